@@ -166,6 +166,27 @@ fn what_is_said_to_people_alone_is_left_as_it_is() {
     assert!(found.iter().all(|mutant| mutant.operator == Operator::SkippedStatement), "{found:?}");
 }
 
+/// A declaration that is left out takes its name along: the rest would not compile.
+#[test]
+fn declarations_of_cpp_are_not_taken_for_expressions() {
+    for body in [
+        "auto a = b;",
+        "auto &a = b;",
+        "auto [a, b] = c;",
+        "int &a = b;",
+        "int *a;",
+        "std::vector<int>& a = b[c];",
+        "T *a = b.data();",
+    ] {
+        for operator in [Operator::SkippedStatement, Operator::Bits, Operator::Arithmetic] {
+            check(Language::Cpp, operator, body, &[]);
+        }
+    }
+    check(Language::Java, Operator::SkippedStatement, "var a = 1;", &[]);
+    check(Language::Cpp, Operator::Bits, "int &a = b[c & 1];", &["int &a = b[c | 1];"]);
+    check(Language::Cpp, Operator::SkippedStatement, "*a = b;\nf(a & b);", &["", ""]);
+}
+
 #[test]
 fn a_remainder_that_is_not_taken_is_one_mistake_and_not_two() {
     for (language, left_out) in [(Language::Rust, ""), (Language::Cpp, ""), (Language::Python, "pass")] {

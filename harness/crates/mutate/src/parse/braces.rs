@@ -293,15 +293,33 @@ impl Parser<'_> {
             }
             _ => false,
         };
+        if let Some(values) = self.values_behind_sign(&children).filter(|_| skipped == 0) {
+            return Some(Node::new(Kind::Statement(Statement::Name), cursor.span_from(from), values));
+        }
         let kind = match word {
             "return" | "throw" | "goto" => Statement::Return,
             "break" => Statement::Break,
             "continue" => Statement::Continue,
             "const" | "final" => Statement::Name,
+            "auto" | "var" => Statement::Variable,
             "typedef" | "using" | "delete" => return None,
             _ if declares && children.len() > 1 => Statement::Variable,
             _ => Statement::Expression,
         };
         Some(Node::new(Kind::Statement(kind), cursor.span_from(from), children))
+    }
+
+    /// `int &a = b;` and `int *a;` read as a calculation that nobody uses, and are declarations: what
+    /// they assign.
+    fn values_behind_sign(&self, children: &[Node]) -> Option<Vec<Node>> {
+        let declares = |node: &Node| match &node.kind {
+            Kind::Binary(place) => matches!(&self.source[place.clone()], "&" | "*"),
+            _ => false,
+        };
+        match children {
+            [Node { kind: Kind::Assign(_), children, .. }] if declares(&children[0]) => Some(children[1..].to_vec()),
+            [node] if declares(node) => Some(Vec::new()),
+            _ => None,
+        }
     }
 }
