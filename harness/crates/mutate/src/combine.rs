@@ -120,9 +120,7 @@ fn sites<'m>(mutants: &'m [Mutant], taken: &[usize]) -> Vec<Site<'m>> {
 fn crossing(sites: &[Site<'_>]) -> Option<BTreeSet<usize>> {
     let mut open: Vec<&Site<'_>> = Vec::new();
     for site in sites {
-        open.retain(|outer| {
-            outer.span.end > site.span.start || (site.span.is_empty() && outer.span.end == site.span.start)
-        });
+        open.retain(|outer| outer.span.end > site.span.start);
         if open.last().is_some_and(|outer| outer.span.end < site.span.end) {
             return Some(site.alternatives.iter().map(|(number, _)| number - 1).collect());
         }
@@ -154,9 +152,8 @@ impl Writer<'_> {
         let mut at = sites.start;
         while at < sites.end {
             let site = &self.sites[at];
-            let inner = self.sites[at + 1..sites.end].iter().take_while(|inner| {
-                inner.span.end <= site.span.end && (inner.span.start < site.span.end || inner.span.is_empty())
-            });
+            // What is added where the site ends stands behind it: the site may be a branch.
+            let inner = self.sites[at + 1..sites.end].iter().take_while(|inner| inner.span.start < site.span.end);
             let behind = at + 1 + inner.count();
             self.plain(from..site.span.start);
             self.site(at, at + 1..behind);
@@ -305,6 +302,17 @@ mod tests {
         assert_eq!(combined.blamed(&message), BTreeSet::from([at]), "{}", combined.text);
         let open = combined.text.matches(['{', '(']).count();
         assert_eq!(open, combined.text.matches(['}', ')']).count());
+    }
+
+    #[test]
+    fn what_is_added_behind_a_branch_without_braces_is_no_part_of_the_branch() {
+        let program =
+            "int main() {\n    int s = 0;\n    for (int i = 0; i < 9; i++) {\n        if (i > 3) s += i;\n    }\n}\n";
+        let mutants = mutants(program, Language::Cpp).unwrap();
+        let combined = combine(program, Language::Cpp, &mutants, &BTreeSet::new()).unwrap();
+        let before = &combined.text[..combined.text.find("break;").unwrap()];
+        // Of main, of the loop, of the choice between mutants, and of this one.
+        assert_eq!(before.matches('{').count() - before.matches('}').count(), 4, "{}", combined.text);
     }
 
     #[test]
