@@ -275,9 +275,9 @@ impl Reader<'_> {
 fn batch_name(description: &Description, test: &TestEntry) -> String {
     match &test.group {
         Some(group) if !is_sample(description, group) => folder_of(group),
-        Some(_) => "sample".to_owned(),
-        None if test.sample => "sample".to_owned(),
-        None => "tests".to_owned(),
+        // A sample that gives points is one of those that are judged for them.
+        None if !test.sample || test.points > 0.0 => "tests".to_owned(),
+        Some(_) | None => "sample".to_owned(),
     }
 }
 

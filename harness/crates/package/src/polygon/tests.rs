@@ -159,6 +159,29 @@ fn a_standard_package_and_files_of_nobody_are_told_of_once() {
 }
 
 #[test]
+fn a_sample_that_is_worth_points_counts_like_any_other_test() {
+    let begin = GROUPED.find("<groups>").unwrap();
+    let end = GROUPED.find("</groups>").unwrap() + "</groups>".len();
+    let xml = [&GROUPED[..begin], &GROUPED[end..]].concat();
+    let xml = xml.replace(" group=\"0\" points=\"0.0\"", " points=\"5.0\"").replace(" group=\"1\"", "");
+    let xml = xml.replace(" group=\"2\"", "");
+    let (judged, printed) = package(&files(&xml, &[("files/check.cpp", ""), ("solutions/sol.cpp", "")]));
+    let problem = judged.problem.unwrap_or_else(|| panic!("{printed:?}"));
+    let groups: Vec<String> =
+        problem.groups.iter().map(|group| format!("{} {} {}", group.name, group.points, group.tests)).collect();
+    assert_eq!(
+        groups,
+        [
+            "tests/5-points 5 1",
+            "tests/10-points 10 1",
+            "tests/20-points 20 1",
+            "tests/0-points 0 1",
+            "tests/70-points 70 1"
+        ]
+    );
+}
+
+#[test]
 fn what_is_no_xml_has_a_place() {
     let (judged, printed) = package(&[("problem.xml", "<problem>\n  <judging>\n</problem>\n")]);
     assert!(judged.problem.is_none());
