@@ -83,6 +83,9 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     scene.write("slow/.timelimit", "7\n");
     assert_eq!(limit(&scene.judge("slow")), Some(7000.0));
     assert!(explained(&scene, "slow").contains(".timelimit"), "the file that says it wins");
+    scene.write("slow/domjudge-problem.ini", "timelimit = 3\n");
+    let display = explained(&scene, "slow");
+    assert!(display.contains("time 3 s of CPU domjudge-problem.ini"), "where both files say one: {display}");
 }
 
 #[test]

@@ -306,7 +306,8 @@ impl<'p> Reader<'p> {
 
     fn limits(&self, judging: &Judging) -> Limits {
         let given = &self.package.metadata.limits;
-        let seconds = self.package.domjudge_time_limit.or(given.time_limit);
+        let of_domjudge = self.package.domjudge_time_limit.as_ref().map(|(seconds, _)| *seconds);
+        let seconds = of_domjudge.or(given.time_limit);
         let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
         let memory = ByteSize::mib(given.memory.unwrap_or(MEMORY));
         let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
@@ -322,10 +323,8 @@ impl<'p> Reader<'p> {
     fn time_from(&mut self, problem: &Problem, submitted: &[Submitted<'_>]) -> TimeFrom {
         let package = self.package;
         let yaml = package.root.join("problem.yaml");
-        if package.domjudge_time_limit.is_some() {
-            let hidden = package.root.join(".timelimit");
-            let ini = package.root.join("domjudge-problem.ini");
-            return TimeFrom::File(if hidden.is_file() { hidden } else { ini });
+        if let Some((_, file)) = &package.domjudge_time_limit {
+            return TimeFrom::File(file.clone());
         }
         if package.metadata.limits.time_limit.is_some() {
             return TimeFrom::File(yaml);

@@ -42,9 +42,9 @@ pub struct Package {
     /// Absolute.
     pub root: PathBuf,
     pub metadata: Metadata,
-    /// What DOMjudge keeps beside the format, in seconds: `.timelimit`, or `timelimit` in
-    /// `domjudge-problem.ini`.
-    pub domjudge_time_limit: Option<f64>,
+    /// What DOMjudge keeps beside the format, in seconds, and the file that says it:
+    /// `.timelimit`, or `timelimit` in `domjudge-problem.ini`.
+    pub domjudge_time_limit: Option<(f64, PathBuf)>,
     pub data: Data,
     pub input_validators: Vec<Program>,
     /// Of BAPCtools: each reads an answer.
@@ -225,36 +225,37 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
 }
 
 /// The files of DOMjudge are older than `limits.time_limit`, and what it reads where both are.
-fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<f64> {
+fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<(f64, PathBuf)> {
     let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    let ini = tree.root.join("domjudge-problem.ini");
     if let Some(text) = tree.text("domjudge-problem.ini", diagnostics) {
         let mut limit = None;
         for line in text.lines() {
             let Some((key, value)) = line.split_once('=') else { continue };
             if let Some(row) = OF_DOMJUDGE.iter().find(|row| row.0 == key.trim() && !value.trim().is_empty()) {
-                let path = tree.root.join("domjudge-problem.ini");
-                report(diagnostics, Severity::Warning, unsupported::title(row), &path).hint = Some(row.3.to_owned());
+                report(diagnostics, Severity::Warning, unsupported::title(row), &ini).hint = Some(row.3.to_owned());
             }
             if key.trim() == "timelimit" {
                 let value = value.trim().trim_matches(['"', '\'']);
                 if seconds(value).is_none() {
                     let title = format!("`timelimit = {value}` is no time in seconds");
-                    diagnostics.push(diagnostic(Severity::Error, title, &tree.root.join("domjudge-problem.ini")));
+                    diagnostics.push(diagnostic(Severity::Error, title, &ini));
                 }
                 limit = Some(seconds(value));
             }
         }
         if let Some(limit) = limit {
-            return limit;
+            return limit.map(|seconds| (seconds, ini));
         }
     }
     // A hidden file: the walk passes it over.
     let hidden = tree.root.join(".timelimit");
     let text = home.text(&hidden)?;
-    if seconds(&text).is_none() {
+    let limit = seconds(&text);
+    if limit.is_none() {
         diagnostics.push(diagnostic(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
     }
-    seconds(&text)
+    limit.map(|seconds| (seconds, hidden))
 }
 
 #[cfg(test)]

@@ -159,7 +159,9 @@ fn programs_are_files_or_folders_and_a_header_beside_a_source_makes_the_folder_o
     assert_eq!(names(&package.output_validators), ["output_validators 2"]);
     assert_eq!(names(&package.submissions), ["accepted/a.cpp 1", "accepted/two 2"]);
     assert_eq!(package.include.len(), 2);
-    assert_eq!((package.statements[0].0.as_str(), package.domjudge_time_limit), ("sv", Some(3.0)));
+    let (seconds, file) = package.domjudge_time_limit.unwrap();
+    assert!(seconds == 3.0 && file.ends_with(".timelimit"));
+    assert_eq!(package.statements[0].0, "sv");
 }
 
 #[test]
@@ -175,7 +177,8 @@ fn the_output_validator_of_2025_is_its_folder_and_a_script_makes_and_starts_it()
     );
     let [validator] = &package.output_validators[..] else { panic!("{:?}", package.output_validators) };
     assert!(validator.script && validator.files.len() == 2);
-    assert_eq!(package.domjudge_time_limit, Some(1.5));
+    let (seconds, file) = package.domjudge_time_limit.unwrap();
+    assert!(seconds == 1.5 && file.ends_with("domjudge-problem.ini"));
 }
 
 #[cfg(unix)]
