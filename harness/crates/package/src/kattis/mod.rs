@@ -19,6 +19,7 @@ use version::Version;
 
 mod answers;
 pub mod catalog;
+mod constants;
 pub mod data;
 mod expectations;
 pub mod generators;

@@ -7,6 +7,7 @@
 
 use crate::codes;
 use crate::kattis::Package;
+use crate::kattis::constants::fill;
 use crate::kattis::programs::Program;
 use crate::staged;
 use model::{Language, Languages};
@@ -126,29 +127,6 @@ pub fn begins<'p>(program: &'p Program, folder: &Path) -> Option<&'p str> {
     (!["__main__", "main", "index"].into_iter().any(is_main)).then_some(name)
 }
 
-/// Each `{{name}}` that is a constant's, in one go: values are not looked at again.
-fn fill(text: &str, constants: &[(String, String)]) -> String {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(open) = rest.find("{{") {
-        let inner = &rest[open + 2..];
-        let name = inner.find("}}").map(|close| &inner[..close]);
-        match name.and_then(|name| constants.iter().find(|(constant, _)| constant == name)) {
-            Some((name, value)) => {
-                filled.push_str(&rest[..open]);
-                filled.push_str(value);
-                rest = &inner[name.len() + 2..];
-            }
-            None => {
-                filled.push_str(&rest[..=open]);
-                rest = &rest[open + 1..];
-            }
-        }
-    }
-    filled.push_str(rest);
-    filled
-}
-
 /// Removes what an earlier state of the package left in `folder`.
 fn remove_others(folder: &Path, stays: &dyn Fn(&str) -> bool) -> io::Result<()> {
     for entry in WalkDir::new(folder).min_depth(1).into_iter().flatten() {
@@ -177,15 +155,5 @@ mod tests {
         // What is included may be what calls the submission.
         check("main.py", None);
         check("__main__.py", None);
-    }
-
-    #[test]
-    fn constants_stand_for_their_values_and_nothing_else_changes() {
-        let constants = [("N".to_owned(), "5".to_owned()), ("N.tex".to_owned(), "{{N}}".to_owned())];
-        let check = |text: &str, expected: &str| assert_eq!(fill(text, &constants), expected, "{text}");
-        check("int n = {{N}};", "int n = 5;");
-        check("{{N.tex}} {{N}}{{N}}", "{{N}} 55");
-        check("{{M}} {{ N }} {{{N}}} {{N", "{{M}} {{ N }} {5} {{N");
-        check("if (x) {{ y; }}", "if (x) {{ y; }}");
     }
 }
