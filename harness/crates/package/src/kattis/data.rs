@@ -1,7 +1,8 @@
 //! `data/`: folders of tests with what each says about itself.
 
+use crate::kattis::constants::fill;
+use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{self, Of, Own, Settings};
-use crate::kattis::version::Version;
 use crate::tree::{self, Tree, diagnostic};
 use model::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -78,9 +79,9 @@ impl Folder {
 }
 
 /// Reads `data/` of the package in `tree`.
-pub fn read(tree: &Tree, version: Version, diagnostics: &mut Vec<Diagnostic>) -> Data {
+pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
     let mut reader =
-        Reader { tree, version, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new(), strangers: Vec::new() };
+        Reader { tree, metadata, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new(), strangers: Vec::new() };
     let (settings, _, _) = reader.settings("data", &Settings::default());
     let folder = |reader: &mut Reader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
@@ -132,7 +133,7 @@ const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
 struct Reader<'t, 'd> {
     tree: &'t Tree,
-    version: Version,
+    metadata: &'t Metadata,
     diagnostics: &'d mut Vec<Diagnostic>,
     /// Answers without an input: told of once, not one by one.
     inputs_missing: Vec<PathBuf>,
@@ -187,7 +188,7 @@ impl Reader<'_, '_> {
         let (settings, mut own) = match self.tree.text(&yaml, self.diagnostics) {
             Some(text) => {
                 let (settings, own, noticed) =
-                    settings::read(&text, self.tree.root.join(&yaml), self.version, Of::Test);
+                    settings::read(&text, self.tree.root.join(&yaml), self.metadata.version, Of::Test);
                 self.diagnostics.extend(noticed);
                 (settings.inherit(outer), own)
             }
@@ -210,7 +211,7 @@ impl Reader<'_, '_> {
     /// What the folder says, with what it inherits, and whether it says anything.
     fn settings(&mut self, folder: &str, outer: &Settings) -> (Settings, Own, bool) {
         // The name of the other version is met where a package was moved half way.
-        let names = if self.version.is_legacy() {
+        let names = if self.metadata.version.is_legacy() {
             ["testdata.yaml", "test_group.yaml"]
         } else {
             ["test_group.yaml", "testdata.yaml"]
@@ -218,8 +219,9 @@ impl Reader<'_, '_> {
         for name in names {
             let name = format!("{folder}/{name}");
             if let Some(text) = self.tree.text(&name, self.diagnostics) {
+                let text = fill(&text, &self.metadata.constants).into();
                 let (settings, own, noticed) =
-                    settings::read(&text, self.tree.root.join(&name), self.version, Of::Folder);
+                    settings::read(&text, self.tree.root.join(&name), self.metadata.version, Of::Folder);
                 self.diagnostics.extend(noticed);
                 return (settings.inherit(outer), own, true);
             }

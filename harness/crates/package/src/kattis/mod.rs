@@ -107,7 +107,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         }
         None => metadata::read(&Arc::from(""), root.join("problem.yaml")).0,
     };
-    let data = data::read(&tree, metadata.version, &mut diagnostics);
+    let data = data::read(&tree, &metadata, &mut diagnostics);
     let is_validator = |name: &str| is_source(name) || name.ends_with(".ctd") || name.ends_with(".viva");
     let input_validators = ["input_validators", "input_format_validators"]
         .iter()

@@ -1,14 +1,11 @@
 //! What stands in braces in a command: `{seed}`, `{seed:2}`, `{name}`, `{count}`, `{{CONSTANT}}`.
 
+use crate::kattis::constants::fill;
 use sha2::{Digest, Sha512};
 
 /// The command with everything filled in. The seed is made of the command as it is without it.
 pub(super) fn filled(command: &str, name: &str, count: i64, salt: &str, constants: &[(String, String)]) -> String {
-    let mut command = command.trim().to_owned();
-    for (constant, value) in constants {
-        command = command.replace(&format!("{{{{{constant}}}}}"), value);
-    }
-    let command = command.replace("{count}", &count.to_string());
+    let command = fill(command.trim(), constants).replace("{count}", &count.to_string());
     let counted = if count == 1 { String::new() } else { format!(":{}", count - 1) };
     let seed = seed(&format!("{salt}{counted}{command}"));
     with_seed(&command, seed).replace("{name}", name)

@@ -2,7 +2,7 @@
 
 use crate::home::Home;
 use crate::kattis::data::{Child, Folder};
-use crate::kattis::settings::ValidatorArgs;
+use crate::kattis::settings::{MaxScore, ValidatorArgs};
 use crate::kattis::{Package, read};
 use std::fs;
 use std::path::Path;
@@ -105,6 +105,28 @@ fn a_test_of_2025_has_a_file_of_its_own_files_and_an_output_to_show() {
     );
     assert_eq!((case.files[0].0.as_str(), case.output.is_some()), ("table.txt", true));
     assert_eq!((package.data.invalid_input.len(), package.data.invalid_output.len()), (1, 1));
+}
+
+#[test]
+fn constants_stand_in_the_settings_of_a_group_and_not_in_those_of_a_test() {
+    let package = package(
+        &[
+            ("problem.yaml", "problem_format_version: 2025-09\nconstants: {most: 20, eps: {value: 0.5, tex: x}}\n"),
+            (
+                "data/secret/test_group.yaml",
+                "max_score: {{most}}\noutput_validator_args: [\"{{eps}}\", \"{{other}}\"]\n",
+            ),
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            ("data/secret/1.yaml", "args: [\"{{most}}\"]\n"),
+        ],
+        &[],
+    );
+    let secret = package.data.secret.unwrap();
+    assert_eq!(secret.own.max_score, Some(MaxScore::Points(20.0)));
+    let settings = &secret.cases()[0].settings;
+    assert_eq!(settings.output_validator.as_deref(), Some(&["0.5".to_owned(), "{{other}}".to_owned()][..]));
+    assert_eq!(settings.args.as_deref(), Some(&["{{most}}".to_owned()][..]));
 }
 
 #[test]
