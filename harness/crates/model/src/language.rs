@@ -16,6 +16,14 @@ pub struct Comments {
     pub blocks: Vec<(String, String)>,
 }
 
+impl Comments {
+    /// What ends a comment that begins like a line's, in a language whose comments all have an end:
+    /// OCaml.
+    pub fn line_end(&self) -> Option<&str> {
+        self.blocks.iter().find(|(begin, _)| *begin == self.line).map(|(_, end)| end.as_str())
+    }
+}
+
 /// `//` and `/* */`.
 impl Default for Comments {
     fn default() -> Comments {

@@ -77,9 +77,8 @@ pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Direc
 
 /// `line` without the end of its comment, in a language whose comments all have one: OCaml.
 fn without_end<'t>(line: &'t str, comments: &Comments) -> &'t str {
-    let end = comments.blocks.iter().find(|(begin, _)| *begin == comments.line).map(|(_, end)| end.as_str());
     let marked = line.trim_start().strip_prefix(comments.line.as_str()).is_some_and(|rest| rest.starts_with('@'));
-    end.filter(|_| marked).and_then(|end| line.trim_end().strip_suffix(end)).unwrap_or(line)
+    comments.line_end().filter(|_| marked).and_then(|end| line.trim_end().strip_suffix(end)).unwrap_or(line)
 }
 
 /// The ends of the block comment that `line` begins with.

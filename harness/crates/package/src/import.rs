@@ -18,6 +18,9 @@ mod problem;
 
 pub use problem::of_problem;
 
+#[cfg(test)]
+mod tests;
+
 /// A problem, not yet written.
 #[derive(Debug)]
 pub struct Import {

@@ -2,7 +2,9 @@
 
 use super::{Import, manifest};
 use crate::export::Content;
-use model::{Judging, Languages, Problem, ProblemId, Rule, Solution};
+use model::{
+    Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Verdict,
+};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -148,6 +150,12 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
             "a directive names verdicts, and tests by one glob",
         );
     }
+    if solution.expectation.groups.iter().any(|rule| !rule.group.is_empty()) {
+        import.lose(format!("what {} must get of groups", solution.display), "a directive names verdicts of tests");
+    }
+    if solution.limits != OwnLimits::default() {
+        import.lose(format!("limits of {} alone", solution.display), "the problem's hold for every solution here");
+    }
     let language = &*solution.language.0;
     let folder = if language == "rust" { "src/bin" } else { language };
     let extension = &solution.id.extension;
@@ -157,10 +165,11 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let more = (2..).map(|number| place(&format!("{label}-{number}")));
     let place = std::iter::once(place(&label)).chain(more).find(|place| !import.files.contains_key(place));
     let place = place.expect("there is always another number");
-    let comment = languages.comments(&solution.language).line;
-    let directives = directives(solution, &comment);
+    let comments = languages.comments(&solution.language);
+    let directives = directives(&solution.expectation, &comments);
     let bytes = fs::read(&solution.path)?;
-    let says = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with(&format!("{comment}@ ")));
+    let marker = format!("{}@ ", comments.line);
+    let says = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with(&marker));
     let content = if directives.is_empty() || says {
         Content::Copied(solution.path.clone())
     } else {
@@ -186,19 +195,33 @@ fn is_directive(rule: &Rule) -> bool {
     rule.message.is_none() && rule.also.is_empty()
 }
 
-/// The lines that say what the solution must get.
-fn directives(solution: &Solution, comment: &str) -> String {
-    let rule = |rule: &Rule| {
-        let verdicts: Vec<&str> = rule.verdicts.iter().map(model::Verdict::name).collect();
+/// The lines that say what a solution must get.
+fn directives(expectation: &Expectation, comments: &Comments) -> String {
+    let of_rule = |rule: &Rule| {
+        let verdicts: Vec<&str> = rule.verdicts.iter().map(Verdict::name).collect();
         let tests = rule.tests.as_ref().map_or(String::new(), |tests| format!("({tests})"));
-        format!("{comment}@ expect{tests}: {}\n", verdicts.join(", "))
+        format!("expect{tests}: {}", verdicts.join(", "))
     };
-    let rules = solution.expectation.rules.iter().filter(|rule| is_directive(rule));
-    let mut text: String = rules.map(rule).collect();
-    if let Some(score) = solution.expectation.score {
-        text.push_str(&format!("{comment}@ score: {score}\n"));
+    let score = expectation.score.filter(|score| *score != ScoreRange::any());
+    let rules = rules(expectation);
+    let lines = rules.iter().map(of_rule).chain(score.map(|score| format!("score: {score}")));
+    let end = comments.line_end().map_or(String::new(), |end| format!(" {end}"));
+    lines.map(|line| format!("{}@ {line}{end}\n", comments.line)).collect()
+}
+
+/// What is expected, as rules over tests. A verdict of the whole becomes one that some test must
+/// get, while each of them may get any.
+fn rules(expectation: &Expectation) -> Vec<Rule> {
+    let Some(verdicts) = expectation.whole() else {
+        return expectation.rules.iter().filter(|rule| is_directive(rule)).cloned().collect();
+    };
+    // Who is accepted without a word about points has all of them.
+    if expectation.is_accepted() && expectation.score.is_none() {
+        return Vec::new();
     }
-    text
+    let whole = (!verdicts.contains(Verdict::Accepted)).then(|| Rule { verdicts, ..Rule::default() });
+    let all = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
+    whole.into_iter().chain([Rule { verdicts: all, ..Rule::default() }]).collect()
 }
 
 fn display(problem: &Problem, path: &Path) -> String {

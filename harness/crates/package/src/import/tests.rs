@@ -1,0 +1,125 @@
+//! Packages of other formats as files of a workspace, which is read again.
+
+use super::*;
+use model::{Catalog, Comments, Language, Languages, Severity, TestId, Verdict};
+use tempfile::TempDir;
+
+struct Two;
+
+impl Languages for Two {
+    fn of_extension(&self, extension: &str) -> Option<Language> {
+        let own = extension.rsplit('/').next().filter(|own| ["py", "ml"].contains(own));
+        own.map(|own| Language(own.into()))
+    }
+
+    fn comments(&self, language: &Language) -> Comments {
+        match &*language.0 {
+            "ml" => Comments { line: "(*".to_owned(), blocks: vec![("(*".to_owned(), "*)".to_owned())] },
+            _ => Comments { line: "#".to_owned(), blocks: Vec::new() },
+        }
+    }
+}
+
+/// The package of these files in a workspace of its own, in which nothing is wrong; and what was
+/// lost of it.
+fn imported(files: &[(&str, &str)]) -> (TempDir, Catalog, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: std::path::PathBuf, bytes: &[u8]| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    for (name, text) in files {
+        write(folder.path().join("sum").join(name), text.as_bytes());
+    }
+    let (read, _) = crate::detect::load(&folder.path().join("sum"), &Two, &folder.path().join("stage"));
+    let problem = read.problems.first().expect("it can be judged");
+    let import = of_problem(problem, &read.solutions, &problem.id, &Two).unwrap();
+    let root = folder.path().join("workspace");
+    for (name, content) in &import.files {
+        write(root.join(name), &content.bytes().unwrap());
+    }
+    let (catalog, diagnostics) = crate::native::load(&root, &Two);
+    let errors: Vec<_> = diagnostics.into_iter().filter(|found| found.severity == Severity::Error).collect();
+    assert_eq!(errors, []);
+    assert_eq!(catalog.problems.len(), 1);
+    let lost = import.losses.into_iter().map(|loss| format!("{}: {}", loss.what, loss.why)).collect();
+    (folder, catalog, lost)
+}
+
+#[track_caller]
+fn has(lost: &[String], part: &str) {
+    assert!(lost.iter().any(|line| line.contains(part)), "{part:?} is not among {lost:#?}");
+}
+
+const GROUPS: [(&str, &str); 11] = [
+    ("problem.yaml", "name: Sum\ntype: scoring\n"),
+    ("data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
+    ("data/sample/1.in", "1\n"),
+    ("data/sample/1.ans", "1\n"),
+    ("data/secret/testdata.yaml", "grader_flags: first_error accept_if_any_accepted\n"),
+    ("data/secret/a/testdata.yaml", "grader_flags: min\naccept_score: 40\n"),
+    ("data/secret/a/1.in", "2\n"),
+    ("data/secret/a/1.ans", "2\n"),
+    ("data/secret/b/testdata.yaml", "grader_flags: min\naccept_score: 60\n"),
+    ("data/secret/b/1.in", "3\n"),
+    ("data/secret/b/1.ans", "3\n"),
+];
+
+#[test]
+fn a_verdict_of_the_whole_becomes_one_that_some_test_must_get() {
+    let mut files = GROUPS.to_vec();
+    files.extend([
+        ("submissions/accepted/right.py", ""),
+        ("submissions/partially_accepted/half.py", ""),
+        ("submissions/wrong_answer/wrong.py", ""),
+        ("submissions/wrong_answer/wrong.ml", ""),
+    ]);
+    let (_folder, catalog, _) = imported(&files);
+    let expected = |name: &str| {
+        let named = catalog.solutions.iter().find(|solution| solution.display.ends_with(name));
+        named.unwrap_or_else(|| panic!("no {name}")).expectation.clone()
+    };
+    let test = TestId("secret/a/1".into());
+    assert!(expected("right.py").is_accepted());
+    let half = expected("half.py");
+    assert!(half.permits(&test, Verdict::TimeLimit) && half.score.is_none() && !half.expects_compile_error());
+    assert_eq!(half.missing(&[(&test, Verdict::Accepted, &[])]).len(), 0);
+    for wrong in [expected("wrong.py"), expected("wrong.ml")] {
+        assert!(wrong.permits(&test, Verdict::TimeLimit), "{wrong}");
+        assert_eq!(wrong.missing(&[(&test, Verdict::Accepted, &[])]).len(), 1, "{wrong}");
+        assert_eq!(wrong.missing(&[(&test, Verdict::WrongAnswer, &[])]).len(), 0, "{wrong}");
+    }
+}
+
+#[test]
+fn a_comment_that_must_end_does() {
+    let files = [
+        ("problem.yaml", "name: Sum\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "2\n"),
+        ("submissions/wrong_answer/wrong.ml", "let () = ()\n"),
+    ];
+    let (folder, catalog, _) = imported(&files);
+    let text = fs::read_to_string(folder.path().join("workspace").join(&catalog.solutions[0].display)).unwrap();
+    assert_eq!(text, "(*@ expect: wrong-answer, presentation-error *)\nlet () = ()\n");
+}
+
+#[test]
+fn what_is_asked_of_groups_and_limits_of_one_solution_are_lost_with_a_word() {
+    let mut files = GROUPS.to_vec();
+    files.push(("submissions/partially_accepted/half.py", "# @EXPECTED_GRADES@ AC WA\n"));
+    let (_folder, _, lost) = imported(&files);
+    has(&lost, "what submissions/partially_accepted/half.py must get of groups");
+    let trial = |seconds: u32| format!("source: a.py\nlanguage: PY3\ntime: {seconds}\nmemory: 65536\nexpect: AC\n");
+    let files = [
+        ("init.yml", "test_cases:\n- {in: 1.in, out: 1.out}\n"),
+        ("1.in", "1\n"),
+        ("1.out", "1\n"),
+        ("tests/a/test.yml", &trial(1)),
+        ("tests/a/a.py", ""),
+        ("tests/b/test.yml", &trial(3)),
+        ("tests/b/a.py", ""),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    has(&lost, "limits of tests/a/a.py alone");
+}
