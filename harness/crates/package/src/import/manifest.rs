@@ -1,7 +1,7 @@
 //! `problem.toml` of a problem that another format said.
 
 use super::Import;
-use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, TokenOptions};
+use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions};
 use std::fmt::Write as _;
 
 /// The text, in the order of our own. What has no key is lost.
@@ -29,10 +29,30 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
         import.lose("the time limit of slow languages", "here it is a multiple of the limit, there the same for all");
     }
     judging(&mut text, problem, import);
+    let mut written: Vec<&Group> = Vec::new();
     for group in &problem.groups {
-        of_group(&mut text, group, problem);
+        match no_place(group, &written) {
+            Some(why) => import.lose(format!("the points of {}", group.name), why),
+            None => {
+                of_group(&mut text, group, &written, problem, import);
+                written.push(group);
+            }
+        }
     }
     text
+}
+
+/// Why a group cannot stand behind those that are `written`.
+fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
+    let folder = TestId(group.name.as_str().into());
+    if group.name == "sample" || folder.is_sample() {
+        return Some("samples are worth no points here".to_owned());
+    }
+    let shares = |other: &&&Group| {
+        other.name == group.name || other.holds(&folder) || group.holds(&TestId(other.name.as_str().into()))
+    };
+    let other = written.iter().find(shares)?;
+    Some(format!("a test belongs to one group here, and its tests lie in {}, too", other.name))
 }
 
 fn limits(text: &mut String, limits: &Limits, interactive: bool) {
@@ -122,13 +142,21 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
     }
 }
 
-fn of_group(text: &mut String, group: &Group, problem: &Problem) {
+fn of_group(text: &mut String, group: &Group, written: &[&Group], problem: &Problem, import: &mut Import) {
     text.push_str("\n[[groups]]\n");
     line(text, "name", &quoted(&group.name));
     line(text, "points", &group.points.to_string());
     line(text, "scoring", &quoted(group.scoring.name()));
-    if !group.requires.is_empty() {
-        let names: Vec<String> = group.requires.iter().map(|name| quoted(name)).collect();
+    let is_whole = |name: &&String| {
+        *name == "sample" || written.iter().any(|other| other.name == **name && other.scoring == Scoring::PassFail)
+    };
+    let (whole, others): (Vec<&String>, Vec<&String>) = group.requires.iter().partition(is_whole);
+    for other in others {
+        let why = "only an earlier group that is all or nothing can be required here";
+        import.lose(format!("that {} requires {other}", group.name), why);
+    }
+    if !whole.is_empty() {
+        let names: Vec<String> = whole.into_iter().map(|name| quoted(name)).collect();
         line(text, "requires", &format!("[{}]", names.join(", ")));
     }
     if group.limits != problem.limits {

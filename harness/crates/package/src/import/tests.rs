@@ -123,3 +123,48 @@ fn what_is_asked_of_groups_and_limits_of_one_solution_are_lost_with_a_word() {
     let (_folder, _, lost) = imported(&files);
     has(&lost, "limits of tests/a/a.py alone");
 }
+
+#[test]
+fn groups_that_have_no_place_here_leave_a_problem_that_is_read() {
+    let files = [
+        ("problem.yaml", "name: Sum\ntype: scoring\n"),
+        ("data/testdata.yaml", "on_reject: continue\n"),
+        ("data/sample/1.in", "1\n"),
+        ("data/sample/1.ans", "1\n"),
+        ("data/secret/a/1.in", "2\n"),
+        ("data/secret/a/1.ans", "2\n"),
+        ("data/secret/a/large/1.in", "3\n"),
+        ("data/secret/a/large/1.ans", "3\n"),
+        ("data/secret/b/1.in", "4\n"),
+        ("data/secret/b/1.ans", "4\n"),
+    ];
+    let (_folder, catalog, lost) = imported(&files);
+    let names: Vec<&str> = catalog.problems[0].groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, ["secret/a", "secret/b"]);
+    has(&lost, "the points of sample: ");
+    has(&lost, "the points of secret/a/large: ");
+}
+
+#[test]
+fn only_a_group_that_is_all_or_nothing_is_required() {
+    let xml = r#"<problem short-name="sum"><judging><testset name="tests">
+        <time-limit>1000</time-limit><memory-limit>67108864</memory-limit>
+        <tests>
+          <test group="1" points="10"/><test group="2" points="20"/><test group="3" points="70"/>
+        </tests>
+        <groups>
+          <group name="1" points-policy="each-test"/>
+          <group name="2" points-policy="complete-group"/>
+          <group name="3" points-policy="complete-group">
+            <dependencies><dependency group="1"/><dependency group="2"/></dependencies>
+          </group>
+        </groups>
+      </testset></judging>
+      <assets><checker name="std::wcmp.cpp"/></assets></problem>"#;
+    let names = ["01", "02", "03"].map(|name| (format!("tests/{name}"), format!("tests/{name}.a")));
+    let mut files = vec![("problem.xml", xml)];
+    files.extend(names.iter().flat_map(|(input, answer)| [(input.as_str(), "1\n"), (answer.as_str(), "1\n")]));
+    let (_folder, catalog, lost) = imported(&files);
+    assert_eq!(catalog.problems[0].groups[2].requires, ["group-2"]);
+    has(&lost, "that group-3 requires group-1: ");
+}
