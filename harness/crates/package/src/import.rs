@@ -10,7 +10,7 @@ use model::ProblemId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
 mod manifest;
@@ -38,6 +38,25 @@ impl Import {
     fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.losses.push(Loss { what: what.into(), why: why.into() });
     }
+}
+
+/// The one file that the program at `path` is, and its extension; of a folder, what `counts` in it.
+fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)> {
+    let visible = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
+    let entries = WalkDir::new(path).into_iter().filter_entry(visible).flatten();
+    let mut files = entries.filter(|entry| !entry.file_type().is_dir() && counts(entry.path()));
+    let file = files.next()?.into_path();
+    let extension = file.extension()?.to_string_lossy().into_owned();
+    files.next().is_none().then_some((file, extension))
+}
+
+/// The one source of a program that headers may lie beside.
+fn one_source(path: &Path) -> Option<(PathBuf, String)> {
+    one_file(path, |path| !is_header(path))
+}
+
+fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|own| own == "h" || own == "hpp")
 }
 
 /// What the export at `root` was made of, under the name `id` or that which it had. `None` where

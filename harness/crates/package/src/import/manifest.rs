@@ -1,6 +1,6 @@
 //! `problem.toml` of a problem that another format said.
 
-use super::Import;
+use super::{Import, one_source};
 use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions};
 use std::fmt::Write as _;
 
@@ -130,8 +130,8 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
         }
     };
     let _ = write!(text, "\n[{name}]\nkind = \"{kind}\"\n");
-    if let Some(extension) = spec.file.extension() {
-        line(text, "file", &quoted(&format!("{name}.{}", extension.to_string_lossy())));
+    if let Some((_, extension)) = one_source(&spec.file) {
+        line(text, "file", &quoted(&format!("{name}.{extension}")));
     }
     if !spec.args.is_empty() {
         let args: Vec<String> = spec.args.iter().map(|arg| quoted(arg)).collect();

@@ -1,6 +1,6 @@
 //! Files of ours for a problem that another format said.
 
-use super::{Import, manifest};
+use super::{Import, is_header, manifest, one_file, one_source};
 use crate::export::Content;
 use model::{
     Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Verdict,
@@ -82,18 +82,17 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
 }
 
 /// A program of one file, with the headers beside it.
-fn program(problem: &Problem, file: &Path, name: &str, import: &mut Import) -> io::Result<()> {
-    let extension = file.extension().map(|own| own.to_string_lossy().into_owned());
-    let (Some(extension), true) = (extension, file.is_file()) else {
-        import.lose(display(problem, file), format!("it has several files, and a {name} is one file here"));
+fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> io::Result<()> {
+    let Some((file, extension)) = one_source(path) else {
+        import.lose(display(problem, path), format!("it has several files, and here `{name}.*` is one"));
         return Ok(());
     };
     let folder = format!("problems/{}", import.id);
-    import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file.to_owned()));
-    let Some(beside) = file.parent() else { return Ok(()) };
+    let beside = file.parent().unwrap_or(Path::new("")).to_owned();
+    import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file));
     for entry in fs::read_dir(beside)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|own| own == "h" || own == "hpp") && path.is_file() {
+        if is_header(&path) && path.is_file() {
             let header = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             import.files.insert(format!("{folder}/{header}"), Content::Copied(path));
         }
@@ -137,10 +136,10 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
 }
 
 fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Import) -> io::Result<()> {
-    if !solution.path.is_file() {
+    let Some((file, extension)) = one_file(&solution.path, |_| true) else {
         import.lose(&*solution.display, "it has several files, and a solution is one file here");
         return Ok(());
-    }
+    };
     if !solution.args.is_empty() {
         import.lose(format!("arguments of {}", solution.display), "a solution gets none here");
     }
@@ -158,7 +157,6 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     }
     let language = &*solution.language.0;
     let folder = if language == "rust" { "src/bin" } else { language };
-    let extension = &solution.id.extension;
     let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
     let label = solution.id.label.as_deref().map_or_else(String::new, |label| format!("--{}", slug(label)));
     // Two folders may have a file of one name; here it is one folder.
@@ -167,11 +165,11 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let place = place.expect("there is always another number");
     let comments = languages.comments(&solution.language);
     let directives = directives(&solution.expectation, &comments);
-    let bytes = fs::read(&solution.path)?;
+    let bytes = fs::read(&file)?;
     let marker = format!("{}@ ", comments.line);
     let says = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with(&marker));
     let content = if directives.is_empty() || says {
-        Content::Copied(solution.path.clone())
+        Content::Copied(file)
     } else {
         // What starts a script stays its first line.
         let first = bytes.starts_with(b"#!") || bytes.starts_with(b"<?");

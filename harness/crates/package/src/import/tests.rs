@@ -168,3 +168,39 @@ fn only_a_group_that_is_all_or_nothing_is_required() {
     assert_eq!(catalog.problems[0].groups[2].requires, ["group-2"]);
     has(&lost, "that group-3 requires group-1: ");
 }
+
+#[test]
+fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: interactive\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", ""),
+        ("input_validators/check/check.py", "# validator"),
+        ("output_validator/talk.py", "# interactor"),
+        ("submissions/accepted/right/right.py", "# right"),
+        ("submissions/accepted/parts/a.py", ""),
+        ("submissions/accepted/parts/b.py", ""),
+        ("submissions/accepted/headed/a.ml", ""),
+        ("submissions/accepted/headed/a.h", ""),
+    ];
+    let (folder, catalog, lost) = imported(&files);
+    let problem = &catalog.problems[0];
+    let text = |file: &Path| fs::read_to_string(file).unwrap();
+    assert_eq!(text(problem.judging.program().unwrap()), "# interactor");
+    assert_eq!(problem.validators.iter().map(|file| text(file)).collect::<Vec<_>>(), ["# validator"]);
+    let [right] = &catalog.solutions[..] else { panic!("{:?}", catalog.solutions) };
+    assert_eq!((right.display.as_str(), text(&right.path).as_str()), ("solutions/py/sum--right.py", "# right"));
+    has(&lost, "submissions/accepted/parts: it has several files");
+    has(&lost, "submissions/accepted/headed");
+    drop(folder);
+    let headed = [
+        ("problem.yaml", "name: Sum\nvalidation: custom\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "2\n"),
+        ("output_validators/check/check.ml", "(* checker *)"),
+        ("output_validators/check/check.h", "// header"),
+    ];
+    let (folder, catalog, _) = imported(&headed);
+    assert_eq!(text(catalog.problems[0].judging.program().unwrap()), "(* checker *)");
+    assert_eq!(text(&folder.path().join("workspace/problems/sum/check.h")), "// header");
+}
