@@ -32,6 +32,15 @@ pub fn of_problem(
     if problem.rules.behind.is_some() {
         import.lose("the checker behind the interactor", "an interactor here decides alone");
     }
+    for output in &problem.rules.outputs {
+        import.lose(&*output.test.id.0, "no outputs are kept here to try a comparison or a checker with");
+    }
+    for validator in &problem.rules.answer_validators {
+        import.lose(display(problem, validator), "nothing looks at answers here");
+    }
+    for (_, answer) in &problem.rules.invalid_answers {
+        import.lose(display(problem, answer), "nothing looks at answers here");
+    }
     tests(problem, &mut import);
     programs(problem, &mut import)?;
     statement(problem, &mut import)?;

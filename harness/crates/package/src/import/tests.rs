@@ -204,3 +204,22 @@ fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
     assert_eq!(text(catalog.problems[0].judging.program().unwrap()), "(* checker *)");
     assert_eq!(text(&folder.path().join("workspace/problems/sum/check.h")), "// header");
 }
+
+#[test]
+fn what_tries_the_judges_of_a_package_is_lost_with_a_word() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "2\n"),
+        ("data/valid_output/1.in", "2\n"),
+        ("data/valid_output/1.ans", "2\n"),
+        ("data/valid_output/1.out", "2\n"),
+        ("data/invalid_answer/1.in", "2\n"),
+        ("data/invalid_answer/1.ans", "x\n"),
+        ("answer_validators/look.ctd", "INT\n"),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    has(&lost, "valid_output/1: ");
+    has(&lost, "data/invalid_answer/1.ans: ");
+    has(&lost, "answer_validators/look.ctd: ");
+}
