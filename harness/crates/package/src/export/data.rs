@@ -1,7 +1,7 @@
 //! Tests, their answers and their groups.
 
 use super::{Format, Writer};
-use model::{Judging, Scoring, Test};
+use model::{Judging, Scoring, Test, TestId};
 use std::fs;
 use std::io;
 
@@ -19,12 +19,14 @@ impl Writer<'_> {
                     sloppy(&input, "input").or(answer)
                 }
             };
+            let place = format!("data/{}", self.place_of(&test.id));
+            let taken = || self.export.files.contains_key(&format!("{place}.in"));
+            let why = why.or_else(|| taken().then(|| format!("another one is called {place} there")));
             if let Some(why) = why {
                 self.export.left_out.insert(test.id.clone());
                 self.lose(format!("test {}", test.id), why);
                 continue;
             }
-            let place = format!("data/{}", test.id);
             match self.wishes.relaid.get(&test.id) {
                 Some(input) => {
                     let why = "its input is laid out afresh: one space between words, no blank lines";
@@ -63,6 +65,17 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Where a test lies below `data/`: among the samples, or in `secret/`.
+    pub(super) fn place_of(&self, test: &TestId) -> String {
+        if test.is_sample() {
+            return test.to_string();
+        }
+        match self.problem.groups.iter().find(|group| group.holds(test)) {
+            Some(group) => format!("{}{}", place_of_group(&group.name), &test.0[group.name.len()..]),
+            None => format!("secret/{}", below_secret(&test.0)),
+        }
+    }
+
     /// Readers of 2025-09 want empty answers in interactive problems. They may be taken away where
     /// the interactor cannot miss them: it is written with the kit and never says `answer`.
     fn answers_are_empty(&self) -> io::Result<bool> {
@@ -86,7 +99,7 @@ impl Writer<'_> {
                 self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
             }
             let points = group.points.to_string();
-            let place = format!("data/{}", group.name);
+            let place = format!("data/{}", place_of_group(&group.name));
             if self.is_legacy() {
                 if !group.requires.is_empty() {
                     let what = format!("`requires` of {}: {}", group.name, group.requires.join(", "));
@@ -111,12 +124,22 @@ impl Writer<'_> {
                 let aggregation = group.scoring.name();
                 let mut text = format!("max_score: {points}\nscore_aggregation: {aggregation}\n");
                 if !group.requires.is_empty() {
-                    text.push_str(&format!("require_pass: [{}]\n", group.requires.join(", ")));
+                    let names: Vec<String> = group.requires.iter().map(|name| place_of_group(name)).collect();
+                    text.push_str(&format!("require_pass: [{}]\n", names.join(", ")));
                 }
                 self.make(format!("{place}/test_group.yaml"), text);
             }
         }
     }
+}
+
+/// The folder of a group: 2025-09 looks for them directly in `secret/`.
+fn place_of_group(name: &str) -> String {
+    if name == "sample" { name.to_owned() } else { format!("secret/{}", below_secret(name).replace('/', "-")) }
+}
+
+fn below_secret(name: &str) -> &str {
+    name.strip_prefix("secret/").unwrap_or(name)
 }
 
 /// Why the tools of the format complain of a file that is laid out like this.

@@ -150,7 +150,7 @@ impl Writer<'_> {
         if may_fail.is_empty() {
             return Err("all tests on which it may fail are left out".to_owned());
         }
-        let pass = |test: &Arc<Test>| format!("  {}:\n    permitted: [AC]\n", quoted(&test.id.0));
+        let pass = |test: &Arc<Test>| format!("  {}:\n    permitted: [AC]\n", quoted(&self.place_of(&test.id)));
         Ok(must_pass.into_iter().map(pass).collect())
     }
 

@@ -222,3 +222,58 @@ fn a_statement_ends_where_the_samples_begin_and_markdown_becomes_tex() {
     assert!(!tex.contains("not shown") && !tex.contains("secret") && !tex.contains("Title"), "{tex}");
     assert_eq!(tex::body("![x](y.png)").1, ["an image"]);
 }
+
+/// A problem with 40 points for all of one group and 80 for the tests of another.
+fn scored(root: &Path, more: &[(&str, &str)]) -> model::Catalog {
+    let groups = "[[groups]]\nname = \"secret/a\"\npoints = 40\nscoring = \"pass-fail\"\n\
+                  [[groups]]\nname = \"big/b\"\npoints = 80\n";
+    let manifest = format!("title = \"Points\"\n{groups}");
+    let mut files = vec![
+        ("problems/pts/problem.toml", manifest.as_str()),
+        ("problems/pts/statement.md", "# Points\n"),
+        ("solutions/src/bin/pts.rs", ""),
+    ];
+    let tests = ["sample/1", "secret/a/1", "secret/a/2", "big/b/1", "big/b/2"];
+    let tests = tests.map(|id| (format!("testdata/pts/{id}.in"), format!("testdata/pts/{id}.ans")));
+    files.extend(tests.iter().flat_map(|(input, answer)| [(input.as_str(), "1\n"), (answer.as_str(), "1\n")]));
+    for (name, text) in files.iter().chain(more) {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let (catalog, printed) = crate::native::load(root, &languages);
+    assert!(printed.iter().all(|found| found.severity == model::Severity::Warning), "{printed:?}");
+    catalog
+}
+
+/// The package of the one problem in `catalog`, and what is read of it, in which nothing is wrong.
+fn there_and_back(folder: &Path, catalog: &model::Catalog, format: Format) -> (Export, model::Catalog) {
+    let export = package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &Wishes::default()).unwrap();
+    let place = folder.join(format!("{format:?}"));
+    export.write(&place).unwrap();
+    let (read, printed) = crate::detect::load(&place, &languages, &folder.join("staged"));
+    assert_eq!(printed, [], "{format:?}");
+    (export, read)
+}
+
+#[test]
+fn a_test_lies_where_readers_look_for_it_whatever_its_folder_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = [
+        ("testdata/pts/secret/big-b/1.in", "1\n"),
+        ("testdata/pts/secret/big-b/1.ans", "1\n"),
+        ("testdata/pts/own/1.in", "1\n"),
+        ("testdata/pts/own/1.ans", "1\n"),
+        ("solutions/src/bin/pts--b.rs", "//@ expect(big/b/*): wrong-answer\n"),
+    ];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    for format in [Format::Kattis, Format::Icpc] {
+        let (export, read) = there_and_back(folder.path(), &catalog, format);
+        let ids: Vec<&str> = read.problems[0].tests.iter().map(|test| &*test.id.0).collect();
+        let expected = ["sample/1", "secret/a/1", "secret/a/2", "secret/big-b/1", "secret/big-b/2", "secret/own/1"];
+        assert_eq!(ids, expected, "{format:?}");
+        assert_eq!(export.left_out.len(), 1, "{:?}", export.left_out);
+        let lost = export.losses.iter().find(|loss| loss.what.starts_with("test ")).unwrap();
+        assert_eq!(lost.why, "another one is called data/secret/big-b/1 there");
+    }
+}
