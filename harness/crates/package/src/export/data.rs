@@ -1,9 +1,10 @@
 //! Tests, their answers and their groups.
 
 use super::{Format, Writer};
-use model::{Judging, Scoring, Test, TestId};
+use model::{Judging, Points, Scoring, Test, TestId};
 use std::fs;
 use std::io;
+use std::sync::Arc;
 
 impl Writer<'_> {
     pub(super) fn data(&mut self) -> io::Result<()> {
@@ -12,6 +13,9 @@ impl Writer<'_> {
         for test in &problem.tests {
             let why = match self.wishes.refused.get(&test.id) {
                 Some(why) => Some(why.clone()),
+                None if self.is_in_no_group(&test.id) => {
+                    Some("it is in no group, and no test is without points there".to_owned())
+                }
                 None => {
                     let answer = if empty_answers { None } else { sloppy(&fs::read(&test.answer)?, "answer") };
                     let relaid = self.wishes.relaid.get(&test.id).cloned();
@@ -65,6 +69,12 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// It gives no points where others do.
+    fn is_in_no_group(&self, test: &TestId) -> bool {
+        let groups = &self.problem.groups;
+        !groups.is_empty() && !test.is_sample() && !groups.iter().any(|group| group.holds(test))
+    }
+
     /// Where a test lies below `data/`: among the samples, or in `secret/`.
     pub(super) fn place_of(&self, test: &TestId) -> String {
         if test.is_sample() {
@@ -91,6 +101,9 @@ impl Writer<'_> {
 
     fn groups(&mut self) {
         let problem = self.problem;
+        if !problem.groups.is_empty() {
+            self.above_groups();
+        }
         for group in &problem.groups {
             let tests: Vec<&Test> =
                 problem.tests.iter().map(|test| &**test).filter(|test| group.holds(&test.id)).collect();
@@ -130,6 +143,26 @@ impl Writer<'_> {
                 self.make(format!("{place}/test_group.yaml"), text);
             }
         }
+    }
+
+    /// What the folders above the groups say: their points are added, and samples give none.
+    fn above_groups(&mut self) {
+        let points: f64 = self.problem.groups.iter().map(|group| group.points.as_number()).sum();
+        let total = Points::from_number(points).unwrap_or_default();
+        if !self.is_legacy() {
+            self.make("data/secret/test_group.yaml", format!("max_score: {total}\n"));
+            return;
+        }
+        let exported = |test: &&Arc<Test>| !self.export.left_out.contains(&test.id);
+        let samples = self.problem.tests.iter().filter(exported).any(|test| test.id.is_sample());
+        let flags = if samples { "ignore_sample" } else { "first_error" };
+        let rules = format!("on_reject: continue\ngrading: default\ngrader_flags: {flags}\n");
+        self.make("data/testdata.yaml", format!("{rules}accept_score: 0\nrange: 0 {total}\n"));
+        if samples {
+            self.make("data/sample/testdata.yaml", "grader_flags: first_error\nrange: 0 0\n");
+        }
+        // The points of who is rejected as a whole count for nothing: one group is enough.
+        self.make("data/secret/testdata.yaml", "grader_flags: first_error accept_if_any_accepted\n");
     }
 }
 

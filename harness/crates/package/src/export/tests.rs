@@ -226,7 +226,7 @@ fn a_statement_ends_where_the_samples_begin_and_markdown_becomes_tex() {
 /// A problem with 40 points for all of one group and 80 for the tests of another.
 fn scored(root: &Path, more: &[(&str, &str)]) -> model::Catalog {
     let groups = "[[groups]]\nname = \"secret/a\"\npoints = 40\nscoring = \"pass-fail\"\n\
-                  [[groups]]\nname = \"big/b\"\npoints = 80\n";
+                  [[groups]]\nname = \"big/b\"\npoints = 80\nscoring = \"sum\"\n";
     let manifest = format!("title = \"Points\"\n{groups}");
     let mut files = vec![
         ("problems/pts/problem.toml", manifest.as_str()),
@@ -270,10 +270,59 @@ fn a_test_lies_where_readers_look_for_it_whatever_its_folder_is() {
     for format in [Format::Kattis, Format::Icpc] {
         let (export, read) = there_and_back(folder.path(), &catalog, format);
         let ids: Vec<&str> = read.problems[0].tests.iter().map(|test| &*test.id.0).collect();
-        let expected = ["sample/1", "secret/a/1", "secret/a/2", "secret/big-b/1", "secret/big-b/2", "secret/own/1"];
+        let expected = ["sample/1", "secret/a/1", "secret/a/2", "secret/big-b/1", "secret/big-b/2"];
         assert_eq!(ids, expected, "{format:?}");
-        assert_eq!(export.left_out.len(), 1, "{:?}", export.left_out);
-        let lost = export.losses.iter().find(|loss| loss.what.starts_with("test ")).unwrap();
-        assert_eq!(lost.why, "another one is called data/secret/big-b/1 there");
+        let lost = export.losses.iter().filter(|loss| loss.what.starts_with("test "));
+        let lost: Vec<String> = lost.map(|loss| format!("{}: {}", loss.what, loss.why)).collect();
+        let expected = [
+            "test own/1: it is in no group, and no test is without points there",
+            "test secret/big-b/1: it is in no group, and no test is without points there",
+        ];
+        assert_eq!((&lost[..], export.left_out.len()), (&expected.map(str::to_owned)[..], 2));
+    }
+}
+#[test]
+fn two_tests_that_would_lie_at_one_place_are_not_one_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = [
+        ("problems/pts/problem.toml", "title = \"Points\"\n"),
+        ("testdata/pts/secret/big/b/1.in", "1\n"),
+        ("testdata/pts/secret/big/b/1.ans", "1\n"),
+    ];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let (export, _) = there_and_back(folder.path(), &catalog, Format::Icpc);
+    assert_eq!(export.left_out.len(), 1);
+    let lost = export.losses.iter().find(|loss| loss.what.starts_with("test ")).unwrap();
+    assert_eq!(lost.why, "another one is called data/secret/big/b/1 there");
+}
+
+#[test]
+fn groups_give_the_same_points_in_a_package() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = scored(&folder.path().join("workspace"), &[]);
+    for format in [Format::Kattis, Format::Icpc] {
+        let (_, read) = there_and_back(folder.path(), &catalog, format);
+        let again = &read.problems[0];
+        let ids: Vec<&TestId> = again.tests.iter().map(|test| &test.id).collect();
+        let grading = again.rules.grading.clone().unwrap();
+        let check = |failed: &[&str], points: f64| {
+            let grade = |id: &TestId| {
+                let verdict = match failed.contains(&&*id.0) {
+                    true => model::Verdict::WrongAnswer,
+                    false => model::Verdict::Accepted,
+                };
+                Some(model::Grade { verdict, points: None })
+            };
+            let graded = grading.evaluate(&ids, &grade, &mut |_, _| Ok(None)).unwrap();
+            let score = grading.score(&ids, &graded);
+            assert!(score.fault.is_none(), "{format:?}: {score:?}");
+            let numbers = (score.points.unwrap().as_number(), score.of.unwrap().as_number());
+            assert_eq!(numbers, (points, 120.0), "{format:?} without {failed:?}");
+        };
+        check(&[], 120.0);
+        check(&["sample/1"], 120.0);
+        check(&["secret/a/1"], 80.0);
+        check(&["secret/big-b/1"], 80.0);
+        check(&["secret/a/2", "secret/big-b/1", "secret/big-b/2"], 0.0);
     }
 }
