@@ -326,3 +326,20 @@ fn groups_give_the_same_points_in_a_package() {
         check(&["secret/a/2", "secret/big-b/1", "secret/big-b/2"], 0.0);
     }
 }
+
+#[test]
+fn shares_of_points_add_up_to_all_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let third = "title = \"Points\"\n[[groups]]\nname = \"secret/a\"\npoints = 10\nscoring = \"sum\"\n";
+    let more = [
+        ("problems/pts/problem.toml", third),
+        ("testdata/pts/secret/a/3.in", "1\n"),
+        ("testdata/pts/secret/a/3.ans", "1\n"),
+    ];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let (export, read) = there_and_back(folder.path(), &catalog, Format::Kattis);
+    let group = &read.problems[0].groups[0];
+    assert_eq!((group.name.as_str(), group.points.as_number()), ("secret/a", 10.0));
+    let text = String::from_utf8(export.files["data/secret/a/testdata.yaml"].content.bytes().unwrap()).unwrap();
+    assert!(text.contains("accept_score: 3.333333333\n"), "never more than all of them: {text}");
+}
