@@ -2,7 +2,7 @@
 
 use super::metadata::quoted;
 use super::{Format, Writer};
-use model::{Comparison, Judging, Rule, Solution, Test, Verdict, VerdictSet};
+use model::{Comparison, Expectation, Group, Judging, Points, Rule, Scoring, Solution, Test, Verdict, VerdictSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -36,6 +36,13 @@ impl Word {
             Word::RunTimeError => "run_time_error",
         }
     }
+}
+
+/// Of a problem's points.
+enum Part {
+    None,
+    Some,
+    All,
 }
 
 /// Where a submission goes.
@@ -98,6 +105,19 @@ impl Writer<'_> {
         if rules.iter().any(|rule| rule.message.is_some() || !rule.also.is_empty()) {
             return Err("it needs a submissions.yaml of its own".to_owned());
         }
+        if self.is_legacy() && !self.problem.groups.is_empty() {
+            match self.part_of_points(&solution.expectation) {
+                Some(Part::Some) => {
+                    let weaker = "the folder asks for some of the points, and for nothing else".to_owned();
+                    return Ok(Place { folder: "partially_accepted", entry: None, weaker: Some(weaker) });
+                }
+                Some(Part::None | Part::All) => {}
+                None => {
+                    let why = "whether it gets points decides its folder, and nothing says so: add `score: …` to it";
+                    return Err(why.to_owned());
+                }
+            }
+        }
         let words = |verdicts: VerdictSet| self.words(verdicts);
         let weaker = solution.expectation.score.map(|_| "the folder fixes no points".to_owned());
         match &rules[..] {
@@ -122,6 +142,35 @@ impl Writer<'_> {
             }
             [_, _, ..] => Err("it has several rules for several tests: the format has no place for them".to_owned()),
         }
+    }
+
+    /// Which part of the points a solution gets; `None` where what is expected leaves that open.
+    fn part_of_points(&self, expectation: &Expectation) -> Option<Part> {
+        let groups = &self.problem.groups;
+        if let Some(score) = expectation.score {
+            let all: f64 = groups.iter().map(|group| group.points.as_number()).sum();
+            return match (score.least.as_number(), score.most.as_number()) {
+                (_, 0.0) => Some(Part::None),
+                (least, _) if least >= all => Some(Part::All),
+                (0.0, _) => None,
+                _ => Some(Part::Some),
+            };
+        }
+        if expectation.is_accepted() {
+            return Some(Part::All);
+        }
+        let only_accepted = VerdictSet::default().with(Verdict::Accepted);
+        let is_sure = |test: &&Arc<Test>| expectation.permitted(&test.id) == only_accepted;
+        let gives = |group: &Group| {
+            let exported = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
+            let mut tests = exported.filter(|test| group.holds(&test.id));
+            let sure = match group.scoring {
+                Scoring::Sum => tests.any(|test| is_sure(&test)),
+                Scoring::Min | Scoring::PassFail => tests.all(|test| is_sure(&test)),
+            };
+            sure && group.points > Points::default()
+        };
+        groups.iter().any(gives).then_some(Part::Some)
     }
 
     /// A submission that must get one of several verdicts.

@@ -343,3 +343,34 @@ fn shares_of_points_add_up_to_all_of_them() {
     let text = String::from_utf8(export.files["data/secret/a/testdata.yaml"].content.bytes().unwrap()).unwrap();
     assert!(text.contains("accept_score: 3.333333333\n"), "never more than all of them: {text}");
 }
+
+#[test]
+fn who_gets_some_points_is_accepted_as_a_whole_in_legacy() {
+    let folder = tempfile::tempdir().unwrap();
+    let solution =
+        |label: &str, directives: &str| (format!("solutions/src/bin/pts--{label}.rs"), directives.to_owned());
+    let solutions = [
+        solution("group", "//@ expect(big/b/*): wrong-answer\n"),
+        solution("share", "//@ expect(secret/a/*): wrong-answer\n//@ expect(big/b/1): time-limit\n"),
+        solution("said", "//@ expect: wrong-answer, time-limit\n//@ score: 40..80\n"),
+        solution("nothing", "//@ expect: wrong-answer\n//@ score: 0\n"),
+        solution("unsaid", "//@ expect: wrong-answer\n"),
+    ];
+    let more: Vec<(&str, &str)> = solutions.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let (export, read) = there_and_back(folder.path(), &catalog, Format::Kattis);
+    let mut displays: Vec<&str> = read.solutions.iter().map(|solution| solution.display.as_str()).collect();
+    displays.sort_unstable();
+    assert_eq!(
+        displays,
+        [
+            "submissions/accepted/pts.rs",
+            "submissions/partially_accepted/pts--group.rs",
+            "submissions/partially_accepted/pts--said.rs",
+            "submissions/partially_accepted/pts--share.rs",
+            "submissions/wrong_answer/pts--nothing.rs",
+        ]
+    );
+    let lost = export.losses.iter().find(|loss| loss.what == "solutions/src/bin/pts--unsaid.rs").unwrap();
+    assert!(lost.why.contains("add `score: …`"), "{}", lost.why);
+}
