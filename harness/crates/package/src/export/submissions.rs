@@ -2,7 +2,9 @@
 
 use super::metadata::quoted;
 use super::{Format, Writer};
-use model::{Comparison, Expectation, Group, Judging, Points, Rule, Scoring, Solution, Test, Verdict, VerdictSet};
+use model::{
+    Comparison, Expectation, Group, Judging, Points, Rule, ScoreRange, Scoring, Solution, Test, Verdict, VerdictSet,
+};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -82,8 +84,13 @@ impl Writer<'_> {
                 path = stem.to_owned();
             }
             self.copy(copied, &solution.path);
-            if let Some(entry) = place.entry {
-                entries.push_str(&format!("{}:\n{entry}", quoted(&path)));
+            let scored = !self.is_legacy() && !self.problem.groups.is_empty();
+            let score = solution.expectation.score.filter(|_| scored);
+            let score = score
+                .map(|ScoreRange { least, most }| format!("  score: [{}, {}]\n", least.as_number(), most.as_number()));
+            if score.is_some() || place.entry.is_some() {
+                let lines: String = score.into_iter().chain(place.entry).collect();
+                entries.push_str(&format!("{}:\n{lines}", quoted(&path)));
             }
         }
         if !entries.is_empty() {
@@ -119,7 +126,8 @@ impl Writer<'_> {
             }
         }
         let words = |verdicts: VerdictSet| self.words(verdicts);
-        let weaker = solution.expectation.score.map(|_| "the folder fixes no points".to_owned());
+        let score = solution.expectation.score.filter(|_| self.is_legacy());
+        let weaker = score.map(|_| "the folder fixes no points".to_owned());
         match &rules[..] {
             [] => Ok(Place { folder: "accepted", entry: None, weaker }),
             [rule] => {

@@ -374,3 +374,22 @@ fn who_gets_some_points_is_accepted_as_a_whole_in_legacy() {
     let lost = export.losses.iter().find(|loss| loss.what == "solutions/src/bin/pts--unsaid.rs").unwrap();
     assert!(lost.why.contains("add `score: …`"), "{}", lost.why);
 }
+
+#[test]
+fn points_that_a_solution_must_get_stand_in_submissions_yaml() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = [
+        ("solutions/src/bin/pts--a.rs", "//@ expect(big/b/*): wrong-answer\n//@ score: 40..80\n"),
+        ("solutions/src/bin/pts--none.rs", "//@ expect: wrong-answer, time-limit\n//@ score: 0\n"),
+    ];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let (export, read) = there_and_back(folder.path(), &catalog, Format::Icpc);
+    let scores = |catalog: &model::Catalog| {
+        let scores = catalog.solutions.iter().map(|solution| solution.expectation.score.map(|score| score.to_string()));
+        let mut scores: Vec<_> = scores.collect();
+        scores.sort_unstable();
+        scores
+    };
+    assert_eq!(scores(&read), scores(&catalog));
+    assert!(export.losses.iter().all(|loss| !loss.what.starts_with("expectations of")), "{:?}", export.losses);
+}
