@@ -181,10 +181,16 @@ impl Reader<'_> {
         };
         let listed: usize = self.task.subtasks.iter().map(|(_, count)| count).sum();
         if listed > 0 && listed == there {
-            self.task.subtasks.iter().map(|(points, count)| subtask(*points, *count)).collect()
-        } else {
-            vec![subtask(self.task.total.unwrap_or(100.0), there)]
+            return self.task.subtasks.iter().map(|(points, count)| subtask(*points, *count)).collect();
         }
+        if listed > 0 {
+            let title = format!(
+                "`score_type_parameters` names {listed} tests and there are {there}: all of them are one subtask"
+            );
+            report(&mut self.diagnostics, Severity::Warning, title, &self.file).hint =
+                Some("write for each subtask how many tests it has, or write gen/GEN".to_owned());
+        }
+        vec![subtask(self.task.total.unwrap_or(100.0), there)]
     }
 
     fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {

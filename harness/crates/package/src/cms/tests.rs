@@ -97,6 +97,22 @@ fn the_old_words_and_a_list_of_subtasks_are_understood() {
 }
 
 #[test]
+fn a_list_of_subtasks_that_does_not_fit_the_tests_is_told() {
+    let (_folder, judged, printed) = package(&[
+        ("task.yaml", &format!("{TASK}score_type: GroupMin\nscore_type_parameters: [[40, 1], [60, \"00[12]\"]]\n")),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("input/input1.txt", "1"),
+        ("output/output1.txt", "1"),
+        ("input/input2.txt", "1"),
+        ("output/output2.txt", "1"),
+    ]);
+    let title = "warning:0 `score_type_parameters` names 2 tests and there are 3: all of them are one subtask";
+    assert_eq!(printed, [title]);
+    assert_eq!(judged.problem.unwrap().groups.len(), 1);
+}
+
+#[test]
 fn a_manager_is_an_interactor_and_a_stub_gets_its_pipes_in_their_order() {
     let args = |more: &str, opens: &'static str| {
         let yaml: &'static str = format!("{TASK}{more}").leak();
