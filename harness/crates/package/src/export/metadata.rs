@@ -150,9 +150,7 @@ impl Writer<'_> {
         if problem.title_zh.is_some() {
             self.lose("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
         }
-        let interactive = matches!(problem.judging, Judging::Interactor(_));
-        let usual = if interactive { Limits::deadline_for(limits.cpu) } else { Limits::wall_for(limits.cpu) };
-        if limits.wall != usual {
+        if limits.wall != problem.judging.wall_for(limits.cpu) {
             self.lose("limits.wall", "the format has no limit of time by the clock");
         }
         if limits.stack != limits.memory && limits.stack != Limits::default().stack {

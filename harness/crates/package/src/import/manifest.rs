@@ -21,7 +21,7 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
         }
     }
     text.push_str("\n[limits]\n");
-    limits(&mut text, &problem.limits, matches!(problem.judging, Judging::Interactor(_)));
+    limits(&mut text, &problem.limits, &problem.judging);
     if problem.passes > 1 {
         line(&mut text, "passes", &problem.passes.to_string());
     }
@@ -55,10 +55,9 @@ fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
     Some(format!("a test belongs to one group here, and its tests lie in {}, too", other.name))
 }
 
-fn limits(text: &mut String, limits: &Limits, interactive: bool) {
+fn limits(text: &mut String, limits: &Limits, judging: &Judging) {
     line(text, "time", &number(limits.cpu.as_secs_f64()));
-    let usual = if interactive { Limits::deadline_for(limits.cpu) } else { Limits::wall_for(limits.cpu) };
-    if limits.wall != usual {
+    if limits.wall != judging.wall_for(limits.cpu) {
         line(text, "wall", &number(limits.wall.as_secs_f64()));
     }
     let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
@@ -161,7 +160,7 @@ fn of_group(text: &mut String, group: &Group, written: &[&Group], problem: &Prob
     }
     if group.limits != problem.limits {
         text.push_str("[groups.limits]\n");
-        limits(text, &group.limits, matches!(problem.judging, Judging::Interactor(_)));
+        limits(text, &group.limits, &problem.judging);
     }
 }
 

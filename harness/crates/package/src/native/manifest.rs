@@ -117,22 +117,22 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         !is_static
     });
     let judging = judging::read(compare, checker, interactor, folder, mistakes);
-    let guard: Guard = match judging {
-        Some(Judging::Interactor(_)) => Limits::deadline_for,
-        Some(Judging::Compare(_) | Judging::Checker(_)) | None => Limits::wall_for,
+    let guard = |cpu| match &judging {
+        Some(judging) => judging.wall_for(cpu),
+        None => Limits::wall_for(cpu),
     };
     let defaults = Limits { wall: guard(Limits::default().cpu), ..Limits::default() };
     let (limits, passes) = match limits {
-        Some(table) => read_limits("limits", table.into_inner(), &defaults, guard, mistakes),
+        Some(table) => read_limits("limits", table.into_inner(), &defaults, &guard, mistakes),
         None => (defaults, None),
     };
     let tool_limits = tools.map_or_else(Limits::for_tools, |table| {
-        read_limits("tools", table.into_inner(), &Limits::for_tools(), Limits::tool_wall_for, mistakes).0
+        read_limits("tools", table.into_inner(), &Limits::for_tools(), &Limits::tool_wall_for, mistakes).0
     });
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    let groups = groups::read(groups, &limits, guard, mistakes);
+    let groups = groups::read(groups, &limits, &guard, mistakes);
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
     let validators = grammar.iter().map(String::as_str).chain(validator).map(|file| folder.dir.join(file)).collect();
@@ -169,7 +169,7 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
 }
 
 /// The guard on the clock that goes with a CPU limit.
-type Guard = fn(Duration) -> Duration;
+type Guard<'g> = &'g dyn Fn(Duration) -> Duration;
 
 /// The limits of one run, and how many runs a test may take. What the table does not say is as in
 /// `base`, but that memory sets the stack and time sets the guard.
@@ -177,7 +177,7 @@ fn read_limits(
     name: &'static str,
     table: DeTable<'_>,
     base: &Limits,
-    guard: Guard,
+    guard: Guard<'_>,
     mistakes: &mut Mistakes,
 ) -> (Limits, Option<Spanned<u32>>) {
     let mut section = Section::new(name, table, mistakes);

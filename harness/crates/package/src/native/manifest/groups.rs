@@ -17,7 +17,7 @@ const MOST: usize = 1000;
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
     problem: &Limits,
-    guard: Guard,
+    guard: Guard<'_>,
     mistakes: &mut Mistakes,
 ) -> Vec<(Group, Snippet)> {
     let mut groups: Vec<(Group, Snippet)> = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn read(
 fn read_one(
     table: Spanned<DeTable<'_>>,
     problem: &Limits,
-    guard: Guard,
+    guard: Guard<'_>,
     before: &[(Group, Snippet)],
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {
