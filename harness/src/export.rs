@@ -101,6 +101,10 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
             continue;
         }
         let place = place(args, &export);
+        if fs::symlink_metadata(&place).is_ok() {
+            return Err(refused(format!("cannot write {}: it is there already", place.display()))
+                .with_hint("remove it, or name another folder: `-o DIR`"));
+        }
         if place.extension().is_some_and(|own| own == "zip") {
             write_zip(&export, &place)
         } else {

@@ -28,6 +28,7 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
     // It is not written over.
     let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
     assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", all_text(&printed));
+    assert!(printed.err.contains("`-o DIR`"), "it says what to do next: {}", all_text(&printed));
 }
 
 #[test]
