@@ -541,6 +541,7 @@ fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{printed}");
     assert!(printed.contains("the package has no tests"), "{printed}");
+    assert!(printed.contains("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/"), "{printed}");
     assert!(
         printed.contains("the package has no solutions to judge") && printed.contains("fix the errors above"),
         "{printed}"

@@ -92,7 +92,9 @@ impl<'p> Reader<'p> {
         let mut tests = self.tests(&cases, &validators);
         static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
         if tests.is_empty() && !some_are_made {
-            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &package.root.join("data"));
+            let data = package.root.join("data");
+            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &data).hint =
+                Some("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned());
             return None;
         }
         let judging = self.judging()?;
