@@ -174,24 +174,30 @@ fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
     let path = &*filter.path;
     let mut any = false;
     for problem in &catalog.problems {
-        let data = testdata(catalog, &problem.id);
-        if problem.dir.starts_with(path) || path.starts_with(&problem.dir) || data.starts_with(path) {
+        if problem.dir.starts_with(path) || testdata(catalog, &problem.id).starts_with(path) {
             parts.entry(problem.id.clone()).or_default().problem = true;
             any = true;
-        } else if path.starts_with(&data) {
-            // A folder of tests, one of a test's two files, or what they have in common.
-            let named = |test: &&Arc<Test>| {
-                test.input.starts_with(path) || test.answer == path || test.input.with_extension("") == path
-            };
-            for test in problem.tests.iter().filter(named) {
-                parts.entry(problem.id.clone()).or_default().tests.insert(test.id.clone());
-                any = true;
-            }
+            continue;
+        }
+        // A folder of tests, one of a test's two files, or what they have in common.
+        let named = |test: &&Arc<Test>| {
+            test.input.starts_with(path) || test.answer == path || test.input.with_extension("") == path
+        };
+        for test in problem.tests.iter().filter(named) {
+            parts.entry(problem.id.clone()).or_default().tests.insert(test.id.clone());
+            any = true;
         }
     }
     for solution in catalog.solutions.iter().filter(|solution| solution.path.starts_with(path)) {
         parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
         any = true;
+    }
+    // Last: a package has its solutions and tests in the problem's own folder.
+    if !any {
+        for problem in catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir)) {
+            parts.entry(problem.id.clone()).or_default().problem = true;
+            any = true;
+        }
     }
     any
 }

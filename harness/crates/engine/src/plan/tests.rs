@@ -148,6 +148,31 @@ fn solutions_that_are_named_add_up() {
 }
 
 #[test]
+fn a_file_in_the_folder_of_a_package_stands_for_itself() {
+    let mut nim = Problem::clone(&problem("nim", &[]));
+    nim.dir = PathBuf::from("/w");
+    let test = |id: &str, file: &str| {
+        Arc::new(Test::new(TestId(id.into()), format!("/w/{file}.in").into(), format!("/w/{file}.ans").into()))
+    };
+    nim.tests = vec![test("sample/1", "data/sample/1"), test("secret/2", "data/secret/2")];
+    let catalog = Catalog {
+        root: PathBuf::from("/w"),
+        problems: vec![Arc::new(nim)],
+        solutions: ["submissions/accepted/nim.cpp", "submissions/wrong_answer/nim--x.cpp"].map(solution).into(),
+        ..Catalog::default()
+    };
+    let check = |filter: &str, expected: &[&str]| {
+        let plan = make(&catalog, &selection(&[filter], &[], "/w")).unwrap();
+        assert_eq!(lines(&plan), expected, "{filter}");
+    };
+    check("submissions/accepted/nim.cpp", &["nim/nim.cpp: *"]);
+    check("submissions/wrong_answer", &["nim/x.cpp: *"]);
+    check("data/secret/2.ans", &["nim/nim.cpp: secret/2", "nim/x.cpp: secret/2"]);
+    check("data/sample", &["nim/nim.cpp: sample/1", "nim/x.cpp: sample/1"]);
+    check("problem.yaml", &["nim/nim.cpp: *", "nim/x.cpp: *"]);
+}
+
+#[test]
 fn files_and_folders_are_named_by_their_paths() {
     check(&["solutions/src/bin/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
     check(&["/w/solutions/src/bin/nim--brute.rs"], &[], &["nim/brute.rs: *"]);
