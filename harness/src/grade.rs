@@ -15,7 +15,7 @@ use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::limits;
-use crate::screen::{self, Screen, from_here, say};
+use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use class::{Class, Problems};
@@ -73,11 +73,11 @@ pub(crate) struct GradeArgs {
     #[arg(long)]
     per_test: bool,
     /// Write the table for a spreadsheet
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard", value_hint = ValueHint::FilePath)]
     csv: Option<PathBuf>,
     /// Write pages: an overview and one page a student into a folder, or the overview alone into a
     /// file that ends with .html
-    #[arg(long, value_name = "DIR|FILE")]
+    #[arg(long, value_name = "DIR|FILE", conflicts_with = "shard")]
     html: Option<PathBuf>,
     /// Show in the pages what the failed tests hold
     #[arg(long, requires = "html")]
@@ -121,8 +121,13 @@ enum Which {
 }
 
 pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    if args.shard.shard.is_some() && args.json.is_none() && !args.dry_run {
+        return Err(refused("a part of a class has no table: without `--json` nothing keeps its results")
+            .with_hint("add `--json part-1.json`; `harness grade DIR --from part-*.json` makes the table"));
+    }
     let mut workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
+    let output = StandardOutput::beside([&args.csv, &args.html, &args.json].into_iter().flatten());
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
     if !folder.is_dir() {
         return Err(refused(format!("{} is no folder", args.folder.display())));
@@ -157,15 +162,14 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let worth = if args.per_test { Worth::Tests } else { Worth::Whole };
     let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, worth, keep };
     let (attempts, interrupted) = match args.from.is_empty() {
-        true => judging::judge(args, &workspace, &grader)?,
+        true => judging::judge(args, &workspace, &grader, output)?,
         false => (grader.read_records(&args.from, &screen)?, false),
     };
     if args.shard.shard.is_some() {
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
     }
     let standings = grader.standings(attempts, args);
-    let look = table::Look { color: screen.color, unicode: screen.unicode, width: screen.width };
-    screen::print(table::draw(&standings, look))?;
+    screen::print_beside(output, &drawn(&standings, &screen, output))?;
     handout.write(&standings, &screen)?;
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
@@ -255,7 +259,12 @@ impl Grader<'_> {
 
 /// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
 /// in it.
-pub(crate) fn table_of(record: &Report, class: ClassTable, screen: &Screen) -> Result<String, CliError> {
+pub(crate) fn table_of(
+    record: &Report,
+    class: ClassTable,
+    screen: &Screen,
+    output: StandardOutput,
+) -> Result<String, CliError> {
     let languages = Languages::built_in()?;
     let worth = if class.per_test { Worth::Tests } else { Worth::Whole };
     let column = |problem: &record::Problem| {
@@ -275,8 +284,12 @@ pub(crate) fn table_of(record: &Report, class: ClassTable, screen: &Screen) -> R
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
     let counting = if class.last { Counting::Last } else { Counting::Best };
     let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting);
-    let look = table::Look { color: screen.color, unicode: screen.unicode, width: screen.width };
-    Ok(table::draw(&standings, look))
+    Ok(drawn(&standings, screen, output))
+}
+
+fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> String {
+    let (color, width) = screen.look(output);
+    table::draw(standings, table::Look { color, unicode: screen.unicode, width })
 }
 
 /// What `--problem` says.

@@ -5,7 +5,7 @@ use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::grade;
 use crate::last_run;
-use crate::screen;
+use crate::screen::{self, StandardOutput};
 use crate::workspace;
 use clap::Args;
 use model::Status;
@@ -73,16 +73,19 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         };
         text.and_then(|text| place.write(&text)).or_cannot("write the report")?;
     }
-    if let Some(root) = root {
+    let class = merged.report.run.class;
+    // What students hand in is no run of this workspace's solutions.
+    if let Some(root) = root.filter(|_| class.is_none()) {
         let mut notes = Vec::new();
         save_merged(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
-    let class = merged.report.run.class;
-    match class {
-        Some(class) => screen::print(grade::table_of(&merged.report, class, &screen)?)?,
-        None => screen::print(text(&merged))?,
-    }
+    let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
+    let text = match class {
+        Some(class) => grade::table_of(&merged.report, class, &screen, output)?,
+        None => text(&merged),
+    };
+    screen::print_beside(output, &text)?;
     for warning in &merged.warnings {
         screen.warn(warning);
     }

@@ -35,11 +35,42 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     }
 }
 
+/// [`print`], on standard error where a report has standard output for itself.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_beside(output: StandardOutput, text: &str) -> Result<(), CliError> {
+    match output {
+        StandardOutput::Free => print(text),
+        StandardOutput::Taken => {
+            write_aside(text);
+            Ok(())
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorWhen {
     Auto,
     Always,
     Never,
+}
+
+/// Whether people are written to on standard output, or a report has it for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StandardOutput {
+    Free,
+    Taken,
+}
+
+impl StandardOutput {
+    /// What these places of reports leave of it.
+    pub(crate) fn beside<'a>(mut places: impl Iterator<Item = &'a PathBuf>) -> StandardOutput {
+        match places.any(|place| place.as_os_str() == "-") {
+            true => StandardOutput::Taken,
+            false => StandardOutput::Free,
+        }
+    }
 }
 
 /// Where people read what the harness says.
@@ -80,6 +111,14 @@ impl Screen {
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
         let unicode = unicode(|name| env::var(name).ok());
         Screen { color, error_color, width, unicode, command: command(root) }
+    }
+
+    /// The colour and the width of what people read.
+    pub(crate) fn look(&self, output: StandardOutput) -> (bool, Option<usize>) {
+        match output {
+            StandardOutput::Free => (self.color, self.width),
+            StandardOutput::Taken => (self.error_color, None),
+        }
     }
 
     /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is

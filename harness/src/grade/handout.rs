@@ -26,9 +26,9 @@ impl Handout {
     /// # Errors
     /// When a place cannot be written.
     pub(super) fn prepare(args: &GradeArgs, folder: &Path) -> Result<Handout, CliError> {
-        let csv = args.csv.as_ref().filter(|_| args.shard.shard.is_none());
-        let csv = csv.map(|path| Destination::prepare(path).map(|place| (path.clone(), place))).transpose()?;
-        let html = match args.html.as_ref().filter(|_| args.shard.shard.is_none()) {
+        let csv =
+            args.csv.as_ref().map(|path| Destination::prepare(path).map(|place| (path.clone(), place))).transpose()?;
+        let html = match &args.html {
             None => None,
             Some(path)
                 if path.extension().is_some_and(|end| end == "html" || end == "htm") || *path == Path::new("-") =>

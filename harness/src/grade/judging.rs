@@ -4,7 +4,7 @@
 use super::{GradeArgs, Grader, Which};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
-use crate::screen::{Screen, print, write_aside};
+use crate::screen::{Screen, StandardOutput, print_beside, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
@@ -36,6 +36,7 @@ pub(super) fn judge(
     args: &GradeArgs,
     workspace: &Workspace,
     grader: &Grader<'_>,
+    output: StandardOutput,
 ) -> Result<(BTreeMap<String, Attempt>, bool), CliError> {
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place))).transpose()?;
     let builder = workspace.builder()?.afresh(args.no_cache);
@@ -53,7 +54,7 @@ pub(super) fn judge(
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut cache = ResultCache::new(store, sandbox.level());
-    let mut board = Board::new(args, grader, plan, &workspace.screen);
+    let mut board = Board::new(args, grader, plan, &workspace.screen, output);
     let class = ClassTable { last: args.count == Which::Last, per_test: args.per_test };
     if json.is_some() {
         board.record = Some(Report::new());
@@ -93,6 +94,7 @@ pub(super) fn judge(
 struct Board<'a> {
     grader: &'a Grader<'a>,
     screen: &'a Screen,
+    output: StandardOutput,
     batch: &'a [PlannedSolution],
     /// By the name of a solution: whose it is.
     students: BTreeMap<String, &'a str>,
@@ -113,7 +115,13 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    fn new(args: &GradeArgs, grader: &'a Grader<'a>, plan: &Plan, screen: &'a Screen) -> Board<'a> {
+    fn new(
+        args: &GradeArgs,
+        grader: &'a Grader<'a>,
+        plan: &Plan,
+        screen: &'a Screen,
+        output: StandardOutput,
+    ) -> Board<'a> {
         let class = grader.class;
         let students = class.submissions.iter().map(|s| (s.id.to_string(), class.students[s.student].as_str()));
         let total = plan.solutions.len();
@@ -123,6 +131,7 @@ impl<'a> Board<'a> {
         Board {
             grader,
             screen,
+            output,
             batch: &[],
             students: students.collect(),
             attempts: BTreeMap::new(),
@@ -193,8 +202,9 @@ impl<'a> Board<'a> {
         line.pad(begin + problem + 2 + student);
         line.push(Role::Plain, "  ");
         line.push(role, name(&what));
-        let line = self.screen.width.map_or(line.clone(), |width| line.cut(width));
-        if let Err(error) = print(format!("{}\n", line.drawn(self.screen.color))) {
+        let (color, width) = self.screen.look(self.output);
+        let line = width.map_or(line.clone(), |width| line.cut(width));
+        if let Err(error) = print_beside(self.output, &format!("{}\n", line.drawn(color))) {
             self.trouble.get_or_insert(error);
         }
     }
@@ -206,7 +216,8 @@ impl<'a> Board<'a> {
             if self.cached > 0 { format!(" ({} remembered)", number(self.cached as u64)) } else { String::new() };
         let runs = count(self.judged, "run");
         let all = count(self.attempts.len(), "submission");
-        print(format!("{all} judged, {accepted} accepted; {runs}{cached} in {}\n\n", took(time)))
+        let text = format!("{all} judged, {accepted} accepted; {runs}{cached} in {}\n\n", took(time));
+        print_beside(self.output, &text)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
 use crate::last_run;
 use crate::live_table;
-use crate::screen;
+use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
 use model::record::Report;
 use model::{Fault, FaultKind};
@@ -57,9 +57,7 @@ fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Repor
 
 /// What people read of a run of `judge`.
 fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
-    // A report on standard output has it for itself.
-    let taken = args.reports.iter().any(|report| report.path.as_os_str() == "-");
-    let output = if taken { StandardOutput::Taken } else { StandardOutput::Free };
+    let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let whole = args.shard.shard.is_none();
     let options = Options {
         verbosity: args.verbosity(),
@@ -80,24 +78,10 @@ pub(crate) fn kept_outputs(folder: &Folder) -> Outputs {
     Outputs { folder: folder.outputs(), display: screen::from_here(&folder.outputs()) }
 }
 
-/// Whether people may be written to on standard output, or another report has it for itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StandardOutput {
-    Free,
-    Taken,
-}
-
 /// How this screen shows what lies in this workspace.
 pub(crate) fn options(workspace: &Workspace, output: StandardOutput) -> Options {
-    let screen = &workspace.screen;
-    let free = output == StandardOutput::Free;
-    Options {
-        color: if free { screen.color } else { screen.error_color },
-        width: screen.width.filter(|_| free),
-        unicode: screen.unicode,
-        root: workspace.root.clone(),
-        ..Options::default()
-    }
+    let (color, width) = workspace.screen.look(output);
+    Options { color, width, unicode: workspace.screen.unicode, root: workspace.root.clone(), ..Options::default() }
 }
 
 /// What people read: the terminal, with a live line where somebody is looking, in the manner of

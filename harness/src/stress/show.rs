@@ -3,9 +3,9 @@
 use super::subjects::Subjects;
 use super::{StressArgs, write};
 use crate::error::CliError;
-use crate::judge::outputs::{self, StandardOutput};
+use crate::judge::outputs;
 use crate::judge::{Task, judge};
-use crate::screen::say;
+use crate::screen::{StandardOutput, say};
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
 use engine::run::{Settings, Taken, default_workers};

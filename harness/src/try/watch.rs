@@ -3,8 +3,8 @@
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::judge::judge_in;
-use crate::judge::outputs::{self, StandardOutput};
-use crate::screen::{say, write_aside};
+use crate::judge::outputs;
+use crate::screen::{StandardOutput, say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
 use crate::watch::failing::{Failing, KEYS};

@@ -147,6 +147,44 @@ fn shards_anywhere_make_the_table_of_one_machine() {
     let merged = scene.run(&[&["merge"], &parts[..]].concat());
     assert_eq!((merged.code, table(&merged.out)), (Some(0), table(&whole.out)), "{merged:?}");
     assert!(!merged.out.contains("expected"), "{merged:?}");
+    // What students hand in is no run of this workspace's solutions.
+    let last = scene.run(&["last"]);
+    assert!(last.code == Some(2) && last.err.contains("no run is remembered here"), "{last:?}");
+}
+
+#[test]
+fn a_file_on_standard_output_has_it_for_itself() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.rs", &answer("n * 2"));
+    let grade = |args: &[&str]| {
+        let graded = scene.run(&[&["grade", "class", "--as", "{student}/{problem}.{ext}"], args].concat());
+        assert_eq!(graded.code, Some(0), "{graded:?}");
+        assert!(graded.err.contains("1 submission judged, 1 accepted"), "{graded:?}");
+        graded.out
+    };
+    let csv = grade(&["--csv", "-"]);
+    assert!(csv.starts_with("rank,student,") && csv.lines().count() == 2, "{csv}");
+    let json = grade(&["--json", "-"]);
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
+    scene.write("part.json", &grade(&["--shard", "1/1", "--json", "-"]));
+    let merged = scene.run(&["merge", "part.json", "--report", "json=-"]);
+    assert!(serde_json::from_str::<serde_json::Value>(&merged.out).is_ok(), "{merged:?}");
+    assert!(merged.err.contains("1  ana      100      100"), "{merged:?}");
+}
+
+#[test]
+fn a_part_says_what_becomes_of_its_results() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.rs", &answer("n * 2"));
+    let part = |args: &[&str]| scene.run(&[&["grade", "class", "--shard", "1/1"], args].concat());
+    let unwritten = part(&[]);
+    assert_eq!(unwritten.code, Some(2), "{unwritten:?}");
+    assert!(unwritten.err.contains("--json"), "{unwritten:?}");
+    for table in [["--csv", "a.csv"], ["--html", "pages"]] {
+        let refused = part(&[&["--json", "part.json"], &table[..]].concat());
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.err.contains(table[0]), "{refused:?}");
+    }
 }
 
 #[test]
