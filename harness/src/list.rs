@@ -9,6 +9,7 @@ use crate::workspace::exit_of;
 use clap::Args;
 use engine::plan::TimeFactor;
 use report::text::phrase::count;
+use report::text::sanitize;
 use std::fmt::Write as _;
 
 /// List what would be judged: problems, solutions, tests
@@ -23,18 +24,23 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);
     workspace.screen.diagnose(&found);
+    let unicode = workspace.screen.unicode;
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
         let problem = &of_problem[0].problem;
-        let zh = problem.title_zh.as_deref().map(|title| format!(" · {title}")).unwrap_or_default();
+        let zh = problem
+            .title_zh
+            .as_deref()
+            .map(|title| format!(" · {}", sanitize::name(title, unicode)))
+            .unwrap_or_default();
         let limits = &problem.limits;
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
             "{}: {}{zh} ({}, {:.1} s, {})",
             problem.id,
-            problem.title,
+            sanitize::name(&problem.title, unicode),
             count(problem.tests.len(), "test"),
             limits.cpu.as_secs_f64(),
             limits.memory

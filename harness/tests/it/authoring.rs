@@ -47,6 +47,9 @@ next: harness two-heaps
     assert!(scene.read("problems/two-heaps/problem.toml").starts_with("title = \"Two \\\"Heaps\\\"\"\n"));
     let printed = scene.run(&["list"]);
     assert!(printed.code == Some(0) && printed.out.starts_with("two-heaps: Two \"Heaps\" (1 test"), "{printed:?}");
+    scene.write("problems/two-heaps/problem.toml", "title = \"\\u001B[31mRed\"\n");
+    let printed = scene.run(&["list"]);
+    assert!(printed.out.starts_with("two-heaps: \\x1b[31mRed (1 test"), "{printed:?}");
 }
 
 #[test]
