@@ -179,7 +179,11 @@ impl Workspace {
         let about = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problem.as_str() == slug);
         let about: Vec<Diagnostic> = self.diagnostics.iter().filter(about).cloned().collect();
         let what = format!("`{slug}` is left out because of the errors in its files");
-        refused(what).with_diagnostics(if about.is_empty() { &self.diagnostics } else { &about })
+        refused(what).with_hint("fix the errors above").with_diagnostics(if about.is_empty() {
+            &self.diagnostics
+        } else {
+            &about
+        })
     }
 
     /// [`Workspace::problem`], also one that has no tests at all yet.

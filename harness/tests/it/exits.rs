@@ -127,8 +127,11 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
         assert!(printed.contains(note) && printed.contains("(harness check)"), "{command:?}\n{printed}");
         assert!(!printed.contains("titel") && !printed.contains("content error"), "{command:?}\n{printed}");
     }
-    let (code, printed) = printed(&[]);
-    assert!(code == Some(2) && printed.contains("unknown key `titel`"), "{printed}");
+    for command in [&["explain", "other"][..], &["time", "other"], &["submit", "other"], &[]] {
+        let (code, printed) = printed(command);
+        assert!(code == Some(2) && printed.contains("unknown key `titel`"), "{command:?}\n{printed}");
+        assert!(command.is_empty() || printed.contains("hint: fix the errors above"), "{command:?}\n{printed}");
+    }
 }
 
 #[test]
