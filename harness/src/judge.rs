@@ -5,6 +5,7 @@ pub(crate) mod outputs;
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
+use crate::generate;
 use crate::last_run;
 use crate::limits::{self, LimitArgs, Settled};
 use crate::made;
@@ -115,6 +116,7 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
     }
     let found = workspace.diagnostics_of(&args.select, &plan);
+    note_ungenerated(&workspace, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = shard(&args.shard, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
@@ -134,6 +136,21 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let exit = judge(&workspace, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit
+}
+
+/// A test that only `[generate]` knows is not judged, and nothing else in a run shows it.
+fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
+    for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+        let problem = &of_problem[0].problem;
+        let described = problem.generate.iter().map(|(test, _)| test);
+        let absent = described.filter(|test| !generate::place(&workspace.root, problem, test).exists());
+        let absent: Vec<String> = absent.map(ToString::to_string).collect();
+        if !absent.is_empty() {
+            let tests = format!("{} of {} to be generated first", count(absent.len(), "test"), problem.id);
+            let hint = workspace.screen.callable(&format!("`harness generate {}`", problem.id));
+            workspace.screen.note(&format!("{tests}, not judged: {} ({hint})", names(&absent, 3)));
+        }
+    }
 }
 
 /// Programs and tests that happen to lie in the same folder are judged when they are named, and
