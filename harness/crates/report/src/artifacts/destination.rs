@@ -151,7 +151,10 @@ fn beside(place: &Path) -> io::Result<NamedTempFile> {
     // As a file that is created: the process's mask decides who may read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // Of the folder, the system's own words; of the file, only what kind of trouble there is: its
+    // name is one that nobody gave.
+    std::fs::metadata(folder)?;
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]
@@ -201,6 +204,12 @@ mod tests {
         assert!(message(&locked).ends_with("it is read-only"));
         std::fs::write(dir.path().join("file"), "").unwrap();
         message(&dir.path().join("file/r.json"));
+        let cause = |path: &Path| match Destination::prepare(path) {
+            Err(PrepareError::Io { source, .. }) => source.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(cause(&missing), "No such file or directory (os error 2)");
+        assert_eq!(cause(Path::new("/proc/r.json")), "entity not found");
     }
 
     #[test]
