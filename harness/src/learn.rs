@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use crate::judge::outputs;
 use crate::judge::{Task, judge_in};
 use crate::limits;
+use crate::new;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
 use crate::session;
 use crate::watch::watcher::{Look, Snapshot, Watcher};
@@ -31,6 +32,7 @@ use report::text::markdown;
 use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -245,30 +247,22 @@ fn make(folder: &Path) -> Result<(), CliError> {
 
 fn statement(problem: &Problem) -> Result<Statement, CliError> {
     let file = problem.dir.join("statement.md");
-    let text = fs::read_to_string(&file).or_cannot(format!("read {}", file.display()))?;
-    Ok(Statement::parse(&text))
+    match fs::read_to_string(&file) {
+        Ok(text) => Ok(Statement::parse(&text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(refused(format!("{} has no statement.md to learn it from", problem.id))
+                .with_hint("`harness learn --list` lists the problems, `harness learn NAME` begins with one"))
+        }
+        Err(error) => Err(error).or_cannot(format!("read {}", file.display())),
+    }
 }
 
 /// The usual extension of a language that is named by id, name or extension.
 fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
-    let lower = name.to_lowercase();
-    let entry = languages
-        .entries
-        .iter()
-        .find(|entry| entry.id == lower || entry.name.to_lowercase() == lower || entry.extensions.contains(&lower));
-    if let Some(entry) = entry {
-        let own = entry.extensions.contains(&lower).then_some(&lower);
-        if let Some(extension) = own.or(entry.extensions.first()) {
-            return Ok(extension.clone());
-        }
-    }
-    let names: Vec<&str> = languages.entries.iter().map(|entry| entry.id.as_str()).collect();
-    Err(refused(format!("no language is called `{name}`")).with_hint(
-        match model::nearest(&lower, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names.join(", ")),
-        },
-    ))
+    let extensions = &new::language(languages, name)?.extensions;
+    let name = name.trim_start_matches('.').to_lowercase();
+    let own = extensions.iter().find(|extension| **extension == name).or(extensions.first());
+    Ok(own.expect("a language that is named has files").clone())
 }
 
 /// What judges a learner's program.
@@ -290,6 +284,8 @@ enum Wish {
 
 impl Runs<'_, '_> {
     fn learn(&mut self, problem: &Arc<Problem>) -> Result<Next, CliError> {
+        // Before a file is made for a problem that cannot be learned.
+        statement(problem)?;
         let (file, fresh) = self.course.file(problem)?;
         self.course.open(problem, &file, fresh)?;
         let look = || Snapshot::of([file.clone()]);

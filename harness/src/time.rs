@@ -225,7 +225,11 @@ impl Measurement<'_, '_> {
         }
         if proposed != now {
             let seconds = proposed.as_secs_f64();
-            line(Role::Dim, "to take it", &format!("time = {seconds:?} under [limits] in problems/{id}/problem.toml"));
+            let how = match self.named.is_package {
+                true => format!("{seconds:?} s as the time limit that the package states"),
+                false => format!("time = {seconds:?} under [limits] in problems/{id}/problem.toml"),
+            };
+            line(Role::Dim, "to take it", &how);
         }
         screen::print(page.into_inner())?;
         Ok(exit)

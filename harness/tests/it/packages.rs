@@ -569,3 +569,25 @@ fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() 
     assert!(ran.exit == Some(0) && ran.printed.contains("(2 from cache)"), "{}", ran.printed);
     assert_eq!((last("one"), last("two")), (Some(0), Some(0)));
 }
+
+#[test]
+fn a_package_is_told_nothing_of_files_that_only_a_workspace_has() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 5\n");
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    let before = scene.files();
+    let run = |args: &[&str]| {
+        let mut command = harness();
+        command.args(args).arg("--root").arg(scene.path("sum")).env_remove("HARNESS_CACHE_DIR");
+        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
+        let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.code(), printed)
+    };
+    let (code, printed) = run(&["time", "sum", "--runs", "1"]);
+    assert!(code == Some(0) && printed.contains("to take it"), "{printed}");
+    assert!(!printed.contains("problem.toml"), "{printed}");
+    let (code, printed) = run(&["learn", "--once"]);
+    assert!(code == Some(2) && printed.contains("sum has no statement.md"), "{printed}");
+    assert_eq!(scene.files(), before);
+}
