@@ -27,7 +27,8 @@ pub(crate) struct InitArgs {
     /// The folder, new or not
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     dir: PathBuf,
-    /// The language that solutions begin in [default: the one you have configured, or cpp]
+    /// The language that solutions begin in [default: the one you have configured, or the first of
+    /// cpp, python and rust that is installed]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
 }
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError
     let settings = config::load(None)?;
     let languages = config::languages(&settings)?;
     let named = args.lang.clone().or(settings.language.map(|language| language.value));
-    let language = new::language(&languages, named.as_deref().unwrap_or("cpp"))?;
+    let language = new::usual(&languages, named.as_deref(), &root)?;
     let mut draft = Draft::default();
     for (name, text) in
         [(config::FILE, CONFIG.replace("{language}", &language.id)), (".gitignore", "/target/\n".to_owned())]

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace;
 use clap::Args;
-use engine::build::{Entry, Languages};
+use engine::build::{Entry, Languages, in_path};
 use model::{Languages as _, ProblemId};
 use package::draft::slug;
 use package::draft::template::{BUILT_IN, Place, Template, has_cargo};
@@ -55,6 +55,10 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
     let language = settings.language(&template, &root)?;
     let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
+    // It is going to stand in a comment of a source file.
+    if title.contains(char::is_control) {
+        return Err(refused("a title is one line, without control characters"));
+    }
     let place = Place {
         root: &root,
         slug: &slug,
@@ -92,8 +96,8 @@ impl Begin {
         Ok(Begin { template, language, here, languages })
     }
 
-    /// The language to begin in: the one that is named; that of a template of one language; Rust
-    /// where the solutions are a package of Rust, and C++ elsewhere.
+    /// The language to begin in: the one that is named; that of a template of one language; the
+    /// [`usual`] one elsewhere.
     ///
     /// # Errors
     /// When no language has that name.
@@ -111,14 +115,33 @@ impl Begin {
     /// # Errors
     /// When no language has the name that is set.
     pub(crate) fn usual(&self, root: &Path) -> Result<&Entry, CliError> {
-        let otherwise = if has_cargo(root) { "rust" } else { "cpp" };
-        language(&self.languages, self.language.as_deref().unwrap_or(otherwise))
+        usual(&self.languages, self.language.as_deref(), root)
     }
 
     /// The language of a file with this extension.
     pub(crate) fn of_extension(&self, extension: &str) -> Option<&Entry> {
         self.languages.get(&self.languages.of_extension(extension)?)
     }
+}
+
+/// Of these, the first that can be run here is begun in; where none can, the first.
+const USUAL: [&str; 3] = ["cpp", "python", "rust"];
+
+/// The language that is named; else Rust where the solutions are a package of Rust, and elsewhere
+/// one that this machine has.
+///
+/// # Errors
+/// When no language has that name.
+pub(crate) fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Result<&'l Entry, CliError> {
+    let is_here = |id: &&str| {
+        let entry = languages.entries.iter().find(|entry| entry.id == **id);
+        entry.is_some_and(|entry| entry.tools.iter().any(|tool| in_path(tool).is_some()))
+    };
+    let otherwise = || match has_cargo(root) {
+        true => "rust",
+        false => USUAL.iter().find(|id| is_here(id)).unwrap_or(&USUAL[0]),
+    };
+    language(languages, name.unwrap_or_else(otherwise))
 }
 
 /// A language by its id, its name or an extension.

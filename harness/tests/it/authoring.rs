@@ -59,6 +59,7 @@ fn new_refuses_what_is_there_and_what_is_no_name_and_leaves_nothing() {
     scene.solution("thrice", "", "n * 3");
     let before = scene.files();
     let refused = |args: &[&str], err: &str| scene.run(args).is(2, "", err);
+    refused(&["new", "two-heaps", "--title", "Two\nHeaps"], "error: a title is one line, without control characters\n");
     refused(
         &["new", "twice"],
         "error: problems/twice is already there\n  hint: choose another name, or remove problems/twice\n",

@@ -2,7 +2,8 @@
 //! testlib.
 
 use crate::scene::{Printed, Scene, has, printed};
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 
 fn empty() -> Scene {
     let scene = Scene::new();
@@ -47,6 +48,27 @@ fn an_empty_folder_becomes_a_workspace_without_cargo() {
         "{}",
         printed.out
     );
+}
+
+#[test]
+fn what_nobody_chose_begins_in_a_language_that_is_here() {
+    let check = |tools: &[&str], folder: &str| {
+        let scene = empty();
+        for tool in tools {
+            scene.write(&format!("bin/{tool}"), "");
+            fs::set_permissions(scene.path(&format!("bin/{tool}")), Permissions::from_mode(0o755)).unwrap();
+        }
+        let here = |args: &[&str]| printed(scene.command(args).env("PATH", scene.path("bin")), "");
+        let made = here(&["init", "w"]);
+        assert!(made.out.contains(&format!("solutions/{folder}")), "{tools:?} {made:?}");
+        fs::remove_file(scene.path("w/harness.toml")).unwrap();
+        let made = here(&["new", "one", "--root", "w"]);
+        assert!(made.out.contains(&format!("solutions/{folder}/one.")), "{tools:?} {made:?}");
+    };
+    check(&["g++", "python3"], "cpp");
+    check(&["python3", "rustc"], "python");
+    check(&["rustc"], "rust");
+    check(&[], "cpp");
 }
 
 #[test]
