@@ -17,11 +17,12 @@ use crate::workspace::{Named, Workspace};
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use judges::{Judge, judges};
-use model::record;
+use model::record::{self, Build};
 use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
 use report::text::phrase::count;
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
+use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -73,9 +74,10 @@ enum Handover {
 
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
-    let (slug, label) = match args.solution.trim_start_matches("./").split_once('/') {
+    let word = by_path(&workspace, &args.solution)?;
+    let (slug, label) = match word.trim_start_matches("./").split_once('/') {
         Some((slug, label)) if slug != "problems" => (slug, Some(label)),
-        Some(_) | None => (args.solution.as_str(), None),
+        Some(_) | None => (word.as_str(), None),
     };
     let named = workspace.problem(slug)?;
     let judge = judge(&named.problem, args.judge.as_deref())?;
@@ -112,6 +114,21 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         findings.flush()?;
         hand_over(solution, &bytes, handover)
     })
+}
+
+/// The name of the solution in this file; a word that names no file stays as it is.
+///
+/// # Errors
+/// When it is a file of something else.
+fn by_path(workspace: &Workspace, word: &str) -> Result<String, CliError> {
+    let file = env::current_dir().or_cannot("stay in a folder that is gone")?.join(word);
+    match workspace.catalog.solutions.iter().find(|solution| solution.path == file) {
+        Some(solution) => Ok(solution.id.to_string()),
+        None if file.is_file() => Err(refused(format!("{word} is no solution of a problem here"))
+            .with_hint("`harness list` lists the solutions")
+            .with_exit(Exit::NothingSelected)),
+        None => Ok(word.to_owned()),
+    }
 }
 
 fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Exit, CliError> {
@@ -229,6 +246,14 @@ enum Mark {
     /// Worth knowing, no reason against it.
     Note,
     Bad,
+}
+
+/// What became of the tests.
+struct Judged {
+    status: Status,
+    /// What a compiler says that refuses the file.
+    rejected: Option<String>,
+    tests: Vec<Outcome>,
 }
 
 /// What became of a test, and one line that says why.
@@ -363,7 +388,13 @@ impl<'a> Findings<'a> {
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
     ) -> Result<(), CliError> {
-        let (status, tests) = self.judged(session, problem, solution, TimeFactor::default())?;
+        let Judged { status, rejected, tests } = self.judged(session, problem, solution, TimeFactor::default())?;
+        if let Some(words) = rejected {
+            // A trial may have shown the words already.
+            let words = if self.failed { Vec::new() } else { first_lines(&words) };
+            self.line(Mark::Bad, "does not compile", &words);
+            return Ok(());
+        }
         let bad = tests.iter().find(|outcome| outcome.verdict != Some(Verdict::Accepted));
         let here = match problem.tests.len() {
             1 => "the one test that is here".to_owned(),
@@ -391,7 +422,7 @@ impl<'a> Findings<'a> {
     ) -> Result<(), CliError> {
         let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**solution).clone() });
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
-        let (_, tests) = self.judged(session, problem, &checked, factor)?;
+        let Judged { tests, .. } = self.judged(session, problem, &checked, factor)?;
         let bad = tests.iter().find(|outcome| outcome.verdict == Some(Verdict::RunTimeError));
         if let Some(Outcome { test, line, .. }) = bad {
             self.line(Mark::Bad, &format!("overflows on {test}, which -O hides: {line}"), &[]);
@@ -410,7 +441,7 @@ impl<'a> Findings<'a> {
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
         factor: TimeFactor,
-    ) -> Result<(Status, Vec<Outcome>), CliError> {
+    ) -> Result<Judged, CliError> {
         let planned = PlannedSolution {
             problem: Arc::clone(problem),
             solution: Arc::clone(solution),
@@ -420,7 +451,9 @@ impl<'a> Findings<'a> {
             group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
         };
         let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
-        let Some(result) = results.first() else { return Ok((Status::Undecided, Vec::new())) };
+        let Some(result) = results.first() else {
+            return Ok(Judged { status: Status::Undecided, rejected: None, tests: Vec::new() });
+        };
         let outcome = |test: &record::Test| {
             let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
             let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
@@ -429,7 +462,11 @@ impl<'a> Findings<'a> {
             let skipped = || test.skipped.map_or_else(String::new, |_| "it was not run".to_owned());
             Outcome { test: test.test.clone(), verdict: test.verdict, line: line.unwrap_or_else(skipped) }
         };
-        Ok((result.status, result.tests.iter().map(outcome).collect()))
+        let rejected = match &result.build {
+            Build::Rejected { messages } => Some(messages.clone()),
+            Build::Ready { .. } | Build::Skipped | Build::Fault { .. } | Build::NoTool { .. } => None,
+        };
+        Ok(Judged { status: result.status, rejected, tests: result.tests.iter().map(outcome).collect() })
     }
 
     fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {

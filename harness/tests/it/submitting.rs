@@ -63,6 +63,29 @@ fn what_a_judge_would_not_take_is_not_ready() {
 }
 
 #[test]
+fn a_file_that_no_compiler_takes_is_shown_with_the_compilers_words() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::twice();
+    scene.write("solutions/python/twice--broken.py", "print(\n");
+    refused(&scene, &["submit", "twice/broken"], "FAIL  does not compile\n        |");
+}
+
+#[test]
+fn a_solution_is_named_by_its_path_too() {
+    let scene = Scene::twice();
+    scene.write("solutions/src/bin/twice--wrong.rs", "//@ expect: wrong-answer\nfn main() {}\n");
+    refused(&scene, &["submit", "solutions/src/bin/twice--wrong.rs"], "FAIL  wrong-answer on sample/01");
+    scene.write("notes.txt", "");
+    scene.run(&["submit", "notes.txt"]).is(
+        4,
+        "",
+        "error: notes.txt is no solution of a problem here\n  hint: `harness list` lists the solutions\n",
+    );
+}
+
+#[test]
 fn what_is_not_accepted_or_overflows_is_not_ready() {
     let scene = Scene::twice();
     scene.solution("twice--wrong", "//@ expect: wrong-answer\n", "n * 3");
