@@ -50,7 +50,8 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let workspace = limits::open(common)?;
     let problems = selected(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, None, |session| {
-        Ok(session.runner.generate(&Line::of_tables(&problems), &mut session.with_table()))
+        let made = session.runner.generate(&Line::of_tables(&problems), &mut session.with_table());
+        if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok(made) }
     })?;
     let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();

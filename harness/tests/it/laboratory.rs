@@ -182,6 +182,19 @@ fn ctrl_c_while_tests_of_a_package_are_made_ends_with_130() {
     assert_eq!(code, Some(130), "{out}");
 }
 
+#[test]
+fn what_ctrl_c_kept_from_being_found_out_is_no_mistake_of_the_setters() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[generate]\n\"secret/1\" = \"forever\"\n");
+    scene.write("problems/twice/generator.rs", "fn main() { while std::hint::black_box(true) {} }\n");
+    for args in [["generate"], ["check"]] {
+        let mut command = scene.command(&args);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let (code, out) = interrupted(command.spawn().unwrap(), generates);
+        assert_eq!((code, out.as_str()), (Some(130), ""), "{args:?}");
+    }
+}
+
 /// Interrupts a command as soon as a folder is there, which is made for what it writes.
 fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32> {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
