@@ -11,6 +11,7 @@ use crate::session;
 
 use crate::workspace::Named;
 use clap::Args;
+use engine::run::Settings;
 use model::{ByteSize, Test, TestId};
 use package::draft::Draft;
 use package::native::check_test_id;
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
     if let Some(test) = same(&named, &input) {
         return Err(refused(format!("this is the input of {test} already")));
     }
-    session::with_session(&workspace, &args.sandbox, None, |session| {
+    session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let scratch = session.builder.scratch()?;
         let staged = scratch.path().join("input");
         fs::write(&staged, &input).or_cannot("write the input")?;

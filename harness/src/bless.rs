@@ -14,6 +14,7 @@ use crate::screen::{print, say};
 use crate::session::{self, Session};
 use crate::workspace::Named;
 use clap::Args;
+use engine::run::Settings;
 use model::{Test, TestId, Verdict, record};
 use package::draft::Draft;
 use report::text::phrase::count;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
             "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
         ));
     }
-    session::with_session(&workspace, &args.sandbox, None, |session| {
+    session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let found = to_be_answered(session, &named)?;
         if found.is_empty() {
             say!("{}: every test has an answer, and the model solution agrees\n", named.problem.id)?;

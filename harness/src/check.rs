@@ -18,7 +18,7 @@ use crate::submit::trial::{self, Finding, Trial};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
-use engine::run::{Line, Validation};
+use engine::run::{Line, Settings, Validation};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::{Format, Kind};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);
-    session::with_session(&workspace, &args.sandbox, None, |session| {
+    session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         check(&workspace, session, &plan, found, args.verbose)
     })
 }

@@ -239,7 +239,7 @@ fn passing(
     let select = SelectArgs { filters: vec![problem.id.as_str().to_owned()], tests: Vec::new() };
     let plan = workspace.plan_of(&select, TimeFactor::default(), Some(runs.collect()))?;
     let settings = engine::run::Settings { on_failure: OnFailure::Continue, ..engine::run::Settings::default() };
-    session::with_settings(workspace, &args.sandbox, settings, |session| {
+    session::with_session(workspace, &args.sandbox, settings, |session| {
         let mut cache = session.result_cache();
         let mut results = session.with_table();
         let summary = session.runner.execute(&plan, &mut cache, &mut results);

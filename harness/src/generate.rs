@@ -11,7 +11,7 @@ use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{Generated, Line};
+use engine::run::{Generated, Line, Settings};
 use lock::Lock;
 use model::{Problem, TestId};
 use package::draft::{Draft, DraftError};
@@ -49,7 +49,7 @@ pub(crate) struct GenerateArgs {
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
     let problems = selected(&workspace, &args.select)?;
-    let made = session::with_session(&workspace, &args.sandbox, None, |session| {
+    let made = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let made = session.runner.generate(&Line::of_tables(&problems), &mut session.with_table());
         if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok(made) }
     })?;

@@ -278,8 +278,8 @@ pub(crate) fn shard(args: &ShardArgs, whole: &Plan, builder: &Builder) -> Result
 }
 
 fn settings(args: &JudgeArgs) -> Settings {
-    let (workers, cores) = run::default_workers();
-    let jobs = args.jobs.map_or(workers, usize::from);
+    let usual = Settings::of_machine();
+    let jobs = args.jobs.map_or(usual.jobs, usize::from);
     let on_failure = args.lazy.on_failure(if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue });
-    Settings { jobs, cores, on_failure, ..Settings::default() }
+    Settings { jobs, on_failure, ..usual }
 }

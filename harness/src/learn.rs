@@ -25,7 +25,7 @@ use clap::Args;
 use course::{Statement, Step, steps};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Selection};
-use engine::run::{OnFailure, Settings, Taken, default_workers, with_watcher};
+use engine::run::{OnFailure, Settings, Taken, with_watcher};
 use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
 use progress::Progress;
 use report::text::markdown;
@@ -365,8 +365,7 @@ impl Runs<'_, '_> {
     ) -> Result<Option<bool>, CliError> {
         let workspace = workspace(self.course.workspace, problem, file)?;
         let plan = plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))?;
-        let (jobs, cores) = default_workers();
-        let settings = Settings { jobs, cores, on_failure: OnFailure::StopSolution, ..Settings::default() };
+        let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
         let sandbox = &self.course.args.sandbox;
         let task = Task {
             plan: &plan,

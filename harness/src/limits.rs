@@ -11,7 +11,7 @@ use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
 use engine::plan::Plan;
-use engine::run::Taken;
+use engine::run::{Settings, Taken};
 use model::{
     Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Side, Solution, SolutionId, Test, TestId,
     TimeFrom, Verdict,
@@ -266,12 +266,12 @@ fn measure(
     taken: &RefCell<Taken>,
 ) -> Result<Measured, CliError> {
     let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
-    let (mut runs, left_out) = session::with_session(workspace, sandbox, None, |session| {
+    let (mut runs, left_out) = session::with_session(workspace, sandbox, Settings::of_machine(), |session| {
         let machine = Machine { workspace, session, problem, taken };
         build(workspace, &machine, inference);
         all_runs(workspace, &machine, inference)
     })?;
-    session::with_session(workspace, sandbox, Some(1), |session| {
+    session::with_session(workspace, sandbox, session::one_at_a_time(), |session| {
         let machine = Machine { workspace, session, problem, taken };
         let slowest = slowest(&machine, inference, &mut runs)?;
         let limit = inference.limit(slowest.least);

@@ -5,7 +5,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
-use engine::run::{Line, Printed};
+use engine::run::{Line, Printed, Settings};
 use model::{Limits, Problem, Recipe, Test, Unmade};
 use package::draft::Draft;
 use report::text::phrase::count;
@@ -22,7 +22,7 @@ pub(crate) fn open(common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspa
     if workspace.catalog.unmade.is_empty() {
         return Ok(workspace);
     }
-    session::with_session(&workspace, sandbox, None, |session| {
+    session::with_session(&workspace, sandbox, Settings::of_machine(), |session| {
         workspace.catalog.unmade.iter().try_for_each(|unmade| make(&workspace, session, unmade))
     })?;
     Workspace::open(common)

@@ -14,7 +14,7 @@ use crate::session::{self, Results, Session};
 use crate::stress::show::noticed;
 use crate::workspace::{Named, Workspace, own_folder};
 use clap::Args;
-use engine::run::{OnFailure, Settings, default_workers};
+use engine::run::{OnFailure, Settings};
 use engine::store::Key;
 use lab::hunt::{self, Bounds, Find, Hunt, Notice, Stability, Until};
 use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let workspace = limits::open(common)?;
     let (named, solution) = target(&workspace, &args.target)?;
     let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
-    session::with_settings(&workspace, &args.sandbox, lazy(), |session| {
+    session::with_session(&workspace, &args.sandbox, lazy(), |session| {
         let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
         let stored = memory::same(&workspace, &named.problem, &solution, &content, args.search);
         if let Some(stored) = stored.filter(|_| !args.verbose) {
@@ -125,8 +125,7 @@ fn exit(mutation: &record::Mutation) -> Exit {
 
 /// A mutant is judged until a test kills it.
 pub(crate) fn lazy() -> Settings {
-    let (jobs, cores) = default_workers();
-    Settings { jobs, cores, on_failure: OnFailure::StopSolution, ..Settings::default() }
+    Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() }
 }
 
 /// The problem, and the solution that is to be broken.

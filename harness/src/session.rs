@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
-use engine::run::{Ports, ResultCache, Runner, Settings, Sink, default_workers};
+use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
@@ -176,27 +176,16 @@ impl Session<'_> {
     }
 }
 
-/// Sets everything up and lets `work` begin. `jobs`: programs at one time, `None` for what suits
-/// the machine.
+/// For what is timed: beside another program nothing is timed well.
+pub(crate) fn one_at_a_time() -> Settings {
+    Settings { jobs: 1, ..Settings::of_machine() }
+}
+
+/// Sets everything up and lets `work` begin; programs are judged as the settings say.
 ///
 /// # Errors
 /// What keeps programs from being run here, and those of `work`.
 pub(crate) fn with_session<T>(
-    workspace: &Workspace,
-    args: &SandboxArgs,
-    jobs: Option<usize>,
-    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
-) -> Result<T, CliError> {
-    let (workers, cores) = default_workers();
-    let settings = Settings { jobs: jobs.unwrap_or(workers), cores, ..Settings::default() };
-    with_settings(workspace, args, settings, work)
-}
-
-/// [`with_session`], for programs that are judged as these settings say.
-///
-/// # Errors
-/// As [`with_session`].
-pub(crate) fn with_settings<T>(
     workspace: &Workspace,
     args: &SandboxArgs,
     settings: Settings,

@@ -70,14 +70,14 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
     let (named, solution) = mutate::target(&workspace, &args.target)?;
     if args.minimize {
         let settings = Settings { on_failure: OnFailure::Continue, ..mutate::lazy() };
-        return session::with_settings(&workspace, &args.sandbox, settings, |session| {
+        return session::with_session(&workspace, &args.sandbox, settings, |session| {
             minimize(&workspace, session, &named, &solution, args.search)
         });
     }
     answers::refuse_in_ci()?;
     let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?
         .ok_or_else(|| inputs::nothing(&workspace, &named.problem, &format!("strengthen {}", args.target)))?;
-    session::with_settings(&workspace, &args.sandbox, mutate::lazy(), |session| {
+    session::with_session(&workspace, &args.sandbox, mutate::lazy(), |session| {
         let passing = passing(session, &named)?;
         let begun = Instant::now();
         let judged =

@@ -15,6 +15,7 @@ use crate::screen::{say, write_aside};
 use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
+use engine::run::Settings;
 use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Statistics, Until, hunt};
 use package::draft::Draft;
 use std::fs;
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     if !args.json {
         write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
     }
-    let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, None, |session| {
+    let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let mut progress = Live::new(args.json);
         let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.update(now));
         progress.end();

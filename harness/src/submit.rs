@@ -16,6 +16,7 @@ use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::run::Settings;
 use judges::{Judge, judges};
 use model::record::{self, Build};
 use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     };
     let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.display))?;
 
-    session::with_session(&workspace, &args.sandbox, None, |session| {
+    session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let mut findings = Findings::new(&workspace, handover);
         findings.title(solution, judge.as_ref(), chosen.note.as_deref());
         findings.compiles(session, solution, &trials)?;

@@ -60,8 +60,7 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     if named.problem.tests.is_empty() {
         return Err(refused("no test has an answer yet").with_hint(format!("run `harness bless {}`", named.problem.id)));
     }
-    // One at a time: what runs beside another program is not timed well.
-    session::with_session(&workspace, &args.sandbox, Some(1), |session| {
+    session::with_session(&workspace, &args.sandbox, session::one_at_a_time(), |session| {
         let taken = RefCell::default();
         let machine = Machine { workspace: &workspace, session, problem: &named.problem, taken: &taken };
         let measurement = Measurement { workspace: &workspace, named: &named, machine };

@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Plan, Selection};
-use engine::run::{OnFailure, Settings, Taken, default_workers};
+use engine::run::{OnFailure, Settings, Taken};
 use report::{Options, Verbosity};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -133,10 +133,9 @@ impl Attempt<'_> {
     }
 
     fn task<'t>(&'t self, plan: &'t Plan, builder: &'t Builder) -> Task<'t> {
-        let (jobs, cores) = default_workers();
         let lazy = plan.tests() > FEW && !self.args.all;
         let on_failure = if lazy { OnFailure::StopSolution } else { OnFailure::Continue };
-        let settings = Settings { jobs, cores, on_failure, ..Settings::default() };
+        let settings = Settings { on_failure, ..Settings::of_machine() };
         Task {
             plan,
             found: Vec::new(),

@@ -16,7 +16,7 @@ use clap::Args;
 use diff::LastOutcomes;
 use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, default_workers, with_watcher};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, with_watcher};
 use failing::{Failing, KEYS};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
@@ -304,9 +304,8 @@ impl Watch<'_> {
         begun: Option<String>,
     ) -> Result<Option<Run>, CliError> {
         let ports = Ports { sandbox: self.sandbox, builds: self.builder };
-        let (jobs, cores) = default_workers();
         let (on_failure, command) = (self.on_failure, workspace.screen.command.clone());
-        let settings = Settings { jobs, cores, on_failure, command, ..Settings::default() };
+        let settings = Settings { on_failure, command, ..Settings::of_machine() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
         let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
         let options = Options {

@@ -8,7 +8,7 @@ use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, say};
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
-use engine::run::{Settings, Taken, default_workers};
+use engine::run::{Settings, Taken};
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
@@ -126,15 +126,13 @@ fn found(
         let usual = outputs::options(&single, StandardOutput::Free);
         let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
-        let (jobs, cores) = default_workers();
-        let settings = Settings { jobs, cores, ..Settings::default() };
         let sandbox = &args.sandbox;
         judge(
             &single,
             Task {
                 plan: &plan,
                 found: Vec::new(),
-                settings,
+                settings: Settings::of_machine(),
                 builder: &builder,
                 remembers: true,
                 taken: Taken::new(),

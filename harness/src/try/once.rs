@@ -3,7 +3,7 @@
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{Results, with_session};
+use crate::session::{Results, one_at_a_time, with_session};
 use crate::r#try::Attempt;
 use engine::run::{Ended, Once};
 use report::text::phrase::{limit, time};
@@ -19,7 +19,7 @@ impl Attempt<'_> {
     /// Runs each program on `input` and shows what it prints.
     pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
         let workspace = self.at().workspace(programs, &[])?;
-        with_session(&workspace, &self.args.sandbox, Some(1), |session| {
+        with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
             let scratch = session.builder.scratch()?;
             let input = match input == Path::new("-") {
                 true => {

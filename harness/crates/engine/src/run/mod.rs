@@ -187,6 +187,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// As many jobs at one time as suit this machine, each worker on a core of its own.
+    pub fn of_machine() -> Settings {
+        let (jobs, cores) = default_workers();
+        Settings { jobs, cores, ..Settings::default() }
+    }
+}
+
 /// Takes what a run tells.
 pub trait Sink {
     /// In plan order.
