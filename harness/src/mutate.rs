@@ -135,13 +135,8 @@ pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<
         _ => (target, None),
     };
     let named = workspace.problem(problem)?;
-    let is = |solution: &&Arc<Solution>, name: &str| {
-        let id = solution.id.to_string();
-        let id = id.split_once('/').map_or(id.as_str(), |(_, rest)| rest);
-        id == name || id.strip_suffix(&format!(".{}", solution.id.extension)) == Some(name)
-    };
     let found = match label {
-        Some(name) => named.solutions.iter().find(|solution| is(solution, name)),
+        Some(name) => named.solutions.iter().find(|solution| solution.id.is_called(name)),
         None => named.model().or(right(&named).first().copied()),
     };
     let Some(found) = found.cloned() else {

@@ -184,20 +184,7 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<C
         let what = format!("{} takes no submissions any more (checked {})", judge.name, judge.checked);
         return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));
     }
-    let is_named = |solution: &&Arc<Solution>| match label {
-        None => false,
-        Some(label) => {
-            let own = solution.id.label.as_deref().unwrap_or(id.as_str());
-            [
-                own.to_owned(),
-                solution.id.short(),
-                solution.id.stem(),
-                format!("{}.{}", solution.id.stem(), solution.id.extension),
-            ]
-            .iter()
-            .any(|name| name == label)
-        }
-    };
+    let is_named = |solution: &&Arc<Solution>| label.is_some_and(|label| solution.id.is_called(label));
     // A name without its extension may be that of several: the one this judge takes, Rust before
     // others.
     let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";

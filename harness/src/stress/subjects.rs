@@ -112,15 +112,10 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
         return Ok(Arc::clone(if is_chosen(model) { other().unwrap_or(model) } else { model }));
     };
     let here = env::current_dir().unwrap_or_default().join(wanted);
+    let own = wanted.strip_prefix(named.problem.id.as_str()).and_then(|rest| rest.strip_prefix('/'));
     let fits = |solution: &&Arc<Solution>| {
-        let id = solution.id.to_string();
-        let short = id.strip_prefix(&format!("{}/", named.problem.id)).unwrap_or(&id).to_owned();
-        let stem = short.rsplit_once('.').map_or(short.as_str(), |(stem, _)| stem);
-        [id.as_str(), &short, stem].contains(&wanted.as_str())
-            || wanted
-                .rsplit_once('/')
-                .is_some_and(|(problem, label)| problem == named.problem.id.as_str() && label == stem)
-            || solution.path == here
+        let id = &solution.id;
+        id.is_called(wanted) || own.is_some_and(|own| id.is_called(own)) || solution.path == here
     };
     all().find(fits).cloned().ok_or_else(|| {
         let names: Vec<String> = all().map(|solution| solution.id.to_string()).collect();

@@ -119,6 +119,14 @@ impl SolutionId {
         }
     }
 
+    /// Whether a word within its problem means it: `brute`, `brute.rs`, `nim--brute` or
+    /// `nim--brute.rs`; `nim` and `nim.rs` the model solution.
+    pub fn is_called(&self, word: &str) -> bool {
+        let (label, stem) = (self.label.as_deref().unwrap_or(self.problem.as_str()), self.stem());
+        let file = word.strip_suffix(&*self.extension).and_then(|word| word.strip_suffix('.'));
+        word == label || word == stem || file.is_some_and(|word| word == label || word == stem)
+    }
+
     /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for
     /// `nim--brute.rs`; without an extension for one that is a folder.
     pub fn short(&self) -> String {
@@ -221,6 +229,18 @@ fn number(text: &[u8], mut at: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_solution_is_called_by_its_label_or_file_with_or_without_its_extension() {
+        let check = |stem: &str, words: &[&str], others: &[&str]| {
+            let id = SolutionId::parse(stem, "rs").unwrap();
+            words.iter().for_each(|word| assert!(id.is_called(word), "{stem} {word}"));
+            others.iter().for_each(|word| assert!(!id.is_called(word), "{stem} {word}"));
+        };
+        check("nim", &["nim", "nim.rs"], &["", "rs", "nim.cpp", "nimrs", "nim.", "nim--nim"]);
+        let words = ["brute", "brute.rs", "nim--brute", "nim--brute.rs"];
+        check("nim--brute", &words, &["nim", "nim.rs", "brut", "brute.cpp", "nim-brute", "nim/brute"]);
+    }
 
     #[test]
     fn slugs_are_lower_case_words_joined_by_single_hyphens() {

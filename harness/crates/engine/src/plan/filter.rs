@@ -50,18 +50,10 @@ impl Filter {
 
     fn names_solution(&self, id: &SolutionId) -> bool {
         let Some(name) = self.name() else { return false };
-        let file = |name: &str| {
-            let stem = id.stem();
-            name.strip_prefix(&*stem).is_some_and(|rest| rest.strip_prefix('.').is_some_and(|e| e == &*id.extension))
-        };
         match name.split_once('/') {
-            Some((problem, solution)) => {
-                let label = id.label.as_deref().unwrap_or(id.problem.as_str());
-                problem == id.problem.as_str()
-                    && (solution == label || solution == id.short() || solution == id.stem() || file(solution))
-            }
-            // The bare slug is the problem.
-            None => file(name) || (id.label.is_some() && name == id.stem()),
+            Some((problem, solution)) => problem == id.problem.as_str() && id.is_called(solution),
+            // The bare slug is the problem, and a label alone may be that of many.
+            None => name != id.problem.as_str() && name.starts_with(&id.stem()) && id.is_called(name),
         }
     }
 }
