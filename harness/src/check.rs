@@ -290,14 +290,10 @@ impl Lints<'_> {
         let right: Vec<_> = results.iter().filter(|(planned, _)| !is_wrong(&planned.solution)).collect();
         for test in &problem.tests {
             let accepts =
-                |(_, result): &&&Judged<'_>| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
-            if right.iter().filter(|result| accepts(result)).count() < 2 {
-                let path = test.answer.clone();
-                self.error(
-                    &path,
-                    "only one right solution confirms this answer",
-                    "write another by a different method",
-                );
+                |result: &record::Solution| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
+            if right.iter().filter(|(_, result)| accepts(result)).count() < 2 {
+                let title = "only one right solution confirms this answer";
+                self.error(&test.answer, title, "write another by a different method");
             }
         }
     }

@@ -379,8 +379,8 @@ fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, scree
     }
     for word in &meant {
         screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
-        let about =
-            |d: &&Diagnostic| d.path.starts_with(Path::new("problems").join(word)) && d.severity == Severity::Error;
+        let folder = Path::new("problems").join(word);
+        let about = |d: &&Diagnostic| d.severity == Severity::Error && d.path.starts_with(&folder);
         screen.diagnose(&workspace.diagnostics.iter().filter(about).cloned().collect::<Vec<_>>());
     }
     if !left.no_language.is_empty() {

@@ -363,6 +363,7 @@ impl Judgement {
             }
         }
         survivors.sort_by_key(|(kind, _)| *kind);
+        let in_vain = self.hunted.values().filter_map(|hunted| hunted.as_ref().err());
         let of = |kind: u8| survivors.iter().filter(|(other, _)| *other == kind).count();
         record::Mutation {
             solution: solution.id.to_string(),
@@ -375,7 +376,7 @@ impl Judgement {
             equivalent: of(EQUIVALENT),
             uncounted,
             partial: self.tried.all > self.tried.mutants.len() || self.tried.cut_short,
-            inputs: self.hunted.values().filter_map(|hunted| hunted.as_ref().err()).copied().max().unwrap_or(0),
+            inputs: in_vain.copied().max().unwrap_or(0),
             seed: search.seed,
             outdated: false,
             survivors: survivors.into_iter().map(|(_, survivor)| survivor).collect(),

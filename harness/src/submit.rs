@@ -465,13 +465,13 @@ impl<'a> Findings<'a> {
             let _ = self.page.line(&text);
         };
         field("file", &solution.display);
-        let own = |judge: &&Judge| problem.source.judge.as_deref().is_some_and(|own| judge.is_called(own));
         // The address is that of the problem's own judge.
-        if let Some(url) =
-            problem.source.url.as_deref().filter(|_| judge.is_none() || judge.is_some_and(|judge| own(&judge)))
-        {
+        let source = &problem.source;
+        let is_own = |judge: &Judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own));
+        let url = source.url.as_deref().filter(|_| judge.is_none_or(is_own));
+        if let Some(url) = url {
             field("address", url);
-        } else if let (Some(judge), Some(id)) = (judge.filter(own), problem.source.id.as_deref()) {
+        } else if let (Some(judge), Some(id)) = (judge.filter(|judge| is_own(judge)), source.id.as_deref()) {
             field("address", &format!("{} {id}", judge.name));
         }
         match judge {

@@ -85,8 +85,8 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, Cl
     // Who is named has to bear every input.
     let may_fail = |suspect: &Solution| chosen.is_none() && is_weak(suspect);
     let weak = suspects.iter().enumerate().filter(|(_, suspect)| may_fail(suspect)).map(|(at, _)| at).collect();
-    let others = right.into_iter().filter(|other| other.id != reference.id && (chosen.is_none() || !is_chosen(other)));
     let reference_in_time = args.against.is_none() && reference.expectation.is_accepted();
+    let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
     let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
     let inputs = inputs::of_problem(workspace, &named.problem, &args.inputs)?
         .ok_or_else(|| inputs::nothing(workspace, &named.problem, &format!("stress {}", args.what[0])))?;
@@ -206,5 +206,6 @@ fn a_grammar(home: &Path) -> Option<PathBuf> {
 }
 
 fn files(home: &Path) -> impl Iterator<Item = PathBuf> {
-    fs::read_dir(home).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file())
+    let entries = fs::read_dir(home).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_file())
 }

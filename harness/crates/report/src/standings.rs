@@ -173,13 +173,14 @@ impl Attempt {
             Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
             Build::Ready { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
         };
+        let letters = || solution.tests.iter().map(letter).collect();
         let groups = solution.score.iter().flat_map(|score| &score.groups);
         Attempt {
             points: points(solution, &outcome, worth),
             of,
             outcome,
             cpu: solution.tests.iter().filter_map(|test| test.cpu).max(),
-            strip: if compiler.is_some() { String::new() } else { solution.tests.iter().map(letter).collect() },
+            strip: if compiler.is_some() { String::new() } else { letters() },
             groups: groups
                 .map(|group| GroupResult { name: group.group.clone(), points: group.points, of: group.of })
                 .collect(),

@@ -138,8 +138,8 @@ impl View {
         let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
         let line = text[begin..end].trim_end_matches('\r');
         let number = snippet.first_line + text[..begin].bytes().filter(|byte| *byte == b'\n').count();
-        let carets =
-            (start - begin).min(line.len())..snippet.span.end.clamp(start, end).min(begin + line.len()) - begin;
+        let within = |at: usize| (at - begin).min(line.len());
+        let carets = within(start)..within(snippet.span.end.clamp(start, end));
         let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
         let column = line[..carets.start].chars().count() + 1;
         let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
@@ -178,7 +178,8 @@ impl View {
 
         let mut first = 0;
         let mut room = columns;
-        if from > 0 || (to < line.len() || width(&glyphs) > columns) && width(&glyphs[..caret]) > columns / 2 {
+        let is_wide = to < line.len() || width(&glyphs) > columns;
+        if from > 0 || is_wide && width(&glyphs[..caret]) > columns / 2 {
             // A third of the room is for what stands before the carets.
             while first < caret && width(&glyphs[first..caret]) > columns / 3 {
                 first += 1;

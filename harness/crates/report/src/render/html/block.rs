@@ -32,8 +32,9 @@ pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Opt
         return Some(own);
     }
     let before = row.solution.tests[..at].iter().filter(|t| !t.is_surprise() && t.verdict == Some(verdict));
+    let has_block = before.take(PROMISED).count() < PROMISED;
     // The others of its kind lead to the note that counts them.
-    if before.take(PROMISED).count() < PROMISED { Some(own) } else { Some(format!("m{}-{}", problem.index, row.index)) }
+    Some(if has_block { own } else { format!("m{}-{}", problem.index, row.index) })
 }
 
 /// Solutions that are named at the top of the page.
