@@ -386,7 +386,9 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
         let late = Judgement::new(Verdict::TimeLimit, usage);
         return Some(Judgement { note: Some(note), retimed: true, checker_cpu: judgement.checker_cpu, ..late });
     }
-    let holds = judgement.verdict != Verdict::TimeLimit && is_certain(judgement, limits, true);
+    // One that slept past the guard would have been stopped by it.
+    let in_time = judgement.verdict != Verdict::TimeLimit && usage.wall <= limits.wall;
+    let holds = in_time && is_certain(judgement, limits, true);
     holds.then(|| judgement.clone())
 }
 
@@ -489,6 +491,9 @@ mod tests {
             // It slept for longer than it may, which is another time under another limit.
             check(Verdict::TimeLimit, 10, alone, None);
         }
+        let usage = Usage { wall: Duration::from_secs(5), ..Usage::default() };
+        let sleeper = JustJudged { judgement: Judgement::new(Verdict::Accepted, usage), alone: true };
+        assert_eq!(under(&sleeper, &Limits::default()), None, "the guard of 3 s would have rung");
     }
 
     #[test]
