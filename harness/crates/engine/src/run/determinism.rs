@@ -23,8 +23,8 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::validate::{self, Grammars, Input, Validators};
-use crate::run::{Build, Runner, Sink};
-use model::{Diagnostic, Fault, Judging, Key, ProgramSpec, Test};
+use crate::run::{Build, Runner, Sink, named_files};
+use model::{Diagnostic, Fault, FaultKind, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -103,7 +103,8 @@ impl Runner<'_> {
                 let limits = model.limits_of(&test.id);
                 let mut exec = solution.exec(Stdin::File(test.input.clone()), limits);
                 exec.args.extend(test.args().iter().map(Into::into));
-                let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+                let ran = named_files::run(&exec, test, &test.input, self.ports.builds, self.cancel, worker)?;
+                let Some(ran) = ran else { return Ok(None) };
                 let limits = solution.limits(limits);
                 let case = checked::case(&ran, &limits, &test.input, test);
                 if judge::by_facts(&case, &checked::name(&spec.file))?.is_some() {
@@ -111,13 +112,19 @@ impl Runner<'_> {
                 }
                 let problem = &model.problem;
                 let program = programs.tools.get(&spec.file)?;
-                let mut ask = || -> Result<Option<String>, Fault> {
-                    let answer =
-                        self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker);
-                    // One that fails now and then is not deterministic, either.
-                    answer.map_or_else(|fault| Ok(Some(fault.message)), |answer| Ok(answer.map(|answer| gist(&answer))))
+                let mut ask = || -> Result<Option<Result<String, String>>, Fault> {
+                    match self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker) {
+                        Ok(answer) => Ok(answer.map(|answer| Ok(gist(&answer)))),
+                        // One that fails now and then is not deterministic, either.
+                        Err(fault) if fault.kind == FaultKind::Checker => Ok(Some(Err(fault.message))),
+                        Err(fault) => Err(fault),
+                    }
                 };
-                Ok(ask()?.zip(ask()?))
+                Ok(match (ask()?, ask()?) {
+                    // It fails every time, in whatever words.
+                    (Some(Err(_)), Some(Err(_))) => None,
+                    (first, second) => first.map(words).zip(second.map(words)),
+                })
             }
         }
     }
@@ -172,7 +179,8 @@ fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>>
         .collect();
     for (at, model) in models.iter().enumerate() {
         if let Judging::Checker(spec) = &model.problem.judging {
-            subjects.extend(model.tests.iter().map(|test| Subject::Checker { spec, model, at, test }));
+            let tests = model.tests.iter().filter(|test| !test.is_of_source());
+            subjects.extend(tests.map(|test| Subject::Checker { spec, model, at, test }));
         }
     }
     subjects
@@ -181,9 +189,7 @@ fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>>
 fn question<'a>(subject: &'a Subject<'_>, programs: &'a Programs) -> Question<'a> {
     let program = programs.tools.get(subject.program()).ok().map(|program| &program.key);
     match subject {
-        Subject::Validator(input) => {
-            Question { program, terms: Key::of(&["determinism"], b""), files: vec![&input.path] }
-        }
+        Subject::Validator(input) => input.question("determinism", program),
         Subject::Checker { spec, model, at, test } => {
             let checker = fingerprint::of_checker("determinism", spec, test, model.problem.worth_of(&test.id));
             let output = ready(&programs.models[*at]).map(|program| program.key);
@@ -199,6 +205,11 @@ fn ready(build: &Build) -> Option<&Program> {
         Ok(Built::Ready { program, .. }) => Some(program),
         Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => None,
     }
+}
+
+/// An answer, or how there was none.
+fn words(answer: Result<String, String>) -> String {
+    answer.unwrap_or_else(|failure| failure)
 }
 
 /// What counts of a checker's answer.

@@ -58,6 +58,14 @@ impl Input {
         if self.answers.is_some() { "answer" } else { "input" }
     }
 
+    /// What `program`, the validator's, is asked for `purpose`.
+    pub(super) fn question<'q>(&'q self, purpose: &str, program: Option<&'q Key>) -> Question<'q> {
+        let beside = self.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
+        let terms = Key::of(&[purpose, &self.args.join("\0"), &beside.collect::<String>()], b"");
+        let files = [Some(&self.path), self.answers.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+        Question { program, terms, files }
+    }
+
     /// The files of the test, which are a part of its input.
     fn beside(&self) -> &[Beside] {
         self.test.as_ref().filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
@@ -103,13 +111,7 @@ impl Runner<'_> {
         let inputs = inputs(plan);
         let grammars = self.grammars(inputs.iter().map(|input| input.validator.as_path()));
         let validators = Validators { programs, grammars: &grammars };
-        let question = |input| {
-            let Input { validator, path, args, answers, .. }: &Input = input;
-            let beside = input.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
-            let terms = Key::of(&["validation", &args.join("\0"), &beside.collect::<String>()], b"");
-            let files = [Some(path), answers.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
-            Question { program: validators.key(validator), terms, files }
-        };
+        let question = |input| Input::question(input, "validation", validators.key(&input.validator));
         let questions: Vec<_> = inputs.iter().map(question).collect();
         let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
         let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {

@@ -106,3 +106,65 @@ fn what_was_steady_is_remembered_and_what_was_not_is_asked_again() {
     complaints(&stage);
     assert_eq!(stage.runs().len(), runs + 2);
 }
+
+#[test]
+fn a_validator_that_gets_other_arguments_is_asked_again() {
+    let mut stage = stage(Protocol::Icpc);
+    script(&stage, "validator", None, &[answers(42)]);
+    script(&stage, "checker", None, &[answers(42)]);
+    complaints(&stage);
+    let runs = stage.runs().len();
+    let validator = stage.root().join("problems/p/validator.rs");
+    for planned in &mut stage.plan.solutions {
+        let validator_args = vec![(validator.clone(), vec!["--small".to_owned()])];
+        let judged = model::TestJudging { validator_args, ..model::TestJudging::default() };
+        Arc::make_mut(&mut planned.tests[0]).judged = Some(Arc::new(judged));
+    }
+    complaints(&stage);
+    let new: Vec<String> = stage.runs().split_off(runs).into_iter().filter(|run| run.starts_with("val")).collect();
+    assert_eq!(new, ["validator 1", "validator 1"]);
+}
+
+#[test]
+fn a_checker_that_always_fails_does_not_waver_whatever_it_says() {
+    let fails = |words: &str| answers(7).says(words);
+    check(&[answers(42)], &[fails("at 0x1\n"), fails("at 0x2\n")], &[]);
+}
+
+#[test]
+fn a_failure_of_the_sandboxs_is_no_answer_of_a_checkers() {
+    let stage = stage(Protocol::Icpc);
+    script(&stage, "validator", None, &[answers(42)]);
+    for scene in [Scene::Completes(answers(42)), faults(FaultKind::Sandbox), Scene::Completes(answers(42))] {
+        stage.fake.on("checker", None, scene);
+    }
+    assert_eq!(complaints(&stage), []);
+}
+
+#[test]
+fn a_checker_is_asked_about_the_file_that_the_model_solution_wrote() {
+    let mut stage = stage(Protocol::Testlib);
+    script(&stage, "validator", None, &[answers(42)]);
+    script(&stage, "checker", None, &[answers(0)]);
+    for planned in &mut stage.plan.solutions {
+        let files = Some(model::FileNames { input: None, output: Some("out.txt".to_owned()) });
+        let judged = model::TestJudging { files, ..model::TestJudging::default() };
+        Arc::make_mut(&mut planned.tests[0]).judged = Some(Arc::new(judged));
+    }
+    complaints(&stage);
+    let with_folder = |entry: &Entry| entry.program == "p" && entry.exec.scratch.is_some();
+    assert_eq!(stage.fake.diary().iter().filter(|entry| with_folder(entry)).count(), 1);
+}
+
+#[test]
+fn a_checker_is_not_asked_about_a_test_that_runs_nothing() {
+    let mut stage = stage(Protocol::Icpc);
+    script(&stage, "checker", None, &[answers(42)]);
+    for planned in &mut stage.plan.solutions {
+        let judged = model::TestJudging { of_source: true, ..model::TestJudging::default() };
+        Arc::make_mut(&mut planned.tests[0]).judged = Some(Arc::new(judged));
+    }
+    script(&stage, "validator", None, &[answers(42)]);
+    complaints(&stage);
+    assert_eq!((stage.times("p", "1"), stage.times("p", "2")), (0, 1));
+}
