@@ -19,22 +19,22 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// One answer, and the checker that must accept it.
-struct Job {
-    problem: Arc<Problem>,
-    spec: ProgramSpec,
-    test: Arc<Test>,
+/// An output in a file, and the checker that is asked about it.
+#[derive(Clone, Copy)]
+pub(super) struct OutputFile<'a> {
+    pub problem: &'a Problem,
+    pub spec: &'a ProgramSpec,
+    pub test: &'a Test,
+    /// Beside the test's input or answer; to see whether that is accepted, the answer itself.
+    pub output: &'a Path,
 }
 
 /// What is put before a checker.
 #[derive(Clone, Copy)]
 pub(super) enum Candidate<'a> {
-    /// The test's own answer.
-    Answer,
     Printed(&'a Captured),
-    /// A file beside the test's input or answer.
+    /// [`OutputFile::output`].
     File(&'a Path),
 }
 
@@ -57,38 +57,40 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
         validation: &mut Validation,
     ) {
-        let mut jobs = jobs(plan, validation);
+        let mut answers = answers(plan, validation);
         // One that cannot be built is a fault of every test that it should judge, and told there.
-        jobs.retain(|job| programs.get(&job.spec.file).is_ok());
-        let mut questions = Vec::with_capacity(jobs.len());
-        for Job { problem, spec, test } in &jobs {
-            let terms = fingerprint::of_checker("answer", spec, test, problem.worth_of(&test.id));
-            let files: Vec<&Path> = vec![&test.input, &test.answer];
-            questions.push(Question {
-                program: programs.get(&spec.file).ok().map(|program| &program.key),
-                terms,
-                files,
-            });
-        }
-        let replies = self.for_each_new(
-            &questions,
-            cache,
-            sink,
-            |_| true,
-            |at, worker| {
-                let Job { problem, spec, test } = &jobs[at];
-                let answer =
-                    self.ask_checker(problem, spec, test, Candidate::Answer, programs.get(&spec.file)?, worker)?;
-                Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
-                    true => Reply::Accepted,
-                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
-                }))
-            },
-        );
+        answers.retain(|answer| programs.get(&answer.spec.file).is_ok());
+        let replies = self.ask_checkers(&answers, programs, cache, sink);
         let mut faulty = BTreeSet::new();
-        for (job, reply) in jobs.iter().zip(replies) {
-            self.note_answer(job, reply, &mut faulty, validation);
+        for (answer, reply) in answers.iter().zip(replies) {
+            self.note_answer(answer, reply, &mut faulty, validation);
         }
+    }
+
+    /// Puts outputs before their checkers, those that are not remembered.
+    pub(super) fn ask_checkers(
+        &self,
+        outputs: &[OutputFile<'_>],
+        programs: &ProblemPrograms,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+    ) -> Vec<Result<Option<Reply>, Fault>> {
+        let questions = outputs.iter().map(|&OutputFile { problem, spec, test, output }| Question {
+            program: programs.get(&spec.file).ok().map(|program| &program.key),
+            terms: fingerprint::of_checker("output", spec, test, problem.worth_of(&test.id)),
+            files: vec![&test.input, &test.answer, output],
+        });
+        let questions: Vec<_> = questions.collect();
+        let ask = |at: usize, worker: &mut Worker<'_>| {
+            let OutputFile { problem, spec, test, output } = outputs[at];
+            let program = programs.get(&spec.file)?;
+            let answer = self.ask_checker(problem, spec, test, Candidate::File(output), program, worker)?;
+            Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
+                true => Reply::Accepted,
+                false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
+            }))
+        };
+        self.for_each_new(&questions, cache, sink, |_| true, ask)
     }
 
     /// Puts an output before a checker. `None`: interrupted.
@@ -109,7 +111,6 @@ impl Runner<'_> {
         let (stdin, second, third) = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => {
                 let stdin = match candidate {
-                    Candidate::Answer => Stdin::File(test.answer.clone()),
                     Candidate::Printed(printed) => Stdin::Captured(printed.clone()),
                     Candidate::File(file) => Stdin::File(file.to_path_buf()),
                 };
@@ -117,7 +118,6 @@ impl Runner<'_> {
             }
             Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
                 let output: OsString = match candidate {
-                    Candidate::Answer => answer(),
                     Candidate::Printed(printed) => folder.output(printed)?.into(),
                     Candidate::File(file) => file.into(),
                 };
@@ -141,12 +141,12 @@ impl Runner<'_> {
 
     fn note_answer(
         &self,
-        job: &Job,
+        answer: &OutputFile<'_>,
         reply: Result<Option<Reply>, Fault>,
         faulty: &mut BTreeSet<PathBuf>,
         validation: &mut Validation,
     ) {
-        let Job { problem, spec, test } = job;
+        let OutputFile { problem, spec, test, output } = answer;
         match reply {
             Ok(Some(Reply::Accepted) | None) => {}
             Ok(Some(Reply::Rejected(words))) => {
@@ -155,7 +155,7 @@ impl Runner<'_> {
                 let hint = format!(
                     "fix the answer, or {checker}; where answers are no outputs, write `accepts-answers = false` in [checker]"
                 );
-                validation.diagnostics.push(self.error_in(&test.answer, title, Some(hint)));
+                validation.diagnostics.push(self.error_in(output, title, Some(hint)));
                 validation.invalid.insert((problem.id.clone(), test.id.clone()));
             }
             // The first one stands for all: a checker that crashes seldom does so once.
@@ -178,20 +178,19 @@ pub(super) fn checker(problem: &Problem) -> Option<&ProgramSpec> {
     }
 }
 
-/// Every valid test of the plan once, where a checker judges that must accept answers.
-fn jobs(plan: &Plan, validation: &Validation) -> Vec<Job> {
+/// The answer of every valid test of the plan once, where a checker judges that must accept it.
+fn answers<'p>(plan: &'p Plan, validation: &Validation) -> Vec<OutputFile<'p>> {
     let mut seen = BTreeSet::new();
-    let mut jobs = Vec::new();
+    let mut answers = Vec::new();
     for planned in &plan.solutions {
-        let problem = &planned.problem;
+        let problem = &*planned.problem;
         let Some(spec) = checker(problem) else { continue };
         for test in planned.tests.iter().filter(|test| !test.is_of_source()) {
             let place = (problem.id.clone(), test.id.clone());
             if !validation.invalid.contains(&place) && test.answer.exists() && seen.insert(place) {
-                let (problem, test) = (Arc::clone(problem), Arc::clone(test));
-                jobs.push(Job { problem, spec: spec.clone(), test });
+                answers.push(OutputFile { problem, spec, test, output: &test.answer });
             }
         }
     }
-    jobs
+    answers
 }

@@ -2,14 +2,13 @@
 //! `valid_output/` and `invalid_output/` of a package. One that is judged otherwise is an error of
 //! the package.
 
-use crate::fingerprint;
 use crate::judge;
 use crate::plan::Plan;
-use crate::run::check_answers::{Candidate, Reply};
+use crate::run::check_answers::{OutputFile, Reply};
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::result_cache::{Question, ResultCache};
-use crate::run::{Runner, Sink, Validation, checked};
-use model::{Comparison, Fault, FaultKind, Judging, JuryOutput, Problem, ProgramSpec, Ruled, Verdict, Worth};
+use crate::run::result_cache::ResultCache;
+use crate::run::{Runner, Sink, Validation};
+use model::{Comparison, Fault, FaultKind, Judging, JuryOutput, Problem, Ruled};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
@@ -37,7 +36,14 @@ impl Runner<'_> {
                 }
                 // One that cannot be built is a fault of every test that it should judge.
                 Judging::Checker(spec) if programs.get(&spec.file).is_ok() => {
-                    self.ask_about(problem, spec, programs, cache, sink)
+                    let files = outputs.iter().map(|JuryOutput { test, output, .. }| OutputFile {
+                        problem,
+                        spec,
+                        test,
+                        output,
+                    });
+                    let files: Vec<_> = files.collect();
+                    self.ask_checkers(&files, programs, cache, sink)
                 }
                 Judging::Checker(_) | Judging::Interactor(_) => continue,
             };
@@ -45,37 +51,6 @@ impl Runner<'_> {
                 self.note_output(problem, output, reply, validation);
             }
         }
-    }
-
-    fn ask_about(
-        &self,
-        problem: &Problem,
-        spec: &ProgramSpec,
-        programs: &ProblemPrograms,
-        cache: &mut ResultCache,
-        sink: &mut dyn Sink,
-    ) -> Vec<Result<Option<Reply>, Fault>> {
-        let outputs = &problem.rules.outputs;
-        let questions = outputs.iter().map(|output| Question {
-            program: programs.get(&spec.file).ok().map(|program| &program.key),
-            terms: fingerprint::of_checker("output", spec, &output.test, Worth::Nothing),
-            files: vec![&output.test.input, &output.test.answer, &output.output],
-        });
-        let questions: Vec<Question<'_>> = questions.collect();
-        self.for_each_new(
-            &questions,
-            cache,
-            sink,
-            |_| true,
-            |at, worker| {
-                let (test, candidate) = (&outputs[at].test, Candidate::File(&outputs[at].output));
-                let answer = self.ask_checker(problem, spec, test, candidate, programs.get(&spec.file)?, worker)?;
-                Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
-                    true => Reply::Accepted,
-                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
-                }))
-            },
-        )
     }
 
     fn note_output(

@@ -1,6 +1,7 @@
 //! Input validators: which tests are judged at all.
 
 use super::*;
+use model::{Group, JuryOutput, Points, Ruled, Scoring};
 
 /// A stage whose problem has a validator that says 42 to everything, and one input that is to be
 /// refused.
@@ -231,4 +232,33 @@ fn what_a_checker_said_of_an_answer_is_remembered_until_the_answer_changes() {
     assert_eq!((validate(), validate()), (2, 2));
     fs::write(stage.input("2").replace(".in", ".ans"), "other\n").unwrap();
     assert_eq!(validate(), 3);
+}
+
+#[test]
+fn an_output_of_the_jurys_is_tried_again_when_its_points_mean_something_else() {
+    let mut stage =
+        with_checker(Protocol::Icpc, Scene::Completes(Take::exits(Exit::Code(42)).leaves("feedback/score.txt", "1")));
+    let output = stage.input("1").replace(".in", ".out");
+    fs::write(&output, RIGHT).unwrap();
+    let spec = ProgramSpec { accepts_answers: false, ..stage.spec("checker.rs", Protocol::Icpc, &[]) };
+    let faults = |stage: &mut Stage, scoring| {
+        stage.change_problem(|problem| {
+            let test = Arc::clone(&problem.tests[0]);
+            problem.judging = Judging::Checker(spec.clone());
+            problem.rules.outputs = vec![JuryOutput { test, output: output.clone().into(), must_be: Ruled::Accepted }];
+            problem.groups = vec![Group {
+                name: "secret".to_owned(),
+                limits: Limits::default(),
+                points: Points::from_number(4.0).unwrap(),
+                scoring,
+                requires: Vec::new(),
+                tests: 2,
+            }];
+        });
+        let mut cache = ResultCache::new(stage.store(), Level::Measured);
+        let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
+        stage.runner().validate(&stage.plan, &mut cache, &mut listener).faults
+    };
+    assert_eq!(faults(&mut stage, Scoring::Min), 0);
+    assert_eq!(faults(&mut stage, Scoring::PassFail), 1, "a pass-fail group has no points to give");
 }
