@@ -22,7 +22,7 @@ pub struct Program {
     /// It runs where its files lie, the last folder of `readable`, and may name them as they lie
     /// beside one another.
     pub(super) at_home: bool,
-    pub(super) factors: Factors,
+    pub(crate) factors: Factors,
     pub(super) speaks_testlib: bool,
 }
 

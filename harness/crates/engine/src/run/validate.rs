@@ -5,7 +5,7 @@
 //! validator that is killed or stopped has decided nothing: that is its own fault, and the test is
 //! judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output a validator
 //! may report how far a test goes, one line for each quantity: `bound <name> <lowest allowed>
-//! highest allowed> <smallest seen> <largest seen>`.
+//! <highest allowed> <smallest seen> <largest seen>`.
 //!
 //! A package may have validators of answers, too: they read an answer, and get its input's path
 //! ahead of their arguments. A test whose answer they refuse is an error, and is judged.
@@ -111,8 +111,8 @@ impl Runner<'_> {
         let inputs = inputs(plan);
         let grammars = self.grammars(inputs.iter().map(|input| input.validator.as_path()));
         let validators = Validators { programs, grammars: &grammars };
-        let question = |input| Input::question(input, "validation", validators.key(&input.validator));
-        let questions: Vec<_> = inputs.iter().map(question).collect();
+        let questions = inputs.iter().map(|input| input.question("validation", validators.key(&input.validator)));
+        let questions: Vec<_> = questions.collect();
         let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
         let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
             self.ask_validator(&inputs[at], validators, worker)
@@ -206,13 +206,17 @@ impl Runner<'_> {
         };
         let exec = program.tool(stdin, args, limits, &readable, folder);
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let words = completed.stderr.words(4096);
-        if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
+        let (words, limits) = (completed.stderr.words(4096), program.limits(limits));
+        if let Some(how) = problem_programs::misbehaviour(&completed.outcome, &limits) {
             return Ok(Some(Reply::Odd { how, words }));
         }
         Ok(Some(match completed.outcome.exit {
             Exit::Code(0) if program.speaks_testlib() => Reply::Valid(Vec::new()),
             Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
+            // Most runtimes end with a code of their own then, which is no word on the input.
+            Exit::Code(_) if completed.outcome.memory_refused => {
+                Reply::Odd { how: format!("was refused memory at the limit of {}", limits.memory), words }
+            }
             // With no words, name the code: perhaps 0, from another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
                 Reply::Invalid(format!("the validator exited with {code}; {VALID} means valid"))

@@ -54,6 +54,8 @@ struct FakeBuilds {
     odd: HashMap<String, Result<Built, Fault>>,
     /// Everything was built before: no compiler is run.
     cached: bool,
+    /// Of all programs.
+    time_factor: f64,
 }
 
 impl Builds for FakeBuilds {
@@ -69,7 +71,8 @@ impl Builds for FakeBuilds {
         if let Some(odd) = self.odd.get(stem) {
             return odd.clone();
         }
-        let program = Program::native(Key::of(&["fake", stem], b""), Path::new("/fake").join(stem));
+        let mut program = Program::native(Key::of(&["fake", stem], b""), Path::new("/fake").join(stem));
+        program.factors.time = self.time_factor;
         Ok(Built::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
     }
 
@@ -160,7 +163,7 @@ impl Stage {
         let cache = Cache::open(&root.join("cache")).unwrap();
         Stage {
             fake,
-            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false },
+            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0 },
             plan,
             cancel: Cancel::new().unwrap(),
             settings: Settings { jobs: 2, crowding: || Crowding::NONE, ..Settings::default() },

@@ -81,6 +81,31 @@ fn a_validator_that_crashes_is_a_fault_and_the_test_is_judged() {
 }
 
 #[test]
+fn a_validator_in_a_slow_language_is_stopped_after_all_that_it_may_use() {
+    let mut stage = stage();
+    stage.builds.time_factor = 3.0;
+    stage.on("validator", "2", Scene::Completes(Take::is_stopped(Stopped::Cpu)));
+    let title = "problems/p/validator.rs was stopped after 60 s of CPU time on testdata/p/secret/2.in";
+    assert_eq!(titles(&validate(&stage)), [("problems/p/validator.rs", title)]);
+}
+
+#[test]
+fn a_validator_that_was_refused_memory_has_decided_nothing() {
+    let refused = |code| {
+        let mut take = Take::exits(Exit::Code(code)).says("MemoryError\n");
+        take.outcome.memory_refused = true;
+        Scene::Completes(take)
+    };
+    let stage = stage();
+    stage.on("validator", "1", refused(42)).on("validator", "2", refused(1));
+    let validation = validate(&stage);
+    let title =
+        "problems/p/validator.rs was refused memory at the limit of 1 GiB on testdata/p/secret/2.in: MemoryError";
+    assert_eq!(titles(&validation), [("problems/p/validator.rs", title)]);
+    assert_eq!((validation.invalid.len(), validation.faults), (0, 1));
+}
+
+#[test]
 fn any_exit_code_but_42_refuses_an_input() {
     for code in [0, 1, 43, 101] {
         let stage = stage();
