@@ -60,9 +60,6 @@ impl Line {
 /// Files besides `testcase.in` that decide something: its answer, an output, settings.
 const BESIDE: [&str; 3] = ["ans", "out", "yaml"];
 
-/// The largest input that is taken.
-const LARGEST: u64 = 64 << 20;
-
 impl Runner<'_> {
     /// Makes these tests, in their order.
     pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<Generated> {
@@ -118,12 +115,12 @@ impl Runner<'_> {
         if call.gives != Gives::Files {
             let exec = program.tool(stdin(), args(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-            let printed = printed(&completed, limits, command);
+            let printed = printed(&completed, &program.limits(limits), command);
             // One that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
                 let mut made = Made { input: printed?, beside: Vec::new() };
                 if call.gives == Gives::Answer {
-                    let answer = completed.stderr.bytes(LARGEST).map_err(|error| unreadable(&error))?;
+                    let answer = completed.stderr.bytes(u64::MAX).map_err(|error| unreadable(&error))?;
                     made.beside.push(("ans", answer));
                 }
                 return Ok(Some(made));
@@ -132,7 +129,7 @@ impl Runner<'_> {
         let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
         let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
         let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let printed = printed(&completed, limits, command)?;
+        let printed = printed(&completed, &program.limits(limits), command)?;
         let mut made = Made { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
         for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
             made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));
@@ -150,9 +147,9 @@ impl Runner<'_> {
 /// What lies in `testcase.<kind>`.
 fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
     let read = || {
-        let Some(file) = Leftovers::of(scratch)?.file(&format!("testcase.{kind}"))? else { return Ok(None) };
+        let Some(mut file) = Leftovers::of(scratch)?.file(&format!("testcase.{kind}"))? else { return Ok(None) };
         let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes)?;
+        file.read_to_end(&mut bytes)?;
         Ok(Some(bytes))
     };
     read().map_err(|error| unreadable(&error))
@@ -168,7 +165,7 @@ fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String)
         return failed(how);
     }
     match completed.outcome.exit {
-        Exit::Code(0) => completed.stdout.bytes(LARGEST).map_err(|error| unreadable(&error)),
+        Exit::Code(0) => completed.stdout.bytes(u64::MAX).map_err(|error| unreadable(&error)),
         Exit::Code(code) => {
             let words = problem_programs::first_words(&completed.stderr.words(4096));
             failed(format!("ended with exit code {code}: {}", words.unwrap_or_else(|| "no word".to_owned())))

@@ -390,3 +390,30 @@ fn points_where_there_are_none_to_give_are_a_fault_that_leaves_the_score_open() 
     assert_eq!((score(&transcript).as_str(), transcript.lines()), ("?", vec!["p.rs undecided !.".to_owned()]));
     assert_eq!(transcript.fault(0, 0).message, "checker.rs gave points in a group that is pass-fail");
 }
+
+/// A stage with a generator, and what comes of the call of it for a test.
+fn generated(stage: &Stage, take: Take) -> Result<Vec<u8>, Fault> {
+    stage.fake.on("generator", None, Scene::Completes(take));
+    let call = model::Call::new(stage.root().join("problems/p/generator.rs"), vec!["7".to_owned()]);
+    let problem = Arc::clone(&stage.plan.solutions[0].problem);
+    let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
+    let line = crate::run::Line { problem, test: TestId("secret/9".into()), call };
+    stage.runner().generate(&[line], &mut listener).remove(0).input
+}
+
+#[test]
+fn a_generator_in_a_slow_language_is_stopped_after_all_that_it_may_use() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    stage.builds.time_factor = 3.0;
+    let fault = generated(&stage, Take::is_stopped(Stopped::Wall)).unwrap_err();
+    assert_eq!(fault.message, "problems/p/generator.rs 7 (for p/secret/9) was stopped after 180 s on the clock");
+}
+
+#[test]
+fn a_generator_may_print_as_much_as_its_limits_say() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]);
+    stage.change_problem(|problem| problem.tool_limits.output = ByteSize::mib(100));
+    let all = (64 << 20) + 1;
+    let input = generated(&stage, Take::writes(vec![b'1'; all])).unwrap();
+    assert_eq!(input.len(), all);
+}
