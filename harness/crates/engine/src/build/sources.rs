@@ -122,11 +122,11 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
             Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.display), error)
         };
         let found = found.map_err(|error| unreadable(&error))?;
-        let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
-        size += bytes.len() as u64;
+        size += found.metadata().map_err(|error| unreadable(&error))?.len();
         if size > LARGEST || files.len() >= MOST_FILES {
             return Ok(Err(too_large(source, size)));
         }
+        let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
         let name = found.path().strip_prefix(&source.path).unwrap_or(found.path()).to_string_lossy().replace('\\', "/");
         files.push((name, bytes));
     }
@@ -314,6 +314,26 @@ mod tests {
         );
         check("public class D { static int main; }", Some("D"), None);
         check("", None, None);
+    }
+
+    /// Nothing but a hole, which nobody has the memory to read.
+    #[test]
+    fn a_folder_with_a_huge_file_is_refused_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("main.py"), "print(1)\n").unwrap();
+        fs::File::create(folder.path().join("table")).unwrap().set_len(1 << 40).unwrap();
+        let language = model::Language("python".into());
+        let source = SourceFile {
+            path: folder.path().to_owned(),
+            display: "nim".to_owned(),
+            language: language.clone(),
+            purpose: crate::build::Purpose::Solution,
+            args: Vec::new(),
+            options: model::BuildOptions::default(),
+        };
+        let languages = crate::build::Languages::built_in().unwrap();
+        let read = Sources::read(&source, languages.get(&language).unwrap());
+        assert_eq!(read, Ok(Err("nim: 1 TiB of source: no judge takes that much\n".to_owned())));
     }
 
     #[test]
