@@ -8,6 +8,7 @@ use crate::build::{Built, Purpose, SourceFile};
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
+use crate::run::named_files;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use model::{ByteSize, Fault, Judging, Verdict};
@@ -38,9 +39,10 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
         Verdict::TimeLimit | Verdict::OutputLimit | Verdict::CompileError => false,
     };
     // A second run would have to be given the same files.
-    let talks = matches!(planned.problem.judging, Judging::Interactor(_)) || planned.tests[job.test].files().is_some();
-    let permitted = planned.solution.expectation.permits(&planned.tests[job.test].id, judgement.verdict);
-    crashed && !talks && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
+    let test = &planned.tests[job.test];
+    let is_given_more = matches!(planned.problem.judging, Judging::Interactor(_)) || named_files::is_wanted(test);
+    let permitted = planned.solution.expectation.permits(&test.id, judgement.verdict);
+    crashed && !is_given_more && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
 }
 
 /// Runs the first crash of each solution once more, if it is not `diagnosed` yet, and passes the

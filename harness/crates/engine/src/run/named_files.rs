@@ -54,6 +54,11 @@ pub(super) fn run(
     Ok(Some(completed))
 }
 
+/// Whether a solution runs in a folder of its own on `test`.
+pub(super) fn is_wanted(test: &Test) -> bool {
+    test.files().is_some() || !test.beside().is_empty()
+}
+
 /// `exec` in the folder of its own that `test` asks for, with the files of the test in it; or as it
 /// is.
 ///
@@ -65,7 +70,7 @@ pub(super) fn in_folder<'e>(
     builds: &dyn Builds,
     worker: &mut Worker<'_>,
 ) -> Result<Cow<'e, Exec>, Fault> {
-    if test.files().is_none() && test.beside().is_empty() {
+    if !is_wanted(test) {
         return Ok(Cow::Borrowed(exec));
     }
     Ok(Cow::Owned(Exec { scratch: Some(folder(test.beside(), builds, worker)?), ..exec.clone() }))

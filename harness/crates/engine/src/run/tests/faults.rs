@@ -93,3 +93,21 @@ fn each_test_has_the_level_that_it_was_run_at() {
     let Event::Started(started) = &transcript.printed[0] else { panic!("{:?}", transcript.printed[0]) };
     assert_eq!(started.run.containment, "full");
 }
+
+#[test]
+fn a_crash_is_explained_by_a_second_run_unless_that_would_lack_the_files_of_its_test() {
+    let runs = |judged: model::TestJudging| {
+        let mut stage = Stage::new(&["p.rs"], &["1"]);
+        stage.builds.diagnoses = true;
+        stage.on("p", "1", Scene::Completes(Take::exits(Exit::Signal(11))));
+        let judged = Some(Arc::new(judged));
+        Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;
+        assert_eq!(stage.run().lines(), ["p.rs unmet R"]);
+        stage.times("p", "1")
+    };
+    assert_eq!(runs(model::TestJudging::default()), 2);
+    let output = Some(model::FileNames { input: None, output: Some("out.txt".to_owned()) });
+    assert_eq!(runs(model::TestJudging { files: output, ..Default::default() }), 1);
+    let beside = model::Beside { name: "table".to_owned(), path: "/dev/stdin".into(), content: Key::of(&[], b"") };
+    assert_eq!(runs(model::TestJudging { beside: vec![beside], ..Default::default() }), 1);
+}

@@ -56,6 +56,8 @@ struct FakeBuilds {
     cached: bool,
     /// Of all programs.
     time_factor: f64,
+    /// Programs can say where they crashed.
+    diagnoses: bool,
 }
 
 impl Builds for FakeBuilds {
@@ -82,6 +84,10 @@ impl Builds for FakeBuilds {
 
     fn is_optional(&self, language: &Language) -> bool {
         &*language.0 == "py"
+    }
+
+    fn diagnoses(&self, _: &Language) -> bool {
+        self.diagnoses
     }
 
     fn limits(&self, _: &Language, limits: &Limits) -> Limits {
@@ -163,7 +169,7 @@ impl Stage {
         let cache = Cache::open(&root.join("cache")).unwrap();
         Stage {
             fake,
-            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0 },
+            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0, diagnoses: false },
             plan,
             cancel: Cancel::new().unwrap(),
             settings: Settings { jobs: 2, crowding: || Crowding::NONE, ..Settings::default() },
