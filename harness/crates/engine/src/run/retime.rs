@@ -65,9 +65,11 @@ pub(super) fn again(
     };
     let wanted = coordinator.wanted();
     for (index, job) in jobs.iter().copied().enumerate() {
-        // One before it has decided its solution.
+        // One before it has decided its solution, or its group alone: those that are equal to it
+        // and lie in another group must not wait for its result.
         if wanted.is_decided(job) {
             cache.note(job, None);
+            coordinator.put(job, TestResult::Skipped(SkipReason::Decided));
             continue;
         }
         let crowded = (context.crowding)().factor() > 1;
