@@ -216,15 +216,14 @@ fn converse(
         let Some(second) = second else { return Ok(None) };
         let checker_cpu = ruling.judgement.checker_cpu.max(second.checker_cpu);
         ruling.judgement = Judgement { usage: ruling.judgement.usage, checker_cpu, ..second };
+    } else if let Some(evidence) = &mut ruling.judgement.evidence {
+        let message = evidence.message.take();
+        **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &name)? };
     }
-    let judgement = &mut ruling.judgement;
-    if judgement.verdict != Verdict::Accepted {
-        let gathered = judge::gather(&case(&pair.first, limits, input, test), &name)?;
-        let message = judgement.evidence.take().and_then(|evidence| evidence.message);
-        let transcript =
-            pair.transcript.into_iter().map(|(side, bytes)| Utterance { by: speaker(side), bytes }).collect();
-        let evidence = Evidence { message, transcript, transcript_cut: pair.transcript_cut, ..gathered };
-        judgement.evidence = Some(Box::new(evidence));
+    if let Some(evidence) = &mut ruling.judgement.evidence {
+        let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
+        evidence.transcript = pair.transcript.into_iter().map(utterance).collect();
+        evidence.transcript_cut = pair.transcript_cut;
     }
     Ok(Some(ruling))
 }

@@ -237,7 +237,13 @@ fn what_an_interactor_wrote_may_be_compared_with_the_answer() {
         });
         let written = if written.starts_with("answer") { answer.as_str() } else { written };
         stage.fake.on("interactor", None, Scene::Completes(exits(0).leaves("output", written)));
-        assert_eq!(stage.run().lines(), [printed]);
+        let transcript = stage.run();
+        assert_eq!(transcript.lines(), [printed]);
+        if written == "no\n" {
+            let evidence = transcript.test(0, 0).evidence.as_ref().unwrap();
+            assert_eq!((&*evidence.checker, &*evidence.output.head), ("lines", &b"no\n"[..]));
+            assert_eq!(evidence.difference.as_ref().unwrap().got.as_deref(), Some(&b"no"[..]));
+        }
     }
 }
 
