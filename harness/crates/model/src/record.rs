@@ -30,7 +30,7 @@ use crate::id::{Language, ProblemId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
 use crate::problem::{self, Judging};
-use crate::score::{Group, Score};
+use crate::score::{Grade, Group, Score};
 use crate::shell;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -520,6 +520,12 @@ impl Test {
     /// It was run, and has a verdict of its own.
     pub const fn is_judged(&self) -> bool {
         self.verdict.is_some() && self.skipped.is_none()
+    }
+
+    /// What it gives to a score; `None`: that is not known.
+    pub fn grade(&self) -> Option<Grade> {
+        let verdict = self.verdict.filter(|_| self.is_judged())?;
+        Some(Grade { verdict, points: self.points })
     }
 
     /// It is known what became of it.

@@ -7,7 +7,7 @@ use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::Wanted;
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
-use model::{Event, Grade, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
+use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -297,12 +297,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// What the tests of each solution got.
     pub(super) fn grades(&self) -> Vec<grade::Grades> {
-        let of_test = |test: &record::Test| {
-            let verdict = test.verdict.filter(|_| test.is_judged())?;
-            Some((test.test.clone(), Grade { verdict, points: test.points }))
-        };
-        let of = |solution: &record::Solution| solution.tests.iter().filter_map(of_test).collect();
-        self.solutions.iter().map(|solution| solution.as_ref().map(of).unwrap_or_default()).collect()
+        let of = |solution: &Option<record::Solution>| solution.as_ref().map(record::Solution::grades);
+        self.solutions.iter().map(|solution| of(solution).unwrap_or_default()).collect()
     }
 
     /// Takes what the package's own grader said.

@@ -113,20 +113,16 @@ impl Solution {
     /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
     pub fn settle(&mut self, problem: &Problem) {
         let graded = problem.grading.as_ref().map(|grading| {
+            let (tests, grades) = (problem.tests.iter().collect::<Vec<_>>(), self.grades());
             // Nobody runs the package's own grader here.
-            grading.evaluate(&problem.tests.iter().collect::<Vec<_>>(), &self.grades(), &mut |_, _| Ok(None))
+            grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |_, _| Ok(None))
         });
         self.settle_graded(problem, graded);
     }
 
-    /// What each test got; `None` where that is not known.
-    pub fn grades(&self) -> impl Fn(&TestId) -> Option<Grade> + use<> {
-        let grade = |test: &Test| {
-            let verdict = test.verdict.filter(|_| test.is_judged())?;
-            Some((test.test.clone(), Grade { verdict, points: test.points }))
-        };
-        let grades: HashMap<TestId, Grade> = self.tests.iter().filter_map(grade).collect();
-        move |test| grades.get(test).copied()
+    /// What the tests got that were judged.
+    pub fn grades(&self) -> HashMap<TestId, Grade> {
+        self.tests.iter().filter_map(|test| Some((test.test.clone(), test.grade()?))).collect()
     }
 
     /// As [`Solution::settle`], in a problem with rules of its own: with what these say of its
@@ -195,8 +191,7 @@ impl Solution {
             return;
         }
         let all: Vec<&TestId> = problem.tests.iter().collect();
-        let grade_of = self.grades();
-        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, grade_of(&test.test))).collect();
+        let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, test.grade())).collect();
         let score = Score::of(&problem.groups, &all, &grades);
         self.required_score = self.expected.required_score(score.of);
         self.score = Some(score);
