@@ -8,16 +8,14 @@ use crate::build::Program;
 use crate::fingerprint;
 use crate::judge::checker::{self, Answer};
 use crate::plan::Plan;
-use crate::run::checked::{self, Folder};
+use crate::run::checked::{self, Candidate, Folder};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation};
-use model::{Fault, Judging, Problem, ProgramSpec, Protocol, Test, Verdict};
-use sandbox::{Captured, Stdin};
+use model::{Fault, Judging, Problem, ProgramSpec, Test, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// An output in a file, and the checker that is asked about it.
@@ -28,14 +26,6 @@ pub(super) struct OutputFile<'a> {
     pub test: &'a Test,
     /// Beside the test's input or answer; to see whether that is accepted, the answer itself.
     pub output: &'a Path,
-}
-
-/// What is put before a checker.
-#[derive(Clone, Copy)]
-pub(super) enum Candidate<'a> {
-    Printed(&'a Captured),
-    /// [`OutputFile::output`].
-    File(&'a Path),
 }
 
 /// What a checker said about an answer.
@@ -107,29 +97,7 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Answer>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
-        let answer = || OsString::from(&test.answer);
-        let (stdin, second, third) = match spec.protocol {
-            Protocol::Icpc | Protocol::IcpcLegacy => {
-                let stdin = match candidate {
-                    Candidate::Printed(printed) => Stdin::Captured(printed.clone()),
-                    Candidate::File(file) => Stdin::File(file.to_path_buf()),
-                };
-                (stdin, answer(), folder.feedback_argument())
-            }
-            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
-                let output: OsString = match candidate {
-                    Candidate::Printed(printed) => folder.output(printed)?.into(),
-                    Candidate::File(file) => file.into(),
-                };
-                match spec.protocol {
-                    Protocol::Cms => (Stdin::Empty, answer(), output),
-                    Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called | Protocol::Peg => {
-                        (Stdin::Empty, output, answer())
-                    }
-                }
-            }
-        };
-        let args = [test.input.clone().into(), second, third];
+        let (stdin, args) = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
         let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);
         let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
         let left = folder.left(&ran)?;

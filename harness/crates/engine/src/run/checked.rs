@@ -50,6 +50,17 @@ pub(super) enum Role {
     Interactor,
 }
 
+/// An output that is put before a checker.
+#[derive(Clone, Copy)]
+pub(super) enum Candidate<'a> {
+    Printed(&'a Captured),
+    /// Beside the test's input or answer.
+    File(&'a Path),
+}
+
+/// Standard input and first arguments.
+type Call = (Stdin, [OsString; 3]);
+
 /// What is kept of a dialogue for people to read.
 const TRANSCRIPT: ByteSize = ByteSize::kib(64);
 /// How much longer one side may take to end after the other one has.
@@ -127,20 +138,8 @@ fn check(
     if let Some(judgement) = judge::by_facts(&case, &name(&spec.file))? {
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
-    let (stdin, args) = match spec.protocol {
-        Protocol::Icpc | Protocol::IcpcLegacy => {
-            (Stdin::Captured(completed.stdout.clone()), [path(input), path(&test.answer), folder.feedback_argument()])
-        }
-        Protocol::Testlib | Protocol::Called | Protocol::Peg => {
-            let output = folder.output(&completed.stdout)?;
-            (Stdin::Empty, [path(input), path(&output), path(&test.answer)])
-        }
-        Protocol::Cms => {
-            let output = folder.output(&completed.stdout)?;
-            (Stdin::Empty, [path(input), path(&test.answer), path(&output)])
-        }
-    };
-    run_checker(context, subject, spec, &case, (stdin, args), folder, worker)
+    let call = folder.checker_call(spec.protocol, input, test, Candidate::Printed(&completed.stdout))?;
+    run_checker(context, subject, spec, &case, call, folder, worker)
 }
 
 /// Runs a checker, by `call` its standard input and first arguments, and judges `case` by what it
@@ -150,7 +149,7 @@ fn run_checker(
     subject: &Subject<'_>,
     spec: &ProgramSpec,
     case: &Case<'_>,
-    call: (Stdin, [OsString; 3]),
+    call: Call,
     folder: &mut Folder,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
@@ -350,6 +349,33 @@ impl Folder {
         let mut name = self.feedback.clone().into_os_string();
         name.push("/");
         name
+    }
+
+    /// What a checker reads, and what it is called with, to judge `candidate`.
+    ///
+    /// # Errors
+    /// A checker fault when the output cannot be put before it.
+    pub(super) fn checker_call(
+        &self,
+        protocol: Protocol,
+        input: &Path,
+        test: &Test,
+        candidate: Candidate<'_>,
+    ) -> Result<Call, Fault> {
+        let stdin = match candidate {
+            Candidate::Printed(printed) => Stdin::Captured(printed.clone()),
+            Candidate::File(file) => Stdin::File(file.to_path_buf()),
+        };
+        let output = || match candidate {
+            Candidate::Printed(printed) => self.output(printed),
+            Candidate::File(file) => Ok(file.to_path_buf()),
+        };
+        let (input, answer) = (path(input), path(&test.answer));
+        Ok(match protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy => (stdin, [input, answer, self.feedback_argument()]),
+            Protocol::Testlib | Protocol::Called | Protocol::Peg => (Stdin::Empty, [input, path(&output()?), answer]),
+            Protocol::Cms => (Stdin::Empty, [input, answer, path(&output()?)]),
+        })
     }
 
     /// What an interactor is called with.
