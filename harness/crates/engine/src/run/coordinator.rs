@@ -4,7 +4,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::TestResult;
 use crate::run::course::Course;
 use crate::run::grey_zone::{is_clear, is_stop};
-use crate::run::wanted::Wanted;
+use crate::run::wanted::{Want, Wanted};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
@@ -211,6 +211,16 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         }
         self.held.insert(job, result);
         self.decide(job.solution);
+    }
+
+    /// Gives up a held result that nobody wants any more: a test before it has decided its
+    /// solution, its group alone, or the run. True where it did.
+    pub(super) fn drops(&mut self, job: Job) -> bool {
+        let Want::Never(reason) = self.wanted.look(job) else { return false };
+        self.held.remove(&job);
+        // Those that are equal to it and lie in another group must not wait for its result.
+        self.put(job, TestResult::Skipped(reason));
+        true
     }
 
     /// The result that was kept by [`Coordinator::hold`].

@@ -11,7 +11,7 @@ use crate::run::coordinator::Coordinator;
 use crate::run::named_files;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
-use model::{ByteSize, Fault, Judging, SkipReason, Verdict};
+use model::{ByteSize, Fault, Judging, Verdict};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -56,12 +56,9 @@ pub(super) fn crashes(
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
 ) {
-    let wanted = coordinator.wanted();
     for job in jobs.iter().copied() {
-        // As when it is measured again.
-        if wanted.is_decided(job) {
+        if coordinator.drops(job) {
             cache.note(job, None);
-            coordinator.put(job, TestResult::Skipped(SkipReason::Decided));
             continue;
         }
         let mut found = None;

@@ -63,13 +63,9 @@ pub(super) fn again(
         }
         Ok(best)
     };
-    let wanted = coordinator.wanted();
     for (index, job) in jobs.iter().copied().enumerate() {
-        // One before it has decided its solution, or its group alone: those that are equal to it
-        // and lie in another group must not wait for its result.
-        if wanted.is_decided(job) {
+        if coordinator.drops(job) {
             cache.note(job, None);
-            coordinator.put(job, TestResult::Skipped(SkipReason::Decided));
             continue;
         }
         let crowded = (context.crowding)().factor() > 1;

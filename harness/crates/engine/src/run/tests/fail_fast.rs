@@ -51,6 +51,22 @@ fn what_was_found_behind_the_cut_is_dropped() {
     assert_eq!(transcript.lines(), TRANSCRIPT);
 }
 
+#[test]
+fn what_waits_to_be_looked_at_again_behind_the_cut_is_not_run_again() {
+    for held in [takes(950), Scene::Completes(Take::exits(Exit::Signal(11)))] {
+        let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+        (stage.settings.on_failure, stage.builds.diagnoses) = (OnFailure::Stop, true);
+        stage.on("p", "1", writes("no\n")).on("p", "2", held);
+        let mut gate = Some(stage.gate("p", "1"));
+        let transcript = stage.run_hearing(|progress| {
+            if judged(progress) == Some(1) {
+                gate = None;
+            }
+        });
+        assert_eq!((transcript.lines(), stage.times("p", "2")), (vec!["p.rs unmet Wf".to_owned()], 1));
+    }
+}
+
 /// Opens its gate when the first solution is told.
 struct OpensAtFirst(Option<Gate>);
 
