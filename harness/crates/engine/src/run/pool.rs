@@ -77,13 +77,7 @@ impl Worker<'_> {
     /// # Errors
     /// A fault when it cannot be made or emptied.
     pub(super) fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        // What cannot be emptied is left alone, for the next start's sweep: it is one program's
-        // doing, not the next one's.
-        match &self.scratch {
-            Some(staging) if staging.empty().is_ok() => {}
-            Some(_) | None => self.scratch = Some(builds.scratch()?),
-        }
-        Ok(self.scratch.as_ref().expect("made above").path())
+        emptied(&mut self.scratch, builds)
     }
 
     /// The folder for a solution's files, empty.
@@ -91,11 +85,7 @@ impl Worker<'_> {
     /// # Errors
     /// A fault when it cannot be made or emptied.
     pub(super) fn files(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        match &self.files {
-            Some(staging) if staging.empty().is_ok() => {}
-            Some(_) | None => self.files = Some(builds.scratch()?),
-        }
-        Ok(self.files.as_ref().expect("made above").path())
+        emptied(&mut self.files, builds)
     }
 
     /// A folder of the worker's that only the harness writes in. It stays the same, too.
@@ -109,6 +99,17 @@ impl Worker<'_> {
         };
         Ok(self.given.insert(given).path())
     }
+}
+
+/// The folder, with nothing in it.
+fn emptied<'s>(folder: &'s mut Option<Staging>, builds: &dyn Builds) -> Result<&'s Path, Fault> {
+    // What cannot be emptied is left alone, for the next start's sweep: it is one program's doing,
+    // not the next one's.
+    let empty = match folder.take().filter(|staging| staging.empty().is_ok()) {
+        Some(staging) => staging,
+        None => builds.scratch()?,
+    };
+    Ok(folder.insert(empty).path())
 }
 
 impl<'a> Pool<'a> {
