@@ -114,8 +114,9 @@ fn remembered(
 ) -> Result<String, Fault> {
     let Some(key) = state() else { return ask(entry, program, question) };
     let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
-    if let Some(reply) = memory.load(KIND, &name).get(&key).and_then(|reply| String::from_utf8(reply.to_vec()).ok()) {
-        return Ok(reply);
+    let before = memory.load(KIND, &name);
+    if let Some(reply) = before.get(&key).and_then(|reply| str::from_utf8(reply).ok()) {
+        return Ok(reply.to_owned());
     }
     let reply = ask(entry, program, question)?;
     // Replaced meanwhile: who knows which one it was.
