@@ -3,6 +3,7 @@
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox};
+use std::io;
 use std::time::Duration;
 
 /// A worker's cell, opened when the first program is run in it.
@@ -98,6 +99,11 @@ pub fn fault(error: &Error) -> Fault {
     }
 }
 
+/// What a program wrote cannot be read.
+pub(crate) fn unreadable_output(error: &io::Error) -> Fault {
+    Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", error)
+}
+
 pub fn limits(limits: &Limits) -> sandbox::Limits {
     sandbox::Limits {
         cpu: limits.cpu,
@@ -128,7 +134,6 @@ pub fn written_too_much(outcome: &Outcome, limits: &Limits) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io;
     use std::sync::Arc;
 
     #[test]

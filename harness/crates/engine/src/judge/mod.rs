@@ -72,7 +72,7 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     let skipped =
         skip(&answer, differs.saturating_sub(READ_BEFORE)).map_err(|error| content_fault(case.answer, &error))?;
     let answer = contents(&answer, skipped.bytes).map_err(|error| content_fault(case.answer, &error))?;
-    let output = contents(case.stdout, skipped.bytes).map_err(|error| capture_fault(&error))?;
+    let output = contents(case.stdout, skipped.bytes).map_err(|error| cell::unreadable_output(&error))?;
     let rule = rule(comparison)?;
     if rule.agrees(&answer, &output) {
         return Ok(accepted);
@@ -92,7 +92,7 @@ pub(crate) fn differs(
     answer: &[u8],
     stdout: &File,
 ) -> Result<Option<(Verdict, String)>, Fault> {
-    let output = contents(stdout, 0).map_err(|error| capture_fault(&error))?;
+    let output = contents(stdout, 0).map_err(|error| cell::unreadable_output(&error))?;
     if output == answer {
         return Ok(None);
     }
@@ -128,14 +128,16 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// As [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
     let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
-    let captured = |file, written| evidence::excerpt(file, written).map_err(|error| capture_fault(&error));
+    let captured = |file, written| evidence::excerpt(file, written).map_err(|error| cell::unreadable_output(&error));
     Ok(Evidence {
         checker: checker.to_owned(),
         input: of_path(case.input)?,
         answer: of_path(case.answer)?,
         output: captured(case.stdout, case.outcome.stdout_bytes)?,
-        whole_output: evidence::longer(case.stdout, Evidence::OUTPUT).map_err(|error| capture_fault(&error))?,
-        stderr: evidence::with_tail(case.stderr, case.outcome.stderr_bytes).map_err(|error| capture_fault(&error))?,
+        whole_output: evidence::longer(case.stdout, Evidence::OUTPUT)
+            .map_err(|error| cell::unreadable_output(&error))?,
+        stderr: evidence::with_tail(case.stderr, case.outcome.stderr_bytes)
+            .map_err(|error| cell::unreadable_output(&error))?,
         ..Evidence::default()
     })
 }
@@ -209,10 +211,6 @@ fn contents(mut file: &File, from: u64) -> io::Result<Vec<u8>> {
 
 fn content_fault(path: &Path, error: &io::Error) -> Fault {
     Fault::caused(FaultKind::Content, format_args!("cannot read {}", path.display()), error)
-}
-
-fn capture_fault(error: &io::Error) -> Fault {
-    Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", error)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! What a solution prints: for answers that are written, not judged.
 
 use crate::build::{Built, Program, SourceFile};
+use crate::cell;
 use crate::judge;
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
-use model::{Fault, FaultKind, Problem, Progress, Solution, Test};
+use model::{Fault, Problem, Progress, Solution, Test};
 use sandbox::Stdin;
 use std::sync::Arc;
 
@@ -64,9 +65,7 @@ impl Runner<'_> {
             crowding.excuse(&mut decision.note, usage.cpu, usage.wall);
             return Ok(Some(Printed::Failed(format!("{}: {}", decision.verdict, decision.note))));
         }
-        let bytes = completed.stdout.bytes(u64::MAX);
-        bytes
-            .map(|bytes| Some(Printed::Output(bytes)))
-            .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", &error))
+        let output = completed.stdout.bytes(u64::MAX).map_err(|error| cell::unreadable_output(&error))?;
+        Ok(Some(Printed::Output(output)))
     }
 }

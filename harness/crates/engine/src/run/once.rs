@@ -4,7 +4,7 @@ use crate::build::{Built, SourceFile};
 use crate::cell;
 use crate::judge;
 use crate::run::{Runner, Sink};
-use model::{Fault, FaultKind, Limits, Progress, Solution, Usage, Verdict};
+use model::{Fault, Limits, Progress, Solution, Usage, Verdict};
 use sandbox::Stdin;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ impl Runner<'_> {
         let mut ended = self.for_each(&[input], phase, sink, |input, worker| {
             let exec = program.exec(Stdin::File(input.to_path_buf()), limits);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-            let unreadable = |error| Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", &error);
+            let unreadable = |error| cell::unreadable_output(&error);
             let limits = program.limits(limits);
             let failure = judge::decide(&completed.outcome, &limits);
             Ok(Some(Once::Ended(Ended {

@@ -92,8 +92,7 @@ impl Tried {
     pub fn output(&self) -> Result<Vec<u8>, Fault> {
         let read = |output: &Captured| output.bytes(u64::MAX);
         let bytes = self.output.as_ref().map(read).transpose();
-        let fault = |error| Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", &error);
-        Ok(bytes.map_err(fault)?.unwrap_or_default())
+        Ok(bytes.map_err(|error| cell::unreadable_output(&error))?.unwrap_or_default())
     }
 }
 
