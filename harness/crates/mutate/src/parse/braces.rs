@@ -309,8 +309,8 @@ impl Parser<'_> {
         Some(Node::new(Kind::Statement(kind), cursor.span_from(from), children))
     }
 
-    /// `int &a = b;` and `int *a;` read as a calculation that nobody uses, and are declarations: what
-    /// they assign.
+    /// What `int &a = b;` and `int *a;` assign: they read as calculations that nobody uses, and
+    /// declare a name.
     fn values_behind_sign(&self, children: &[Node]) -> Option<Vec<Node>> {
         let declares = |node: &Node| match &node.kind {
             Kind::Binary(place) => matches!(&self.source[place.clone()], "&" | "*"),
