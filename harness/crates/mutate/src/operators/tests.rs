@@ -188,6 +188,16 @@ fn declarations_of_cpp_are_not_taken_for_expressions() {
 }
 
 #[test]
+fn a_loop_of_cpp_that_a_macro_writes_ends_with_its_body() {
+    let skipped = |body: &str, expected: &[&str]| check(Language::Cpp, Operator::SkippedStatement, body, expected);
+    skipped("rep(i, n) { f(i); }\nint a = 1;", &["rep(i, n) {  }"]);
+    skipped("rep(i, n) f(i);\nint a = 1;", &["rep(i, n) ;"]);
+    skipped("rep(i, n) if (i) { f(i); }\nint a = 1;", &["rep(i, n) if (i) {  }"]);
+    check(Language::Cpp, Operator::Arithmetic, "return (ll) a * b;", &["return (ll) a + b;"]);
+    check(Language::Cpp, Operator::Arithmetic, "decltype(a) b = c + d;", &["decltype(a) b = c - d;"]);
+}
+
+#[test]
 fn a_remainder_that_is_not_taken_is_one_mistake_and_not_two() {
     for (language, left_out) in [(Language::Rust, ""), (Language::Cpp, ""), (Language::Python, "pass")] {
         let body = if language == Language::Python { "x %= m\nf()" } else { "x %= m;\nf();" };

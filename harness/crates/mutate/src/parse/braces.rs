@@ -248,11 +248,29 @@ impl Parser<'_> {
                 }
                 None
             }
+            _ if self.is_macro_of_loop(cursor) => {
+                cursor.at += 2;
+                structure(self.body(cursor).into_iter().collect(), Kind::Loop, cursor)
+            }
             _ => match cursor.take_group(b'{') {
                 Some(group) => structure(vec![self.block(group)], Kind::Other, cursor),
                 None => self.simple(cursor, from),
             },
         }
+    }
+
+    /// `rep(i, n)` in front of a body: no call has another word or a block behind it.
+    fn is_macro_of_loop(&self, cursor: &Cursor<'_>) -> bool {
+        let is_word = |tree: Option<&Tree>| matches!(tree, Some(Tree::Leaf(token)) if token.kind == Lexed::Word);
+        let is_group = |tree: Option<&Tree>, open: u8| matches!(tree, Some(Tree::Group(group)) if group.open == open);
+        let word = self.word(cursor.peek());
+        let other = matches!(word, "return" | "throw" | "delete" | "new" | "decltype" | "alignas");
+        let body = cursor.peek_at(2);
+        self.language == Language::Cpp
+            && is_word(cursor.peek())
+            && !other
+            && is_group(cursor.peek_at(1), b'(')
+            && (is_word(body) || is_group(body, b'{'))
     }
 
     fn body(&self, cursor: &mut Cursor<'_>) -> Option<Node> {
