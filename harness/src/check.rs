@@ -95,7 +95,8 @@ fn check(
     }
     for (planned, result) in unmet {
         let hint = format!("run `harness {}` to see why", result.name);
-        lints.error(&planned.solution.path, "not as its directives say", &hint);
+        // Not its path: one of a package may be put together in a folder of ours.
+        lints.error(Path::new(&*planned.solution.display), "not as its directives say", &hint);
     }
     workspace.screen.diagnose(&lints.found);
     let mut text = lints.notes.concat();
@@ -259,7 +260,8 @@ impl Lints<'_> {
                 let error = words.lines().find(|line| line.starts_with("error"));
                 let first = error.or_else(|| words.lines().next()).unwrap_or_default();
                 let hint = "a judge may use any edition from 2015 to 2024: `harness submit` tells more";
-                self.error(&solution.path, &format!("{what} in {}: {first}", trial.language()), hint);
+                let display = Path::new(&*solution.display);
+                self.error(display, &format!("{what} in {}: {first}", trial.language()), hint);
             }
         }
         Ok(())

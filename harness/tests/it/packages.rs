@@ -529,6 +529,25 @@ fn check_holds_the_rules_of_the_format_and_shows_a_contest_in_a_table() {
 }
 
 #[test]
+fn check_names_a_submission_where_it_lies_and_not_where_it_is_put_together() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\nconstants: {zero: 0}\n");
+    scene.write("sum/.timelimit", "2");
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    scene.write("sum/submissions/accepted/right.rs", SUM);
+    scene.write("sum/submissions/wrong_answer/sum.rs", &format!("{SUM}// {{{{zero}}}}\n"));
+    let output = harness()
+        .args(["--root", scene.path("sum").to_str().unwrap(), "check"])
+        .env_remove("HARNESS_CACHE_DIR")
+        .env("XDG_CACHE_HOME", scene.caches.path())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    let place = "error: not as its directives say\n  --> submissions/wrong_answer/sum.rs\n";
+    assert!(printed.contains(place), "{printed}");
+}
+
+#[test]
 fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
     let scene = Scene::new();
     scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 5\n");
