@@ -545,6 +545,7 @@ fn check_names_a_submission_where_it_lies_and_not_where_it_is_put_together() {
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     let place = "error: not as its directives say\n  --> submissions/wrong_answer/sum.rs\n";
     assert!(printed.contains(place), "{printed}");
+    assert!(printed.contains("error: no statement\n  --> .\n"), "the package itself has a name: {printed}");
 }
 
 #[test]
