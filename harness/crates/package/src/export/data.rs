@@ -1,10 +1,9 @@
 //! Tests, their answers and their groups.
 
 use super::{Format, Writer};
-use model::{Judging, Points, Scoring, Test, TestId};
+use model::{Judging, Points, Scoring, TestId};
 use std::fs;
 use std::io;
-use std::sync::Arc;
 
 impl Writer<'_> {
     pub(super) fn data(&mut self) -> io::Result<()> {
@@ -105,9 +104,7 @@ impl Writer<'_> {
             self.above_groups();
         }
         for group in &problem.groups {
-            let tests: Vec<&Test> =
-                problem.tests.iter().map(|test| &**test).filter(|test| group.holds(&test.id)).collect();
-            let exported = tests.iter().filter(|test| !self.export.left_out.contains(&test.id)).count();
+            let exported = self.exported().filter(|test| group.holds(&test.id)).count();
             if group.limits != problem.limits {
                 self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
             }
@@ -151,8 +148,7 @@ impl Writer<'_> {
             self.make("data/secret/test_group.yaml", format!("max_score: {total}\n"));
             return;
         }
-        let exported = |test: &&Arc<Test>| !self.export.left_out.contains(&test.id);
-        let samples = self.problem.tests.iter().filter(exported).any(|test| test.id.is_sample());
+        let samples = self.exported().any(|test| test.id.is_sample());
         let flags = if samples { "ignore_sample" } else { "first_error" };
         let rules = format!("on_reject: continue\ngrading: default\ngrader_flags: {flags}\n");
         self.make("data/testdata.yaml", format!("{rules}accept_score: 0\nrange: 0 {total}\n"));

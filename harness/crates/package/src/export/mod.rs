@@ -14,7 +14,7 @@ mod submissions;
 mod tex;
 pub mod zip;
 
-use model::{Problem, Solution, SolutionId, TestId};
+use model::{Problem, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -171,6 +171,11 @@ impl Writer<'_> {
 
     fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.export.losses.push(Loss { what: what.into(), why: why.into() });
+    }
+
+    /// The tests that are in the package; those that are not are known once its data are.
+    fn exported(&self) -> impl Iterator<Item = &Arc<Test>> {
+        self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id))
     }
 
     /// How a file of the workspace is named to people.

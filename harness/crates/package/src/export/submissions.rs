@@ -170,8 +170,7 @@ impl Writer<'_> {
         let only_accepted = VerdictSet::default().with(Verdict::Accepted);
         let is_sure = |test: &&Arc<Test>| expectation.permitted(&test.id) == only_accepted;
         let gives = |group: &Group| {
-            let exported = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
-            let mut tests = exported.filter(|test| group.holds(&test.id));
+            let mut tests = self.exported().filter(|test| group.holds(&test.id));
             let sure = match group.scoring {
                 Scoring::Sum => tests.any(|test| is_sure(&test)),
                 Scoring::Min | Scoring::PassFail => tests.all(|test| is_sure(&test)),
@@ -202,8 +201,7 @@ impl Writer<'_> {
 
     /// Tests outside of `glob` must be accepted.
     fn on_tests(&self, rule: &Rule) -> Result<String, String> {
-        let exported = self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id));
-        let (may_fail, must_pass): (Vec<_>, Vec<_>) = exported.partition(|test| rule.matches(&test.id));
+        let (may_fail, must_pass): (Vec<_>, Vec<_>) = self.exported().partition(|test| rule.matches(&test.id));
         if may_fail.is_empty() {
             return Err("all tests on which it may fail are left out".to_owned());
         }

@@ -182,8 +182,8 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     } else {
         // What starts a script stays its first line.
         let first = bytes.starts_with(b"#!") || bytes.starts_with(b"<?");
-        let at = if first { bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1) } else { 0 };
-        let (head, rest) = bytes.split_at(at);
+        let end_of_line = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+        let (head, rest) = bytes.split_at(if first { end_of_line } else { 0 });
         Content::Made([head, directives.as_bytes(), rest].concat())
     };
     import.files.insert(place, content);
