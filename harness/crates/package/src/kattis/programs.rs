@@ -42,16 +42,19 @@ impl Program {
             (own.to_string_lossy().into_owned(), found.path().to_owned())
         };
         let files: Vec<(String, PathBuf)> = below.filter(|found| found.file_type().is_file()).map(named).collect();
-        let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
-        (!files.is_empty()).then(|| Program { name, path: path.to_owned(), files, script })
+        Program::of_files(name, path.to_owned(), files)
     }
 
     /// The folder `at` of `tree`; `None` where it is empty.
     pub fn folder(tree: &Tree, at: &str, name: &str) -> Option<Program> {
         let files: Vec<(String, PathBuf)> =
             tree.below(at).map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        Program::of_files(name.to_owned(), tree.root.join(at), files)
+    }
+
+    fn of_files(name: String, path: PathBuf, files: Vec<(String, PathBuf)>) -> Option<Program> {
         let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
-        (!files.is_empty()).then(|| Program { name: name.to_owned(), path: tree.root.join(at), files, script })
+        (!files.is_empty()).then_some(Program { name, path, files, script })
     }
 }
 
