@@ -35,10 +35,10 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     }
 }
 
-/// [`print`], on standard error where a report has standard output for itself.
+/// [`print()`], on standard error where a report has standard output for itself.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub(crate) fn print_beside(output: StandardOutput, text: &str) -> Result<(), CliError> {
     match output {
         StandardOutput::Free => print(text),
