@@ -423,7 +423,7 @@ impl Summary {
             Build::NoTool { .. } => self.skipped += 1,
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
-        self.faults += usize::from(solution.score.as_ref().is_some_and(|score| score.fault.is_some()));
+        self.faults += usize::from(solution.score_fault().is_some());
         for test in &solution.tests {
             self.judged += usize::from(test.is_judged());
             self.cached += usize::from(test.cached);

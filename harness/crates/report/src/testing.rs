@@ -197,6 +197,12 @@ impl Fake {
         })
     }
 
+    /// The package's own grader could not make its score.
+    pub fn score_fault(mut self, message: &str) -> Fake {
+        self.result.settle_graded(&self.problem, Some(Err(fault(message))));
+        self
+    }
+
     /// A change, and what follows from it.
     pub fn change(mut self, change: impl FnOnce(&mut record::Solution)) -> Fake {
         change(&mut self.result);

@@ -144,7 +144,7 @@ impl Solution {
             }
             (_, None) | (None, Some(Ok(_))) => self.score_by(problem),
         }
-        open_groups |= self.score.as_ref().is_some_and(|score| score.fault.is_some());
+        open_groups |= self.score_fault().is_some();
         self.missing.clear();
         match self.build {
             Build::Ready { .. } => {}
@@ -164,8 +164,7 @@ impl Solution {
             self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
         }
         let surprised = self.tests.iter().any(Test::is_surprise);
-        let broken = !self.missing.is_empty() || self.wrong_score().is_some() || !self.wrong_groups.is_empty();
-        self.status = match (surprised, unknown || open_groups, broken) {
+        self.status = match (surprised, unknown || open_groups, self.breaks_promise()) {
             (true, _, _) | (false, false, true) => Status::Unmet,
             (false, true, _) => Status::Undecided,
             (false, false, false) => Status::Met,
@@ -231,6 +230,16 @@ impl Solution {
     pub fn wrong_score(&self) -> Option<ScoreRange> {
         let points = self.score.as_ref().filter(|_| self.whole)?.points?;
         self.required_score.filter(|range| !range.contains(points))
+    }
+
+    /// What all of its tests got together is not what it promised, whatever each single one got.
+    pub fn breaks_promise(&self) -> bool {
+        !self.missing.is_empty() || self.wrong_score().is_some() || !self.wrong_groups.is_empty()
+    }
+
+    /// Why it has no score, where that is our failure.
+    pub fn score_fault(&self) -> Option<&Fault> {
+        self.score.as_ref()?.fault.as_ref()
     }
 
     /// The tests that got what they may not get.

@@ -5,8 +5,9 @@
 //! the same thing is run again and is as expected.
 //!
 //! An entry is a solution on a test (a verdict that its file does not permit, or a fault), or a
-//! whole solution (it does not compile, it could not be built, or a verdict that must occur
-//! somewhere did not): that one is only settled by a run of all of its tests.
+//! whole solution (it does not compile, it could not be built, its score could not be made, or what
+//! all of its tests got together is not what it promised): that one is only settled by a run of all
+//! of its tests.
 
 use crate::artifacts::destination::replace;
 use model::Status;
@@ -146,7 +147,7 @@ impl Entry {
         }
         let all_known = !solution.tests.iter().any(Test::is_open);
         if solution.whole && all_known {
-            self.whole = !solution.missing.is_empty();
+            self.whole = solution.breaks_promise() || solution.score_fault().is_some();
             let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
             self.tests.retain(there);
         }
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use crate::testing::{Fake, fault, problem, report};
     use model::record::Build;
-    use model::{Problem, Verdict};
+    use model::{Group, Limits, Points, Problem, ScoreRange, Scoring, Verdict};
     use std::sync::Arc;
 
     /// `nim/a.rs: secret/01; nim/b.rs: *`.
@@ -243,6 +244,28 @@ mod tests {
         check(vec![vec![wrong()]], "nim/x.rs: *");
         check(vec![vec![wrong()], vec![part(wrong(), &[0])]], "nim/x.rs: *");
         check(vec![vec![wrong()], vec![wrong().verdicts("..W")]], "");
+    }
+
+    #[test]
+    fn a_score_or_a_group_that_is_not_as_promised_is_listed() {
+        let mut groups = problem("nim", 1, 2);
+        let group = Group {
+            name: "secret".to_owned(),
+            limits: Limits::default(),
+            points: Points(100_000_000),
+            scoring: Scoring::Sum,
+            requires: Vec::new(),
+            tests: 2,
+        };
+        Arc::make_mut(&mut groups).groups = vec![group];
+        let promise = |points| ScoreRange { least: Points(points), most: Points(points) };
+        let scored = |points| {
+            let fake = Fake::new(&groups, "x").expect(&[Verdict::WrongAnswer]).verdicts("..W");
+            fake.change(|solution| solution.expected.score = Some(promise(points)))
+        };
+        check(vec![vec![scored(30_000_000)]], "nim/x.rs: *");
+        check(vec![vec![scored(30_000_000)], vec![scored(50_000_000)]], "");
+        check(vec![vec![Fake::new(&nim(), "").score_fault("the grader crashed")]], "nim/nim.rs: *");
     }
 
     #[test]
