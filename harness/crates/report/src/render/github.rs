@@ -149,7 +149,8 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
             annotation("error", None, title, message)
         }
         (Build::Ready { .. }, Status::Undecided) => {
-            let fault = solution.tests.iter().find_map(|test| test.fault.as_ref())?;
+            let of_tests = solution.tests.iter().find_map(|test| test.fault.as_ref());
+            let fault = of_tests.or_else(|| solution.score_fault())?;
             annotation("warning", None, format!("{} is undecided: a fault", solution.name), fault.message.clone())
         }
     }
@@ -350,6 +351,19 @@ mod tests {
 | ? | nim | solutions/src/bin/nim--open.rs | accepted | 3 AC | 3 ms |
 | ? | nim | solutions/src/bin/nim--twin.rs | accepted |  |  |
 
+
+"#]]
+            .raw()
+        );
+    }
+
+    #[test]
+    fn a_score_that_could_not_be_made_is_annotated() {
+        let (annotations, _) = printed(vec![Fake::new(&problem("nim", 1, 1), "").score_fault("the grader crashed")]);
+        assert_data_eq!(
+            annotations,
+            str![[r#"
+::warning file=solutions/src/bin/nim.rs,title=nim/nim.rs is undecided%3A a fault::the grader crashed
 
 "#]]
             .raw()

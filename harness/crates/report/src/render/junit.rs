@@ -2,8 +2,8 @@
 //!
 //! A case fails when its verdict was not expected, is an error when a fault left it open, and is
 //! skipped when it was not run. What a solution promised as a whole and did not keep is a case of
-//! its own, `expectation`. XML 1.0 cannot hold control characters, not even escaped: they are made
-//! visible first.
+//! its own, `expectation`; so is a score that could not be made, `score`. XML 1.0 cannot hold
+//! control characters, not even escaped: they are made visible first.
 
 use crate::failure::{Failure, Failures};
 use crate::render::terminal::plain;
@@ -68,14 +68,19 @@ impl<'a> Suite<'a> {
         let mut cases = Vec::new();
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}
-            Build::Rejected { messages } => cases.push(Case::build(match solution.status {
-                Status::Met => Outcome::Passed,
-                Status::Unmet | Status::Undecided => {
-                    failed("does not compile".to_owned(), &failures.compile_error(solution, messages))
-                }
-            })),
-            Build::Fault { fault } => cases.push(Case::build(Outcome::Error { fault })),
-            Build::NoTool { fault } => cases.push(Case::build(Outcome::Skipped { why: fault.message.clone() })),
+            Build::Rejected { messages } => cases.push(Case::whole(
+                "build",
+                match solution.status {
+                    Status::Met => Outcome::Passed,
+                    Status::Unmet | Status::Undecided => {
+                        failed("does not compile".to_owned(), &failures.compile_error(solution, messages))
+                    }
+                },
+            )),
+            Build::Fault { fault } => cases.push(Case::whole("build", Outcome::Error { fault })),
+            Build::NoTool { fault } => {
+                cases.push(Case::whole("build", Outcome::Skipped { why: fault.message.clone() }));
+            }
         }
         cases.extend(solution.tests.iter().map(|test| Case::of(&failures, solution, test)));
         if solution.status == Status::Unmet && solution.surprises().next().is_none() && solution.build.is_ready() {
@@ -84,8 +89,9 @@ impl<'a> Suite<'a> {
             let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
             let text = plain(&failures.missing(solution));
             let outcome = Outcome::Failed { message, kind: "expectation", text };
-            cases.push(Case { name: "expectation", time: Duration::ZERO, outcome, test: None });
+            cases.push(Case::whole("expectation", outcome));
         }
+        cases.extend(solution.score_fault().map(|fault| Case::whole("score", Outcome::Error { fault })));
         Suite { solution, cases }
     }
 
@@ -135,8 +141,9 @@ impl<'a> Suite<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn build(outcome: Outcome<'a>) -> Case<'a> {
-        Case { name: "build", time: Duration::ZERO, outcome, test: None }
+    /// Of the solution and not of one test.
+    fn whole(name: &'a str, outcome: Outcome<'a>) -> Case<'a> {
+        Case { name, time: Duration::ZERO, outcome, test: None }
     }
 
     fn of(failures: &Failures<'a>, solution: &'a Solution, test: &'a Test) -> Case<'a> {
@@ -254,6 +261,13 @@ mod tests {
 
     fn xml(fakes: Vec<Fake>) -> String {
         render(&report(fakes))
+    }
+
+    #[test]
+    fn a_score_that_could_not_be_made_is_an_error() {
+        let xml = xml(vec![Fake::new(&problem("nim", 1, 1), "").score_fault("the grader crashed")]);
+        assert!(xml.contains("tests=\"3\" failures=\"0\" errors=\"1\""), "{xml}");
+        assert!(xml.contains("<error message=\"the grader crashed\""), "{xml}");
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
             Build::NoTool { fault } => add(&mut missing, fault, solution.name.clone()),
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
-        if let Some(fault) = solution.score.as_ref().and_then(|score| score.fault.as_ref()) {
+        if let Some(fault) = solution.score_fault() {
             add(&mut faults, fault, solution.name.clone());
         }
         for test in &solution.tests {
@@ -235,6 +235,7 @@ impl<'a> Row<'a> {
         }
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
+        words.extend(solution.score_fault().map(|_| "no score: a fault".to_owned()));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
         words.join(" · ")

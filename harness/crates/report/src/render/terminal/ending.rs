@@ -79,7 +79,7 @@ fn grouped(results: &[Arc<Solution>]) -> Vec<Group<'_>> {
             Build::NoTool { fault } => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
             Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
         }
-        if let Some(fault) = result.score.as_ref().and_then(|score| score.fault.as_ref()) {
+        if let Some(fault) = result.score_fault() {
             group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None });
         }
         for test in &result.tests {

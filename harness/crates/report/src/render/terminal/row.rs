@@ -227,7 +227,8 @@ impl Columns {
 /// The word that a solution's line begins with. One that is undecided is so because of a fault, or
 /// because the run ended before it.
 pub(super) fn status(result: &Solution) -> (&'static str, Role) {
-    let faulty = matches!(result.build, Build::Fault { .. }) || result.tests.iter().any(|test| test.fault.is_some());
+    let of_tests = || result.tests.iter().any(|test| test.fault.is_some());
+    let faulty = matches!(result.build, Build::Fault { .. }) || of_tests() || result.score_fault().is_some();
     match (result.status, &result.build) {
         (Status::Met, _) => ("PASS", Role::Good),
         (Status::Unmet, _) => ("FAIL", Role::Bad),
@@ -377,6 +378,9 @@ fn unknown(result: &Solution, before: &str) -> Text {
         if n > 0 {
             parts.push(format!("{} not run ({why})", phrase::number(n as u64)));
         }
+    }
+    if result.score_fault().is_some() {
+        parts.push("no score: a fault, see below".to_owned());
     }
     let text = parts.join(", ");
     if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }

@@ -262,3 +262,10 @@ fn a_checker_that_is_slower_than_every_run_is_told_of_at_the_end() {
     let quiet = rendered(checked(90.0, 80.0), &Options { verbosity: Verbosity::Quiet, ..options() });
     assert!(!quiet.contains("slowest checker"), "{quiet}");
 }
+
+#[test]
+fn a_score_that_could_not_be_made_is_a_fault_of_its_solution() {
+    let text = rendered(vec![Fake::new(&problem("nim", 1, 1), "").score_fault("the grader crashed")], &options());
+    assert!(text.contains("FAULT nim  nim.rs  . .  2/2  no score: a fault, see below (2 AC)\n"), "{text}");
+    assert!(text.contains("fault: the grader crashed\n"), "{text}");
+}
