@@ -50,7 +50,9 @@ fn line(text: &mut String, fields: &[String]) {
 
 fn quoted(field: &str) -> String {
     let mut field_text = sanitize::name(field, true).into_owned();
-    if field_text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_number = field_text.strip_prefix('-').is_some_and(digits);
+    if field_text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number {
         field_text.insert(0, '\'');
     }
     if field_text.contains([',', '"', '\'']) { format!("\"{}\"", field_text.replace('"', "\"\"")) } else { field_text }

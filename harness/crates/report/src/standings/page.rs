@@ -88,8 +88,8 @@ pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
 
 /// What the boxes of this page mean.
 fn letters_of(row: &Row) -> Markup {
-    let strips = || row.cells.iter().flatten().flat_map(|cell| &cell.attempts).map(|attempt| attempt.strip.as_str());
-    let has = |letter: char| strips().any(|strip| strip.contains(letter));
+    let attempts = || row.cells.iter().flatten().flat_map(|cell| &cell.attempts);
+    let has = |letter: char| attempts().any(|attempt| attempt.strip.contains(letter));
     let verdicts = Verdict::ALL.into_iter().filter(|verdict| has(verdict.letter()));
     let mut meanings: Vec<String> = verdicts
         .map(|verdict| {
@@ -98,7 +98,10 @@ fn letters_of(row: &Row) -> Markup {
         })
         .collect();
     meanings.extend(has('!').then(|| "! could not be judged".to_owned()));
-    meanings.extend(has('-').then(|| "- not run: the points were decided before".to_owned()));
+    // Of a submission that is still open, nothing was decided.
+    let decided = attempts().all(|attempt| !attempt.is_open() || !attempt.strip.contains('-'));
+    let why = if decided { ": the points were decided before" } else { "" };
+    meanings.extend(has('-').then(|| format!("- not run{why}")));
     html! {
         @if !meanings.is_empty() { p.sub { "A box is a test, in the order of judging: " (meanings.join(", ")) } }
     }

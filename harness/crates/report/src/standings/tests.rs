@@ -166,3 +166,20 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
     assert!(page.contains(", line 3\n…\nIndexError") && page.contains("its beginning and its end"), "{page}");
     assert!(!page.contains("/home/teacher"), "{page}");
 }
+
+#[test]
+fn a_number_below_zero_is_no_formula() {
+    let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, Keep::Results);
+    class.rows[0].total = Points(-5_000_000);
+    class.rows[0].cells[0].as_mut().unwrap().attempts[0].points = Some(Points(-5_000_000));
+    assert!(render(&class).contains("\n1,\"'-a\",-5,-5,accepted,"), "{}", render(&class));
+}
+
+#[test]
+fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
+    let page = |letters: &str| {
+        let class = standings(&["nim"], &[("a", &[&[letters]])], Counting::Best, Keep::Results);
+        page::student(&class, &class.rows[0], "t")
+    };
+    assert!(page("..---").contains("- not run<"), "{}", page("..---"));
+}
