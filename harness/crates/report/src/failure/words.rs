@@ -93,7 +93,7 @@ impl<'a> Words<'a> {
         } else {
             begin.truncate(first);
             end.drain(..end.len().saturating_sub(last));
-            format!("{} more bytes", phrase::number(self.lost))
+            phrase::count(self.lost as usize, "more byte")
         };
         if self.end_first && !end.is_empty() {
             let gap = WordsRow::Gap(format!("{left} before these; the first:"));

@@ -208,7 +208,7 @@ fn data(text: &str) -> String {
     let safe = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
     let mut lines: Vec<&str> = safe.lines().take(MOST_LINES).collect();
     let more = safe.lines().count().saturating_sub(MOST_LINES);
-    let rest = format!("… {more} more lines");
+    let rest = format!("… {}", phrase::count(more, "more line"));
     if more > 0 {
         lines.push(&rest);
     }
@@ -259,7 +259,7 @@ pub fn summary(report: &Report) -> String {
         ));
     }
     if rows.len() > ROWS {
-        line(format_args!("\n… {} more solutions", rows.len() - ROWS));
+        line(format_args!("\n… {}", phrase::count(rows.len() - ROWS, "more solution")));
     }
     text.push('\n');
     text
@@ -368,6 +368,13 @@ mod tests {
 "#]]
             .raw()
         );
+    }
+
+    #[test]
+    fn one_line_more_is_one() {
+        let messages = "x\n".repeat(MOST_LINES + 1);
+        let (annotations, _) = printed(vec![Fake::new(&problem("nim", 1, 1), "").build(Build::Rejected { messages })]);
+        assert!(annotations.ends_with("%0A… 1 more line\n"), "{annotations}");
     }
 
     #[test]

@@ -229,7 +229,7 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
     }
     let mut visible = sanitize::name(start, look.unicode).into_owned();
     if end < text.len() {
-        visible.push_str(&format!("{} ({} more bytes)", look.ellipsis(), text.len() - end));
+        visible.push_str(&format!("{} ({})", look.ellipsis(), count(text.len() - end, "more byte")));
     }
     let columns = look.columns().saturating_sub(indent).max(20);
     broken(&visible, columns).join("\n")

@@ -258,7 +258,7 @@ fn endless_words_are_cut_with_a_count() {
     let mut endless = diagnostic("x", "x", "");
     endless.title = "é".repeat(100_000);
     let drawn = render(&endless, PLAIN);
-    assert!(drawn.replace(['\n', ' '], "").contains("…(199400morebytes)"), "{drawn}");
+    assert!(drawn.replace(['\n', ' '], "").contains("…(199,400morebytes)"), "{drawn}");
     assert!(drawn.lines().all(|line| sanitize::width(line) <= 80), "{drawn}");
     assert!(drawn.len() < 3000);
 }
