@@ -78,7 +78,7 @@ impl<'a> Piece<'a> {
 
 /// `3 lines, 14 bytes`; lines only where they are counted.
 pub fn size(excerpt: &Excerpt) -> String {
-    let bytes = format!("{} byte{}", phrase::number(excerpt.bytes), if excerpt.bytes == 1 { "" } else { "s" });
+    let bytes = phrase::count(excerpt.bytes as usize, "byte");
     let lines = excerpt.lines.filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
     lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
 }
@@ -120,7 +120,7 @@ impl<'a> Failures<'a> {
         let tests = phrase::count(solution.tests.len(), "test");
         let only_accepted = verdicts().all(|v| v == Verdict::Accepted);
         let mut title = self.name_of(solution);
-        let score = phrase::wrong_score(solution).filter(|_| solution.missing.is_empty());
+        let score = phrase::wrong_score(solution, self.unicode).filter(|_| solution.missing.is_empty());
         if let Some(wrong) = &score {
             title.push(Role::Plain, format!(": {wrong} ({})", phrase::tally(verdicts())));
         } else {
@@ -186,7 +186,9 @@ impl<'a> Failures<'a> {
 
     /// What a command has put together itself, no other one runs: its run names none.
     fn again(&self, solution: &Solution, test: Option<&TestId>) -> Option<String> {
-        (!self.run.command.is_empty()).then(|| record::again(&self.run.command, &solution.name, test))
+        let command = || record::again(&self.run.command, &solution.name, test);
+        // It is quoted for a shell: an escape that is doubled would be another name.
+        (!self.run.command.is_empty()).then(|| sanitize::phrase(&command(), self.unicode).into_owned())
     }
 
     fn failure(&self, solution: &'a Solution, verdict: Verdict, title: Text, parts: Vec<Part<'a>>) -> Failure<'a> {

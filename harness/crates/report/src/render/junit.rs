@@ -86,7 +86,7 @@ impl<'a> Suite<'a> {
         if solution.status == Status::Unmet && solution.surprises().next().is_none() && solution.build.is_ready() {
             let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
-            let message = phrase::wrong_score(solution).unwrap_or_else(unseen);
+            let message = phrase::wrong_score(solution, true).unwrap_or_else(unseen);
             let text = plain(&failures.missing(solution));
             let outcome = Outcome::Failed { message, kind: "expectation", text };
             cases.push(Case::whole("expectation", outcome));
@@ -183,7 +183,7 @@ impl<'a> Case<'a> {
                 xml,
                 format_args!(
                     "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
-                    Xml(message),
+                    Phrase(message),
                     Xml(kind),
                     Escaped(text),
                 ),
@@ -200,7 +200,7 @@ impl<'a> Case<'a> {
             Outcome::Skipped { why } => put(xml, format_args!("      <skipped message=\"{}\"/>\n", Xml(why))),
         }
         if let Some(again) = again {
-            put(xml, format_args!("      <system-out>again: {}</system-out>\n", Xml(again)));
+            put(xml, format_args!("      <system-out>again: {}</system-out>\n", Phrase(again)));
         }
         xml.push_str("    </testcase>\n");
     }
@@ -225,6 +225,15 @@ struct Xml<'a>(&'a str);
 impl std::fmt::Display for Xml<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         escape(f, &sanitize::name(self.0, true))
+    }
+}
+
+/// A phrase of ours, with words of a program that were made harmless already.
+struct Phrase<'a>(&'a str);
+
+impl std::fmt::Display for Phrase<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        escape(f, &sanitize::phrase(self.0, true))
     }
 }
 
@@ -268,6 +277,17 @@ mod tests {
         let xml = xml(vec![Fake::new(&problem("nim", 1, 1), "").score_fault("the grader crashed")]);
         assert!(xml.contains("tests=\"3\" failures=\"0\" errors=\"1\""), "{xml}");
         assert!(xml.contains("<error message=\"the grader crashed\""), "{xml}");
+    }
+
+    #[test]
+    fn what_was_escaped_before_is_not_escaped_again() {
+        let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").test(1, |test| {
+            test.note = Some("line 1: expected a, got \\u{1b}".to_owned());
+            test.again = Some("harness nim -t $'a\\x1b'".to_owned());
+        });
+        let xml = xml(vec![fake]);
+        assert!(xml.contains("message=\"line 1: expected a, got \\u{1b}\""), "{xml}");
+        assert!(xml.contains("<system-out>again: harness nim -t $&apos;a\\x1b&apos;<"), "{xml}");
     }
 
     #[test]

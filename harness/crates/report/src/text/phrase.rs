@@ -94,6 +94,12 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
     parts.map(|(verdict, n)| format!("{} {}", number(n), verdict.short())).collect::<Vec<_>>().join(", ")
 }
 
+/// What all tests of a solution got: `only AC`, `3 AC, 1 TLE`.
+pub fn got(solution: &Solution) -> String {
+    let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
+    if verdicts.clone().all(|verdict| verdict == Verdict::Accepted) { "only AC".to_owned() } else { tally(verdicts) }
+}
+
 /// The expected verdicts, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
     let score = expectation.score.map(|score| format!("{score} points"));
@@ -133,11 +139,12 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
 
 /// `expected 100 points, got 60`, where it is so; in a package whose groups have verdicts,
 /// `secret/2: expected AC, got WA`.
-pub fn wrong_score(solution: &Solution) -> Option<String> {
+pub fn wrong_score(solution: &Solution, unicode: bool) -> Option<String> {
     let points = solution.score.as_ref().and_then(|score| score.points);
     let of_all = solution.wrong_score().zip(points).map(|(range, got)| format!("expected {range} points, got {got}"));
     let groups = solution.wrong_groups.iter().map(|wrong| {
-        let name = if wrong.expected.group.is_empty() { String::new() } else { format!("{}: ", wrong.expected.group) };
+        let name = sanitize::name(&wrong.expected.group, unicode);
+        let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
         let verdict = wrong.expected.verdicts.zip(wrong.verdict).filter(|(expected, got)| !expected.contains(*got));
         let verdict = verdict.map(|(expected, got)| format!("expected {}, got {}", set(expected), got.short()));
         let range = wrong.expected.score.zip(wrong.points).filter(|(range, got)| !range.contains(*got));

@@ -207,7 +207,7 @@ fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize
                 @for part in wide { (part_of(part, most)) }
                 @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
                 @for (label, file) in &failure.files { p.again { span.label { (label) } " " code { (file) } } }
-                @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (Sanitized(command)) } } }
+                @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (command) } } }
             }
         }
     }
@@ -382,7 +382,7 @@ fn side(line: Option<&LinePair>, number: Option<u64>) -> Markup {
             None => { td.none {} },
             Some(line) => {
                 td.missing[line.change == LineChange::Missing].extra[line.change == LineChange::Extra] {
-                    @if line.start > 0 { s { "(" (phrase::number(line.start)) " bytes) …" } }
+                    @if line.start > 0 { s { "(" (phrase::count(line.start as usize, "byte")) ") …" } }
                     (words_of(line))
                     (behind(line))
                 }
@@ -421,7 +421,7 @@ fn words_of(line: &LinePair) -> Markup {
 fn behind(line: &LinePair) -> Markup {
     let more = line.cut.saturating_sub(line.start);
     html! {
-        @if more > 0 { s { "… " (phrase::number(more)) " more bytes" } }
+        @if more > 0 { s { "… " (phrase::count(more as usize, "more byte")) } }
         @else if !line.newline && line.change != LineChange::Same { s { " no newline at the end" } }
     }
 }

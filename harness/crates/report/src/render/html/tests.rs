@@ -287,3 +287,19 @@ fn groups_with_points_have_a_column_of_their_own() {
         assert!(page.contains(part), "{part}");
     }
 }
+
+#[test]
+fn a_promise_that_was_not_kept_names_what_came() {
+    let nim = problem("nim", 1, 2);
+    let fake = Fake::new(&nim, "slow").expect(&[Verdict::WrongAnswer]).expect(&[Verdict::TimeLimit]).verdicts(".T.");
+    let page = page(vec![fake]);
+    assert!(page.contains("2 AC, 1 TLE, expected WA; TLE") && !page.contains("only AC"), "{page}");
+}
+
+#[test]
+fn a_command_can_be_copied() {
+    let id = model::TestId("secret/a\x1b".into());
+    let fake = Fake::new(&problem("nim", 1, 1), "").change(|solution| solution.tests[1].test = id).verdicts(".W");
+    let page = page(vec![fake]);
+    assert!(page.contains("-t $'secret/a\\x1b'</code>"), "{page}");
+}

@@ -221,9 +221,9 @@ impl<'a> Row<'a> {
         match &solution.build {
             Build::Ready { .. } if solution.status == Status::Unmet => {
                 let tally = phrase::tally(solution.surprises().filter_map(|test| test.verdict));
-                words.push(match (tally.is_empty(), phrase::wrong_score(solution)) {
+                words.push(match (tally.is_empty(), phrase::wrong_score(solution, true)) {
                     (true, Some(wrong)) => wrong,
-                    (true, None) => format!("only AC, {expected}"),
+                    (true, None) => format!("{}, {expected}", phrase::got(solution)),
                     (false, _) => format!("{tally}, {expected}"),
                 });
             }

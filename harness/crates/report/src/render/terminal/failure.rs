@@ -5,7 +5,7 @@
 use crate::failure::{self, Dialogue, Diff, Failure, Failures, Part, Piece, Row, Words, WordsRow};
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
-use crate::text::sanitize::{self, Manner};
+use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
 use model::record::{Run, Solution};
 use model::{LineChange, LinePair, Span, Speaker};
@@ -145,15 +145,13 @@ impl<W: Write> Body<'_, W> {
         }
         let width = if piece.is_noise { self.width.min(NOISE) } else { self.width };
         let room = width.saturating_sub(2 + LABEL);
-        let manner = Manner::line(self.look.unicode);
-        let whole = sanitize::cut(&excerpt.head, manner, room);
-        if excerpt.is_whole() && whole.covered == excerpt.head.len() {
+        if excerpt.is_whole() && self.fitting(&excerpt.head, &piece.spans, room) == excerpt.head.len() {
             self.marked(&mut text, &excerpt.head, &piece.spans, piece.role);
             return self.page.line(&text);
         }
         let tail = |visible: &str| format!("{} (first {visible} of {})", self.signs().ellipsis, bytes(excerpt.bytes));
         let room = room.saturating_sub(sanitize::width(&tail(&phrase::number(excerpt.bytes))));
-        let visible = sanitize::cut(&excerpt.head, manner, room).covered;
+        let visible = self.fitting(&excerpt.head, &piece.spans, room);
         self.marked(&mut text, &excerpt.head[..visible], &piece.spans, piece.role);
         text.push(Role::Dim, tail(&phrase::number(visible as u64)));
         self.page.line(&text)
@@ -187,7 +185,7 @@ impl<W: Write> Body<'_, W> {
         if more > 0 {
             let more = match piece.excerpt.lines {
                 Some(all) => phrase::count((all as usize).saturating_sub(visible).max(1), "more line"),
-                None => format!("{} more bytes", phrase::number(more)),
+                None => phrase::count(more as usize, "more byte"),
             };
             texts.push(Text::new().with(Role::Dim, format!("{} {more}", self.signs().ellipsis)));
         }
@@ -196,16 +194,14 @@ impl<W: Write> Body<'_, W> {
 
     /// One line, with what is cut off at its end; `cut` more bytes of it were not kept.
     fn line_of(&self, line: &[u8], spans: &[Span], role: Role, columns: usize, cut: u64) -> Text {
-        let manner = Manner::line(self.look.unicode);
         let mut text = Text::new();
-        let whole = sanitize::cut(line, manner, columns);
-        if whole.covered == line.len() && cut == 0 {
+        if cut == 0 && self.fitting(line, spans, columns) == line.len() {
             self.marked(&mut text, line, spans, role);
             return text;
         }
-        let tail = |bytes: u64| format!("{} {} more bytes", self.signs().ellipsis, phrase::number(bytes));
+        let tail = |bytes: u64| format!("{} {}", self.signs().ellipsis, phrase::count(bytes as usize, "more byte"));
         let all = line.len() as u64 + cut;
-        let visible = sanitize::cut(line, manner, columns.saturating_sub(sanitize::width(&tail(all)))).covered;
+        let visible = self.fitting(line, spans, columns.saturating_sub(sanitize::width(&tail(all))));
         self.marked(&mut text, &line[..visible], spans, role);
         text.push(Role::Dim, tail(all - visible as u64));
         text
@@ -214,15 +210,35 @@ impl<W: Write> Body<'_, W> {
     /// The bytes made visible, those within `spans` in `role`; spaces there, and at the end of a
     /// line, are marked.
     fn marked(&self, text: &mut Text, bytes: &[u8], spans: &[Span], role: Role) {
-        for glyph in sanitize::glyphs(bytes, Manner::line(self.look.unicode)) {
+        for (glyph, within) in self.glyphs(bytes, spans) {
+            text.push(if within { role } else { Role::Plain }, glyph.text);
+        }
+    }
+
+    /// The bytes as [`Body::marked`] writes them, and whether each lies within `spans`.
+    fn glyphs<'b>(&self, bytes: &'b [u8], spans: &'b [Span]) -> impl Iterator<Item = (Glyph, bool)> + 'b {
+        let sign = self.signs().space;
+        sanitize::glyphs(bytes, Manner::line(self.look.unicode)).map(move |glyph| {
             let at = glyph.source.start;
             let within = spans.iter().any(|span| (span.start..span.end).contains(&at));
             let space = bytes[at] == b' ' && {
                 let after = bytes[at..].iter().find(|b| **b != b' ');
                 within || after.is_none_or(|b| *b == b'\n' || *b == b'\r')
             };
-            text.push(if within { role } else { Role::Plain }, if space { self.signs().space } else { &*glyph.text });
-        }
+            // In ASCII the sign is wider than the space.
+            let glyph = if space { Glyph { text: sign.into(), width: sanitize::width(sign), ..glyph } } else { glyph };
+            (glyph, within)
+        })
+    }
+
+    /// How many of the bytes fit into `columns` as [`Body::marked`] writes them.
+    fn fitting(&self, bytes: &[u8], spans: &[Span], columns: usize) -> usize {
+        let mut used = 0;
+        let fits = |(glyph, _): &(Glyph, bool)| {
+            used += glyph.width;
+            used <= columns
+        };
+        self.glyphs(bytes, spans).take_while(fits).last().map_or(0, |(glyph, _)| glyph.source.end)
     }
 
     /// Answer and output, beside each other where they fit.
@@ -306,7 +322,7 @@ impl<W: Write> Body<'_, W> {
         let sizes = (failure::size(diff.answer), failure::size(diff.output));
         let heading =
             self.labelled("", "- ").with(Role::Dim, format!("expected  ({})   + got  ({})", sizes.0, sizes.1));
-        self.page.line(&heading)?;
+        self.page.wrapped(&heading, 4)?;
         let most = if self.look.all { usize::MAX } else { ROWS };
         for (skipped, pair) in diff.numbered().take(most) {
             if skipped > 0 {
@@ -364,21 +380,16 @@ impl<W: Write> Body<'_, W> {
 
     /// Without colour, carets under the words that differ, unless that is the whole line.
     fn carets(&self, pair: &LinePair, start: usize) -> Option<Text> {
-        let marks = pair.emphasis.iter().map(|span| span.start..span.end);
-        let within = |at: usize| marks.clone().any(|mark| mark.contains(&at));
+        let within = |at: usize| pair.emphasis.iter().any(|span| (span.start..span.end).contains(&at));
         if self.page.color || pair.emphasis.is_empty() || (0..pair.text.len()).all(within) {
             return None;
         }
         let mut line = " ".repeat(start + self.before(pair).width());
-        for glyph in sanitize::glyphs(&pair.text, Manner::line(self.look.unicode)) {
-            let marked = within(glyph.source.start);
-            // A marked space may be wider than the space itself.
-            let space = marked && pair.text[glyph.source.start] == b' ';
-            let width = if space { sanitize::width(self.signs().space) } else { glyph.width };
-            if line.len() + width > self.width {
+        for (glyph, marked) in self.glyphs(&pair.text, &pair.emphasis) {
+            if line.len() + glyph.width > self.width {
                 break;
             }
-            line.push_str(&if marked { "^" } else { " " }.repeat(width));
+            line.push_str(&if marked { "^" } else { " " }.repeat(glyph.width));
         }
         line.contains('^').then(|| Text::new().with(Role::Dim, line))
     }
@@ -416,5 +427,5 @@ fn within(span: &Span, start: usize, length: usize) -> Option<Span> {
 
 /// `1 byte`, `3,000 bytes`.
 fn bytes(n: u64) -> String {
-    format!("{} byte{}", phrase::number(n), if n == 1 { "" } else { "s" })
+    phrase::count(n as usize, "byte")
 }

@@ -336,17 +336,11 @@ fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &s
 /// `2 WA, first secret/03-allneg`, or that a promised failure did not come.
 fn unmet(result: &Solution, unicode: bool) -> Text {
     let Some(first) = result.surprises().next() else {
-        if let Some(text) = phrase::wrong_score(result) {
+        if let Some(text) = phrase::wrong_score(result, unicode) {
             return Text::new().with(Role::Bad, text);
         }
         let expected = phrase::expected(&result.expected, unicode);
-        let verdicts = result.tests.iter().filter_map(|test| test.verdict);
-        let got = if verdicts.clone().all(|v| v == Verdict::Accepted) {
-            "only AC".to_owned()
-        } else {
-            phrase::tally(verdicts)
-        };
-        return Text::new().with(Role::Bad, format!("expected {expected}, got {got}"));
+        return Text::new().with(Role::Bad, format!("expected {expected}, got {}", phrase::got(result)));
     };
     let mut text = Text::new().with(Role::Bad, phrase::tally(result.surprises().filter_map(|test| test.verdict)));
     text.push(Role::Plain, ", first ");

@@ -4,8 +4,10 @@ mod overviews;
 
 use super::*;
 use crate::testing::{Fake, excerpt, fault, ms, play, problem, run};
-use model::record::Build;
-use model::{ByteSize, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict};
+use model::record::{Build, WrongGroup};
+use model::{
+    ByteSize, Excerpt, Judging, LineChange, LinePair, ProgramSpec, Protocol, Span, Speaker, Utterance, Verdict,
+};
 use snapbox::{IntoData, assert_data_eq, str};
 
 fn options() -> Options {

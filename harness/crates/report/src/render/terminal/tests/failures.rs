@@ -272,3 +272,52 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 "#]],
     );
 }
+
+#[test]
+fn the_command_is_ascii_where_only_ascii_is_written_and_keeps_its_escapes() {
+    let fake = |test: &str| {
+        let id = model::TestId(test.into());
+        Fake::new(&problem("nim", 1, 1), "").change(|solution| solution.tests[1].test = id).verdicts(".W")
+    };
+    let ascii = Options { unicode: false, ..options() };
+    assert!(rendered(vec![fake("secret/数")], &ascii).contains("-t 'secret/\\u{6570}'\n"));
+    assert!(rendered(vec![fake("secret/a\x1b")], &options()).contains("-t $'secret/a\\x1b'\n"));
+}
+
+#[test]
+fn one_byte_more_is_one() {
+    let line = format!("{}\n", "9".repeat(200));
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.input = Excerpt { lines: None, ..excerpt(line.repeat(2)) };
+        evidence.input.head.pop();
+    });
+    let text = rendered(vec![fake], &options());
+    assert!(text.contains("1 more byte\n"), "{text}");
+}
+
+#[test]
+fn marked_spaces_at_the_end_keep_within_the_width() {
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.input = excerpt(format!("1{}\n2\n", " ".repeat(50)));
+        let difference = evidence.difference.as_mut().unwrap();
+        let spaces = format!("7{}", " ".repeat(40));
+        difference.window = vec![
+            pair(LineChange::Missing, 1, "7", &[]),
+            pair(LineChange::Extra, 1, &spaces, &[(1, 41)]),
+            pair(LineChange::Same, 2, "8", &[]),
+        ];
+        evidence.answer = excerpt("7\n8\n");
+        evidence.output = excerpt(format!("{spaces}\n8\n"));
+    });
+    rendered(vec![fake], &Options { width: Some(60), unicode: false, ..options() });
+}
+
+#[test]
+fn the_name_of_a_group_is_harmless() {
+    let group = model::GroupRule { group: "a\x1b[31m".to_owned(), verdicts: None, score: None };
+    let wrong = WrongGroup { expected: group, verdict: None, points: None };
+    let mut fake = Fake::new(&problem("nim", 1, 1), "");
+    fake.result.wrong_groups.push(wrong);
+    fake.result.status = model::Status::Unmet;
+    rendered(vec![fake], &options());
+}
