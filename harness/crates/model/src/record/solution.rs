@@ -180,6 +180,11 @@ impl Solution {
         let permitted = self.expected.expects_compile_error();
         self.status = if permitted { Status::Met } else { Status::Unmet };
         self.verdict = Some(Verdict::CompileError);
+        if let Some(score) = &mut self.score {
+            // Nothing was run, and nothing is open either.
+            score.points = Some(Points(0));
+            score.groups.iter_mut().for_each(|group| group.points = Some(Points(0)));
+        }
         for test in self.tests.iter_mut().filter(|test| test.skipped == Some(SkipReason::NotBuilt)) {
             (test.verdict, test.permitted) = (self.verdict, Some(permitted));
         }

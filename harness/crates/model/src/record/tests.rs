@@ -211,6 +211,16 @@ fn a_score_must_be_what_is_said_or_all_of_it_when_only_accepted_is_expected() {
 }
 
 #[test]
+fn a_file_that_does_not_compile_has_no_points_and_leaves_none_open() {
+    let rejected = settled(&[], "s/1=- s/2=-", |solution| {
+        solution.build = Build::Rejected { messages: "no".to_owned() };
+        (0..2).for_each(|at| solution.skip(at, SkipReason::NotBuilt));
+    });
+    let score = rejected.score.unwrap();
+    assert_eq!((score.points, score.groups[0].points), (Some(Points(0)), Some(Points(0))));
+}
+
+#[test]
 fn a_test_has_the_limits_of_its_group() {
     let solution = settled(&[], "s/1=. a=.", |_| {});
     let limit = |test: &str| solution.limits_of(&TestId(test.into())).cpu;
