@@ -34,6 +34,12 @@ impl Excerpt {
     pub fn is_whole(&self) -> bool {
         self.head.len() as u64 == self.bytes
     }
+
+    /// Lines in all, as people count: one at the end that has no newline is a line, too.
+    pub fn all_lines(&self) -> Option<u64> {
+        let unended = self.is_whole() && self.head.last().is_some_and(|byte| *byte != b'\n');
+        self.lines.map(|lines| lines + u64::from(unended))
+    }
 }
 
 /// A range of bytes within a line.

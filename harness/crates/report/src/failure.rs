@@ -79,7 +79,7 @@ impl<'a> Piece<'a> {
 /// `3 lines, 14 bytes`; lines only where they are counted.
 pub fn size(excerpt: &Excerpt) -> String {
     let bytes = phrase::count(excerpt.bytes as usize, "byte");
-    let lines = excerpt.lines.filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
+    let lines = excerpt.all_lines().filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
     lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
 }
 

@@ -56,9 +56,7 @@ impl<'a> Diff<'a> {
         let Some(last) = self.lines.last().filter(|line| !self.more && line.change == LineChange::Same) else {
             return 0;
         };
-        let whole = self.answer.head.len() as u64 == self.answer.bytes;
-        let unended = whole && self.answer.head.last().is_some_and(|b| *b != b'\n');
-        (self.answer.lines.unwrap_or(0) + u64::from(unended)).saturating_sub(last.number)
+        self.answer.all_lines().unwrap_or(0).saturating_sub(last.number)
     }
 
     /// The lines as two sides: within a stretch that differs, the first line that is missing stands

@@ -183,7 +183,7 @@ impl<W: Write> Body<'_, W> {
         }
         let more = piece.excerpt.bytes.saturating_sub(start as u64);
         if more > 0 {
-            let more = match piece.excerpt.lines {
+            let more = match piece.excerpt.all_lines() {
                 Some(all) => phrase::count((all as usize).saturating_sub(visible).max(1), "more line"),
                 None => phrase::count(more as usize, "more byte"),
             };
@@ -353,7 +353,10 @@ impl<W: Write> Body<'_, W> {
             (0, false, 0) => Ok(()),
             (0, false, equal) => self.gap("  ", &phrase::count(equal as usize, "equal line")),
             (0, true, _) => self.gap("  ", "more lines follow"),
-            (rows, ..) => self.gap("  ", &format!("{} (--all-failures to show)", phrase::count(rows, "more line"))),
+            (rows, more, _) => {
+                let others = if more { ", and others follow" } else { "" };
+                self.gap("  ", &format!("{} (--all-failures to show){others}", phrase::count(rows, "more line")))
+            }
         }
     }
 

@@ -142,7 +142,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
     1 2 3 4 5 6 7 8 9
     1 2 3 4 5 6 7 8 9
     ... 288 more lines
-  - expected  (27 lines, 216 bytes)   + got  (2 lines, 24 bytes)
+  - expected  (27 lines, 216 bytes)   + got  (3 lines, 24 bytes)
   1 1   first
   2   - second line
                ^^^^

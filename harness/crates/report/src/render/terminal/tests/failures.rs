@@ -159,7 +159,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
     1 2 3 4 5 6 7 8 9
     1 2 3 4 5 6 7 8 9
     … 288 more lines
-  - expected  (27 lines, 216 bytes)   + got  (2 lines, 24 bytes)
+  - expected  (27 lines, 216 bytes)   + got  (3 lines, 24 bytes)
   1 1   first
   2   - second line
                ^^^^
@@ -320,4 +320,30 @@ fn the_name_of_a_group_is_harmless() {
     fake.result.wrong_groups.push(wrong);
     fake.result.status = model::Status::Unmet;
     rendered(vec![fake], &options());
+}
+
+#[test]
+fn a_last_line_without_a_newline_is_counted() {
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.input = excerpt("1\n2");
+        evidence.answer = excerpt("1\n2\n");
+        evidence.output = excerpt("1\n2\n".repeat(7) + "3");
+        evidence.difference = None;
+    });
+    let text = rendered(vec![fake], &options());
+    assert!(text.contains("input  (2 lines, 3 bytes)"), "{text}");
+    assert!(text.contains("expected  (2 lines, 4 bytes) got  (15 lines, 29 bytes)"), "{text}");
+    assert!(text.contains("… 3 more lines"), "{text}");
+}
+
+#[test]
+fn a_part_of_a_difference_does_not_pass_for_all_that_is_left_out() {
+    let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+        evidence.answer = excerpt("1\n".repeat(3000));
+        let difference = evidence.difference.as_mut().unwrap();
+        difference.window = (1..=60).map(|line| pair(LineChange::Missing, line, "1", &[])).collect();
+        difference.more = true;
+    });
+    let text = rendered(vec![fake], &options());
+    assert!(text.contains("… 36 more lines (--all-failures to show), and others follow\n"), "{text}");
 }
