@@ -98,6 +98,7 @@ struct Annotation {
     file: String,
     line: Option<u64>,
     title: String,
+    /// Harmless already.
     message: String,
 }
 
@@ -111,7 +112,7 @@ pub fn annotations(report: &Report) -> String {
         file: diagnostic.path.clone(),
         line: diagnostic.line.map(|line| line as u64),
         title: diagnostic.title.clone(),
-        message: diagnostic.hint.clone().unwrap_or_else(|| diagnostic.title.clone()),
+        message: harmless(diagnostic.hint.as_ref().unwrap_or(&diagnostic.title)),
     });
     let all: Vec<Annotation> =
         content.chain(report.solutions.iter().filter_map(|solution| of_solution(solution, &report.run))).collect();
@@ -138,11 +139,11 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
         (_, Status::Met) | (Build::NoTool { .. } | Build::Skipped, _) => None,
         (Build::Rejected { messages }, _) => {
             let line = compiler::first_place(messages).1;
-            let message = compiler::first_message(messages).to_owned();
+            let message = harmless(compiler::first_message(messages));
             annotation("error", line, format!("{} does not compile", solution.name), message)
         }
         (Build::Fault { fault }, _) => {
-            annotation("warning", None, format!("{} was not built: a fault", solution.name), fault.message.clone())
+            annotation("warning", None, format!("{} was not built: a fault", solution.name), harmless(&fault.message))
         }
         (Build::Ready { .. }, Status::Unmet) => {
             let (title, message) = surprise(solution, run);
@@ -151,7 +152,7 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
         (Build::Ready { .. }, Status::Undecided) => {
             let of_tests = solution.tests.iter().find_map(|test| test.fault.as_ref());
             let fault = of_tests.or_else(|| solution.score_fault())?;
-            annotation("warning", None, format!("{} is undecided: a fault", solution.name), fault.message.clone())
+            annotation("warning", None, format!("{} is undecided: a fault", solution.name), harmless(&fault.message))
         }
     }
 }
@@ -167,7 +168,7 @@ fn surprise(solution: &Solution, run: &Run) -> (String, String) {
     let title = format!("{}: {tally}, expected {}", solution.name, solution.expected);
     let mut message = vec![format!("first on {}", sanitize::name(&first.test.0, true))];
     message.extend(failures.of_test(solution, first).map(|failure| reasons(&failure.parts)).unwrap_or_default());
-    message.extend(first.again.as_ref().map(|again| format!("again: {again}")));
+    message.extend(first.again.as_ref().map(|again| format!("again: {}", sanitize::phrase(again, true))));
     (title, message.join("\n"))
 }
 
@@ -202,12 +203,16 @@ impl Annotation {
     }
 }
 
+/// What a compiler or a tool says, in its lines.
+fn harmless(text: &str) -> String {
+    sanitize::visible(text.trim_end().as_bytes(), Manner::message(true))
+}
+
 /// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the
 /// beginning of a line.
 fn data(text: &str) -> String {
-    let safe = sanitize::visible(text.trim_end().as_bytes(), Manner::message(true));
-    let mut lines: Vec<&str> = safe.lines().take(MOST_LINES).collect();
-    let more = safe.lines().count().saturating_sub(MOST_LINES);
+    let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let more = text.lines().count().saturating_sub(MOST_LINES);
     let rest = format!("… {}", phrase::count(more, "more line"));
     if more > 0 {
         lines.push(&rest);
@@ -375,6 +380,15 @@ mod tests {
         let messages = "x\n".repeat(MOST_LINES + 1);
         let (annotations, _) = printed(vec![Fake::new(&problem("nim", 1, 1), "").build(Build::Rejected { messages })]);
         assert!(annotations.ends_with("%0A… 1 more line\n"), "{annotations}");
+    }
+
+    #[test]
+    fn what_was_escaped_before_is_not_escaped_again() {
+        let fake = Fake::new(&problem("nim", 1, 1), "").verdicts(".W").evidence(1, |evidence| {
+            evidence.difference.as_mut().unwrap().got = Some(b"0\t\x1b".to_vec());
+        });
+        let (annotations, _) = printed(vec![fake]);
+        assert!(annotations.contains("got 0\\t\\x1b%0Aagain: "), "{annotations}");
     }
 
     #[test]
