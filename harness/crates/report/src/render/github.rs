@@ -123,7 +123,7 @@ pub fn annotations(report: &Report) -> String {
         of[..visible].iter().for_each(|annotation| annotation.write(&mut text));
         if of.len() > visible {
             let more = of.len() - visible;
-            let message = format!("{more} more are in the job's summary and in its log");
+            let message = format!("{more} more are in the job's log");
             let rest = Annotation { level, file: String::new(), line: None, title: format!("{more} more"), message };
             rest.write(&mut text);
         }
@@ -235,8 +235,13 @@ pub fn summary(report: &Report) -> String {
         text.write_fmt(arguments).expect("a string takes everything");
         text.push('\n');
     };
-    let seconds = counts.took.as_secs_f64();
-    line(format_args!("{} judged in {seconds:.1} s\n", phrase::count(counts.judged, "run")));
+    let runs = phrase::count(report.run.runs, "run");
+    let of = if counts.judged == report.run.runs { runs } else { format!("{} of {runs}", counts.judged) };
+    let mut facts = vec![format!("{of} judged in {}", phrase::took(counts.took))];
+    facts.extend((counts.faults > 0).then(|| phrase::count(counts.faults, "fault")));
+    facts.extend((counts.content_errors > 0).then(|| phrase::file_errors(counts.content_errors)));
+    facts.extend(counts.interrupted.then(|| "interrupted".to_owned()));
+    line(format_args!("{}\n", facts.join(" · ")));
     line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
     // Failures come first. GitHub refuses a summary that is too long, all of it.
     let rank = |solution: &&Arc<Solution>| match solution.status {
@@ -346,7 +351,7 @@ mod tests {
             str![[r#"
 ### 0 of 5 solutions as expected
 
-11 runs judged in 4.2 s
+11 of 20 runs judged in 4.2 s · 1 fault
 
 | | problem | solution | expected | got | slowest |
 |---|---|---|---|---|---|
@@ -392,6 +397,16 @@ mod tests {
     }
 
     #[test]
+    fn the_summary_says_what_is_not_known() {
+        let (_, summary) = printed(vec![Fake::new(&problem("nim", 1, 3), "").verdicts(".!--")]);
+        let head = "### 0 of 1 solution as expected\n\n1 of 4 runs judged in 4.2 s · 1 fault · interrupted\n";
+        assert!(summary.starts_with(head), "{summary}");
+        let mut report = crate::testing::report(vec![Fake::new(&problem("nim", 1, 1), "")]);
+        report.summary.content_errors = 1;
+        assert!(super::summary(&report).contains("\n2 runs judged in 4.2 s · 1 error in the problems' files\n"));
+    }
+
+    #[test]
     fn no_text_can_begin_a_command() {
         let evil = "x\n::error::y\r\n::add-mask::z%0A::set-output name=a::b";
         let nim = problem("nim", 1, 1);
@@ -423,10 +438,7 @@ mod tests {
         let nim = problem("nim", 1, 1);
         let (annotations, _) = printed((0..25).map(|i| Fake::new(&nim, &format!("w{i}")).verdicts("W")).collect());
         assert_eq!(annotations.lines().count(), 10);
-        assert!(
-            annotations.ends_with("::error title=16 more::16 more are in the job's summary and in its log\n"),
-            "{annotations}"
-        );
+        assert!(annotations.ends_with("::error title=16 more::16 more are in the job's log\n"), "{annotations}");
     }
 
     #[test]
