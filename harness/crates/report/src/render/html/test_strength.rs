@@ -47,7 +47,12 @@ pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
         details.strength {
             summary {
                 "Test strength "
-                span { (few.len()) " of " (tests) " would catch every wrong solution that is caught; " (idle) " catch none" }
+                span {
+                    @if few.is_empty() { "no test catches a wrong solution" } @else {
+                        (few.len()) " of " (tests) " would catch every wrong solution that is caught; "
+                        (idle) @if idle == 1 { " catches none" } @else { " catch none" }
+                    }
+                }
             }
             table {
                 thead { tr { th { "wrong solution" } th { "caught by" } th {} } }
@@ -64,7 +69,7 @@ pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
                     }
                 } }
             }
-            p { "Enough: " (Sanitized(&phrase::names(&few, 12))) }
+            @if !few.is_empty() { p { "Enough: " (Sanitized(&phrase::names(&few, 12))) } }
         }
     }
 }

@@ -303,3 +303,16 @@ fn a_command_can_be_copied() {
     let page = page(vec![fake]);
     assert!(page.contains("-t $'secret/a\\x1b'</code>"), "{page}");
 }
+
+#[test]
+fn tests_that_catch_nothing_are_not_called_enough() {
+    let wrong = |verdicts: &str| {
+        let fake = Fake::new(&problem("nim", 1, 1), "wrong").expect(&[Verdict::WrongAnswer]);
+        page(vec![fake.verdicts(verdicts)])
+    };
+    let page = wrong("..");
+    assert!(page.contains("<td>no test</td>") && !page.contains("Enough:"), "{page}");
+    assert!(page.contains("no test catches a wrong solution"), "{page}");
+    let page = wrong(".W");
+    assert!(page.contains("1 of 2 tests would catch every wrong solution that is caught; 1 catches none"), "{page}");
+}
