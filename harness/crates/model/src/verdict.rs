@@ -176,20 +176,8 @@ mod tests {
 
     #[test]
     fn a_judgement_is_itself_again_when_it_is_read() {
-        let accepted = Judgement {
-            verdict: Verdict::Accepted,
-            usage: Usage { cpu: Duration::from_micros(1_001), wall: Duration::ZERO, memory: ByteSize::kib(7) },
-            points: None,
-            note: None,
-            message: None,
-            checker_cpu: None,
-            retimed: false,
-            believed: false,
-            cached: false,
-            same_as: None,
-            containment: None,
-            evidence: None,
-        };
+        let usage = Usage { cpu: Duration::from_micros(1_001), wall: Duration::ZERO, memory: ByteSize::kib(7) };
+        let accepted = Judgement::new(Verdict::Accepted, usage);
         let json = serde_json::to_string(&accepted).unwrap();
         assert_eq!(json, r#"{"verdict":"accepted","usage":{"cpu_ms":1.001,"wall_ms":0.0,"memory_kib":7}}"#);
         assert_eq!(serde_json::from_str::<Judgement>(&json).unwrap(), accepted);

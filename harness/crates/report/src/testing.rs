@@ -43,20 +43,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
 pub fn judged(verdict: Verdict) -> Judgement {
     let usage = Usage { cpu: ms(3.0), wall: ms(4.5), memory: ByteSize::mib(2) };
     let evidence = (verdict != Verdict::Accepted).then(|| Box::new(evidence()));
-    Judgement {
-        verdict,
-        usage,
-        note: None,
-        points: None,
-        message: None,
-        checker_cpu: None,
-        retimed: false,
-        believed: false,
-        cached: false,
-        same_as: None,
-        containment: None,
-        evidence,
-    }
+    Judgement { evidence, ..Judgement::new(verdict, usage) }
 }
 
 pub fn ms(ms: f64) -> Duration {

@@ -55,20 +55,8 @@ fn judgement(verdict: Verdict) -> Judgement {
     let usage =
         Usage { cpu: Duration::from_nanos(1_234_567), wall: Duration::from_millis(2), memory: ByteSize(1_000_001) };
     let output = Excerpt { head: b"\xff4\n".to_vec(), tail: Vec::new(), bytes: 3, lines: Some(1) };
-    Judgement {
-        verdict,
-        usage,
-        points: None,
-        note: None,
-        message: None,
-        checker_cpu: None,
-        retimed: false,
-        believed: false,
-        cached: false,
-        same_as: None,
-        containment: None,
-        evidence: (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() })),
-    }
+    let evidence = (verdict != Accepted).then(|| Box::new(Evidence { output, ..Evidence::default() }));
+    Judgement { evidence, ..Judgement::new(verdict, usage) }
 }
 
 /// A solution of `problem` with these rules, built; nothing else is known of it.
