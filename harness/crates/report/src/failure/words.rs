@@ -91,9 +91,11 @@ impl<'a> Words<'a> {
             begin.truncate(first);
             phrase::count(left, "more line")
         } else {
+            let left = begin.len().saturating_sub(first) + end.len().saturating_sub(last);
             begin.truncate(first);
             end.drain(..end.len().saturating_sub(last));
-            phrase::count(self.lost as usize, "more byte")
+            let lost = phrase::count(self.lost as usize, "more byte");
+            if left == 0 { lost } else { format!("{} and {lost}", phrase::count(left, "more line")) }
         };
         if self.end_first && !end.is_empty() {
             let gap = WordsRow::Gap(format!("{left} before these; the first:"));
@@ -200,6 +202,10 @@ mod tests {
         let excerpted = Excerpt { head: b"a\n".into(), tail: b"alf\nb\nc\n".into(), bytes: 3_000_000, lines: None };
         let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust"), false));
         assert_eq!(rows, ["a", "… 2,999,994 more bytes", "b", "c"]);
+        let lines = |n: usize| "a\n".repeat(n).into_bytes();
+        let excerpted = Excerpt { head: lines(10), tail: lines(21), bytes: 1_060, lines: None };
+        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust"), false));
+        assert_eq!((rows.len(), &*rows[3]), (13, "… 18 more lines and 1,000 more bytes"));
     }
 
     #[test]
