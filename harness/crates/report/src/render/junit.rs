@@ -110,7 +110,7 @@ impl<'a> Suite<'a> {
             xml,
             format_args!(
                 "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{skipped}\" time=\"{}\">\n",
-                Xml(&self.solution.name),
+                name(&self.solution.name),
                 self.cases.len(),
                 self.failures(),
                 self.errors(),
@@ -121,17 +121,17 @@ impl<'a> Suite<'a> {
             xml,
             format_args!(
                 "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n",
-                Xml(&self.solution.path),
-                Xml(&self.solution.language.0),
-                Xml(&self.solution.expected.to_string()),
+                name(&self.solution.path),
+                name(&self.solution.language.0),
+                name(&self.solution.expected.to_string()),
                 self.solution.status.name(),
             ),
         );
         if let Some(score) = &self.solution.score {
             let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
-            for (name, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
+            for (what, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
                 let value = phrase::points(points, of);
-                put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", Xml(&name)));
+                put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", name(&what)));
             }
         }
         xml.push_str("    </properties>\n");
@@ -166,8 +166,8 @@ impl<'a> Case<'a> {
             xml,
             format_args!(
                 "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
-                Xml(self.name),
-                Xml(&solution.name),
+                name(self.name),
+                name(&solution.name),
                 seconds(self.time),
             ),
         );
@@ -183,24 +183,24 @@ impl<'a> Case<'a> {
                 xml,
                 format_args!(
                     "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
-                    Phrase(message),
-                    Xml(kind),
-                    Escaped(text),
+                    words(message),
+                    name(kind),
+                    escape(text),
                 ),
             ),
             Outcome::Error { fault } => put(
                 xml,
                 format_args!(
                     "      <error message=\"{}\" type=\"{}\">{}</error>\n",
-                    Xml(&fault.message),
+                    name(&fault.message),
                     fault.kind.name(),
-                    Xml(fault.hint.as_deref().unwrap_or_default()),
+                    name(fault.hint.as_deref().unwrap_or_default()),
                 ),
             ),
-            Outcome::Skipped { why } => put(xml, format_args!("      <skipped message=\"{}\"/>\n", Xml(why))),
+            Outcome::Skipped { why } => put(xml, format_args!("      <skipped message=\"{}\"/>\n", name(why))),
         }
         if let Some(again) = again {
-            put(xml, format_args!("      <system-out>again: {}</system-out>\n", Phrase(again)));
+            put(xml, format_args!("      <system-out>again: {}</system-out>\n", words(again)));
         }
         xml.push_str("    </testcase>\n");
     }
@@ -219,45 +219,30 @@ fn seconds(duration: Duration) -> String {
     format!("{:.3}", duration.as_secs_f64())
 }
 
-/// A text on one line, for an attribute or an element.
-struct Xml<'a>(&'a str);
-
-impl std::fmt::Display for Xml<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        escape(f, &sanitize::name(self.0, true))
-    }
+/// A name on one line, for an attribute or an element.
+fn name(text: &str) -> String {
+    escape(&sanitize::name(text, true))
 }
 
 /// A phrase of ours, with words of a program that were made harmless already.
-struct Phrase<'a>(&'a str);
-
-impl std::fmt::Display for Phrase<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        escape(f, &sanitize::phrase(self.0, true))
-    }
+fn words(text: &str) -> String {
+    escape(&sanitize::phrase(text, true))
 }
 
-/// A harmless text of several lines, for an element.
-struct Escaped<'a>(&'a str);
-
-impl std::fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        escape(f, self.0)
-    }
-}
-
-fn escape(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {
+/// A harmless text.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '&' => f.write_str("&amp;")?,
-            '<' => f.write_str("&lt;")?,
-            '>' => f.write_str("&gt;")?,
-            '"' => f.write_str("&quot;")?,
-            '\'' => f.write_str("&apos;")?,
-            c => f.write_char(c)?,
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            c => escaped.push(c),
         }
     }
-    Ok(())
+    escaped
 }
 
 #[cfg(test)]
