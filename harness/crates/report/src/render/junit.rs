@@ -11,23 +11,19 @@ use crate::text::phrase;
 use crate::text::sanitize;
 use model::record::{Build, Report, Run, Solution, Test};
 use model::{Fault, Status};
-use std::fmt::Write as _;
 use std::time::Duration;
 
 /// The document.
 pub fn render(report: &Report) -> String {
     let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution, &report.run)).collect();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    put(
-        &mut xml,
-        format_args!(
-            "<testsuites name=\"harness\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n",
-            suites.iter().map(|suite| suite.cases.len()).sum::<usize>(),
-            suites.iter().map(Suite::failures).sum::<usize>(),
-            suites.iter().map(Suite::errors).sum::<usize>(),
-            seconds(report.summary.took),
-        ),
-    );
+    xml.push_str(&format!(
+        "<testsuites name=\"harness\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n",
+        suites.iter().map(|suite| suite.cases.len()).sum::<usize>(),
+        suites.iter().map(Suite::failures).sum::<usize>(),
+        suites.iter().map(Suite::errors).sum::<usize>(),
+        seconds(report.summary.took),
+    ));
     suites.iter().for_each(|suite| suite.write(&mut xml));
     xml.push_str("</testsuites>\n");
     xml
@@ -106,32 +102,26 @@ impl<'a> Suite<'a> {
     fn write(&self, xml: &mut String) {
         let skipped = self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped { .. })).count();
         let time: Duration = self.cases.iter().map(|case| case.time).sum();
-        put(
-            xml,
-            format_args!(
-                "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{skipped}\" time=\"{}\">\n",
-                name(&self.solution.name),
-                self.cases.len(),
-                self.failures(),
-                self.errors(),
-                seconds(time),
-            ),
-        );
-        put(
-            xml,
-            format_args!(
+        xml.push_str(&format!(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{skipped}\" time=\"{}\">\n",
+            name(&self.solution.name),
+            self.cases.len(),
+            self.failures(),
+            self.errors(),
+            seconds(time),
+        ));
+        xml.push_str(&format!(
                 "    <properties>\n      <property name=\"path\" value=\"{}\"/>\n      <property name=\"language\" value=\"{}\"/>\n      <property name=\"expected\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n",
                 name(&self.solution.path),
                 name(&self.solution.language.0),
                 name(&self.solution.expected.to_string()),
                 self.solution.status.name(),
-            ),
-        );
+            ));
         if let Some(score) = &self.solution.score {
             let groups = score.groups.iter().map(|group| (format!("score {}", group.group), group.points, group.of));
             for (what, points, of) in std::iter::once(("score".to_owned(), score.points, score.of)).chain(groups) {
                 let value = phrase::points(points, of);
-                put(xml, format_args!("      <property name=\"{}\" value=\"{value}\"/>\n", name(&what)));
+                xml.push_str(&format!("      <property name=\"{}\" value=\"{value}\"/>\n", name(&what)));
             }
         }
         xml.push_str("    </properties>\n");
@@ -162,15 +152,12 @@ impl<'a> Case<'a> {
     }
 
     fn write(&self, xml: &mut String, solution: &Solution) {
-        put(
-            xml,
-            format_args!(
-                "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
-                name(self.name),
-                name(&solution.name),
-                seconds(self.time),
-            ),
-        );
+        xml.push_str(&format!(
+            "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
+            name(self.name),
+            name(&solution.name),
+            seconds(self.time),
+        ));
         let again = self.test.and_then(|test| test.again.as_ref());
         if matches!(self.outcome, Outcome::Passed) && again.is_none() {
             xml.push_str("/>\n");
@@ -179,28 +166,22 @@ impl<'a> Case<'a> {
         xml.push_str(">\n");
         match &self.outcome {
             Outcome::Passed => {}
-            Outcome::Failed { message, kind, text } => put(
-                xml,
-                format_args!(
-                    "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
-                    words(message),
-                    name(kind),
-                    escape(text),
-                ),
-            ),
-            Outcome::Error { fault } => put(
-                xml,
-                format_args!(
-                    "      <error message=\"{}\" type=\"{}\">{}</error>\n",
-                    name(&fault.message),
-                    fault.kind.name(),
-                    name(fault.hint.as_deref().unwrap_or_default()),
-                ),
-            ),
-            Outcome::Skipped { why } => put(xml, format_args!("      <skipped message=\"{}\"/>\n", name(why))),
+            Outcome::Failed { message, kind, text } => xml.push_str(&format!(
+                "      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
+                words(message),
+                name(kind),
+                escape(text),
+            )),
+            Outcome::Error { fault } => xml.push_str(&format!(
+                "      <error message=\"{}\" type=\"{}\">{}</error>\n",
+                name(&fault.message),
+                fault.kind.name(),
+                name(fault.hint.as_deref().unwrap_or_default()),
+            )),
+            Outcome::Skipped { why } => xml.push_str(&format!("      <skipped message=\"{}\"/>\n", name(why))),
         }
         if let Some(again) = again {
-            put(xml, format_args!("      <system-out>again: {}</system-out>\n", words(again)));
+            xml.push_str(&format!("      <system-out>again: {}</system-out>\n", words(again)));
         }
         xml.push_str("    </testcase>\n");
     }
@@ -208,10 +189,6 @@ impl<'a> Case<'a> {
 
 fn failed<'a>(message: String, failure: &Failure<'_>) -> Outcome<'a> {
     Outcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
-}
-
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    text.write_fmt(arguments).expect("a string takes everything");
 }
 
 /// `1.234`: seconds to the millisecond, as the format wants them.
