@@ -5,6 +5,7 @@ use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
 use sandbox::{Cell, Config, Level, Profile, Stdin};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixDatagram;
 use std::process::Command;
 
 /// Runs `check` in a cell at level confined as each of these versions of landlock allows.
@@ -92,6 +93,35 @@ fn a_program_cuts_no_file_that_it_may_only_read() {
             attempt.args = vec![precious.clone().into()];
             assert_eq!(text(&run(cell, &attempt).stdout), "", "{profile:?} on {version}");
             assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{profile:?} on {version}");
+        }
+    });
+}
+
+/// A pair of sockets for datagrams would send to every socket with a name, a service's too.
+#[test]
+fn a_program_sends_nothing_to_a_socket_that_has_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let path = folder.path().join("service");
+    let service = UnixDatagram::bind(&path).unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o777)).unwrap();
+    service.set_nonblocking(true).unwrap();
+    let program = attack(
+        "sends-to-a-service",
+        r#"extern "C" { fn sendto(f: i32, b: *const u8, n: usize, g: i32, a: *const u8, l: u32) -> isize; }
+        fn main() { let mut address = vec![1u8, 0]; address.extend(std::env::args().nth(1).unwrap().bytes()); address.push(0);
+            for kind in [1i64, 2, 3, 5] { let mut pair = [0i32; 2]; unsafe {
+                if syscall(SOCKETPAIR, 1i64, kind, 0i64, pair.as_mut_ptr()) == 0 && kind == 1 { eprint!("pair") }
+                sendto(pair[0], b"forged".as_ptr(), 6, 0, address.as_ptr(), address.len() as u32); } } }"#,
+    );
+    on_each(|version, cell| {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Forking, Profile::Tool] {
+            let mut attempt = exec(&program);
+            (attempt.profile, attempt.args) = (profile, vec![path.clone().into()]);
+            let done = run(cell, &attempt);
+            let pair = if profile == Profile::Solution { "" } else { "pair" };
+            assert_eq!((fate(&done, &limits()), text(&done.stderr).as_str()), (Fate::Code(0), pair), "{profile:?}");
+            assert!(service.recv(&mut [0; 8]).is_err(), "{profile:?} on {version} reached the service");
         }
     });
 }

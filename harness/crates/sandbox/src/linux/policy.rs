@@ -63,7 +63,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     match profile {
         Profile::Solution => {}
         Profile::Runtime | Profile::Forking | Profile::Tool => {
-            all.push((libc::SYS_socketpair, Rule::OneOf(0, &[libc::AF_UNIX as u32])));
+            all.push((libc::SYS_socketpair, Rule::ConnectedPair));
             // Of the calling thread only.
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
             // Has no effect and says so to nobody: Mono would complain on standard output.

@@ -10,6 +10,9 @@ pub(crate) enum Rule {
     OneOf(u8, &'static [u32]),
     /// When argument `.0` is all zero, or with the secret.
     Zero(u8),
+    /// When it makes a pair of sockets that are connected for good: of Unix, and not for datagrams,
+    /// which can be sent to any socket that has a name. Or with the secret.
+    ConnectedPair,
     /// When the low half of the first argument has all bits of `all` and none outside `within`, or
     /// with the secret.
     Flags {

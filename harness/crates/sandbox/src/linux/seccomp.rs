@@ -103,6 +103,15 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
             jump(EQUAL, 0, 0, 1),
             statement(RETURN, ALLOW),
         ]),
+        Rule::ConnectedPair => code.extend([
+            statement(LOAD, low(0)),
+            jump(EQUAL, libc::AF_UNIX as u32, 0, 5),
+            statement(LOAD, low(1)),
+            statement(AND, SOCKET_TYPE),
+            jump(EQUAL, libc::SOCK_STREAM as u32, 1, 0),
+            jump(EQUAL, libc::SOCK_SEQPACKET as u32, 0, 1),
+            statement(RETURN, ALLOW),
+        ]),
         Rule::Flags { all, within } => code.extend([
             statement(LOAD, low(0)),
             statement(AND, !within),
@@ -125,6 +134,9 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
     ]);
     code
 }
+
+/// A socket's type without its flags: the kernel's `SOCK_TYPE_MASK`.
+const SOCKET_TYPE: u32 = 0xf;
 
 /// Allows a clone into a copy that is a child of the caller's parent, with this secret. Anything
 /// else goes on to the rules.
@@ -312,6 +324,24 @@ mod tests {
         check(Profile::Tool, libc::SYS_clone, [(libc::SIGCHLD | libc::CLONE_NEWUSER) as u64, 0, 0, 0, 0, 0], DENY);
         check(Profile::Tool, libc::SYS_execve, NONE, ALLOW);
         check(Profile::Tool, libc::SYS_unshare, NONE, DENY);
+    }
+
+    #[test]
+    fn pairs_of_sockets_are_connected_for_good() {
+        let [unix, internet] = [libc::AF_UNIX, libc::AF_INET].map(|domain| domain as u64);
+        for flags in [0, libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK] {
+            let pair = |domain, kind, expected| {
+                let arguments = [domain, (kind | flags) as u64, 0, 0, 0, 0];
+                check(Profile::Solution, libc::SYS_socketpair, arguments, DENY);
+                check(Profile::Runtime, libc::SYS_socketpair, arguments, expected);
+            };
+            pair(unix, libc::SOCK_STREAM, ALLOW);
+            pair(unix, libc::SOCK_SEQPACKET, ALLOW);
+            // The second is another name of the first.
+            pair(unix, libc::SOCK_DGRAM, DENY);
+            pair(unix, libc::SOCK_RAW, DENY);
+            pair(internet, libc::SOCK_STREAM, DENY);
+        }
     }
 
     #[test]
