@@ -126,6 +126,37 @@ fn a_program_sends_nothing_to_a_socket_that_has_a_name() {
     });
 }
 
+/// Level full works where landlock does not know of lengths. The input lies on the machine's own
+/// mount there, which is not read-only.
+#[test]
+fn a_program_does_not_cut_its_input_where_landlock_knows_no_lengths() {
+    let program = attack(
+        "cuts-its-input",
+        r#"extern "C" { fn open(p: *const c_char, f: i32, ...) -> i32; fn truncate(p: *const c_char, n: i64) -> i32; }
+        fn main() { for path in [c"/proc/self/fd/0", c"/dev/stdin"] { unsafe {
+            for flags in [0x200, 0x203] { if open(path.as_ptr(), flags, 0) >= 0 { println!("open {path:?} {flags:x}") } }
+            if truncate(path.as_ptr(), 0) == 0 { println!("truncate {path:?}") } } } }"#,
+    );
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let input = folder.path().join("cut.in");
+    for &level in working().iter().filter(|level| **level >= Level::Full) {
+        for version in [1, 2, 3] {
+            let sandbox = sandbox::open(Config { landlock: Some(version), ..config(level) }).unwrap();
+            let mut cell = sandbox.open(None).unwrap();
+            for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+                std::fs::write(&input, b"precious").unwrap();
+                std::fs::set_permissions(&input, PermissionsExt::from_mode(0o666)).unwrap();
+                let mut attempt = exec(&program);
+                (attempt.profile, attempt.stdin) = (profile, Stdin::File(input.clone()));
+                let printed = text(&run(&mut *cell, &attempt).stdout);
+                let left = std::fs::read(&input).unwrap();
+                assert_eq!((printed.as_str(), &*left), ("", &b"precious"[..]), "{profile:?} at {level:?} on {version}");
+            }
+        }
+    }
+}
+
 /// Level full works without landlock, too. A program that sees `/proc` could then open its input
 /// again by its descriptor, on the machine's own mount, if it were the file itself.
 #[test]

@@ -368,19 +368,19 @@ fn confine(
 ) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
     spawner.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
-    let (mut scoped, mut lengths) = (false, isolated);
-    match Abi::detect(spec.landlock) {
+    let (scoped, lengths) = match Abi::detect(spec.landlock) {
         Some(abi) => {
-            lengths |= abi.knows_truncation();
-            scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
+            let scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
             spawner.fence = Some(Fence::new(abi, grants, spawner.secret));
+            // Read-only mounts are not enough: its input is on none, and it may open that.
+            (scoped, abi.knows_truncation())
         }
-        // The root folder confines files already.
-        None if isolated => {}
+        // The root folder confines files already, and inputs are copies.
+        None if isolated => (false, true),
         None => {
             return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
         }
-    }
+    };
     let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
     spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
     let filter = seccomp::assemble(spec.profile, fenced, spawner.secret, serving);

@@ -56,7 +56,8 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
             all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
             // Nor do early versions of landlock know of this one; compilers have the descriptor.
-            all.push((libc::SYS_truncate, if fenced.modes { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
+            let truncates = fenced.modes && fenced.lengths;
+            all.push((libc::SYS_truncate, if truncates { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
         }
     }
     // The pair is connected to itself and to nothing else.

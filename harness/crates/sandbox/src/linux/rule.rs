@@ -32,6 +32,6 @@ pub(crate) struct Fenced {
     pub signals: bool,
     /// Modes and times of files: by read-only mounts.
     pub modes: bool,
-    /// Lengths of files that it may only read: by read-only mounts, or by landlock.
+    /// Lengths of files that it may only read: by landlock, or without it by read-only mounts.
     pub lengths: bool,
 }
