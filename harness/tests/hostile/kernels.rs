@@ -3,7 +3,7 @@
 
 use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
-use sandbox::{Cell, Config, Level, Profile, Stdin};
+use sandbox::{Cell, Config, Exec, Level, Profile, Stdin};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
@@ -152,6 +152,26 @@ fn a_program_does_not_cut_its_input_where_landlock_knows_no_lengths() {
                 let printed = text(&run(&mut *cell, &attempt).stdout);
                 let left = std::fs::read(&input).unwrap();
                 assert_eq!((printed.as_str(), &*left), ("", &b"precious"[..]), "{profile:?} at {level:?} on {version}");
+            }
+        }
+    }
+}
+
+/// Some of `/proc` belongs to the session, and so to the cell and to all that it will run.
+#[test]
+fn without_landlock_a_program_cannot_make_the_next_one_wait() {
+    let program = attack(
+        "lowers-its-session",
+        r#"fn main() { print!("{}", std::fs::read_to_string("/proc/self/autogroup").unwrap_or_default());
+            let _ = std::fs::write("/proc/self/autogroup", "7"); }"#,
+    );
+    for &level in working().iter().filter(|level| **level >= Level::Full) {
+        let sandbox = sandbox::open(Config { landlock: Some(0), ..config(level) }).unwrap();
+        let mut cell = sandbox.open(None).unwrap();
+        for profile in [Profile::Runtime, Profile::Tool] {
+            for _ in 0..2 {
+                let printed = text(&run(&mut *cell, &Exec { profile, ..exec(&program) }).stdout);
+                assert!(!printed.contains("nice 7"), "{profile:?} at {level:?}: {printed}");
             }
         }
     }

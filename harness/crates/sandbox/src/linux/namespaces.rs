@@ -235,7 +235,8 @@ impl Source {
 /// it works without.
 fn mount_proc(at: &Path) -> Result<(), String> {
     make_folders(at)?;
-    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    // Read-only: what is written to `autogroup` slows down the whole session, every later run too.
+    let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     // Not there: see above.
     let _ = mount("proc", at, "proc", flags, c"subset=pid").or_else(|_| mount("proc", at, "proc", flags, None));
     Ok(())
