@@ -2,9 +2,9 @@
 //! read.
 
 use crate::arena::attack;
-use crate::bench::{Fate, exec, fate, levels, limits, open, run, rust, text};
-use sandbox::{Level, Profile};
-use std::os::unix::fs::PermissionsExt;
+use crate::bench::{Fate, exec, fate, folder, levels, limits, open, run, rust, text};
+use sandbox::{Level, Profile, Stdin};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
 fn is_root() -> bool {
@@ -101,4 +101,40 @@ fn root_without_the_right_to_read_everything_runs_tools_all_the_same() {
         "{printed}{}",
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+const ORDINARY: &str = "HARNESS_TEST_ORDINARY";
+
+/// The file is the user's own, and lies on a mount of the machine.
+#[test]
+fn a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads() {
+    let program = attack(
+        "changes-its-input",
+        r#"extern "C" { fn fchmod(f: i32, m: u32) -> i32; fn futimens(f: i32, t: *const [i64; 4]) -> i32; }
+        fn main() { unsafe { fchmod(0, 0); futimens(0, &[1, 0, 1, 0]); } }"#,
+    );
+    if is_root() && std::env::var_os(ORDINARY).is_none() {
+        // A cell's user owns no file of root's: so it is tried as somebody else.
+        let mut other = Command::new("setpriv");
+        other.args(["--reuid=65533", "--regid=65533", "--clear-groups"]).arg(std::env::current_exe().unwrap());
+        other.args(["--exact", "neighbours::a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads"]);
+        match other.env(ORDINARY, "1").env("HARNESS_TEST_FOLDER", folder()).output() {
+            Ok(output) if output.status.code() != Some(126) => {
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+            }
+            Ok(_) | Err(_) => println!("skipped: nobody else can run this"),
+        }
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("precious.in");
+    std::fs::write(&input, "precious").unwrap();
+    let state = || std::fs::metadata(&input).map(|file| (file.mode(), file.mtime())).unwrap();
+    let before = state();
+    for &level in levels().iter().filter(|level| **level >= Level::Confined) {
+        let mut tool = exec(&program);
+        (tool.profile, tool.stdin) = (Profile::Tool, Stdin::File(input.clone()));
+        assert_eq!(fate(&run(&mut *open(level), &tool), &limits()), Fate::Code(0), "{level:?}");
+        assert_eq!(state(), before, "{level:?}");
+    }
 }

@@ -257,17 +257,20 @@ impl Keeper {
         self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
     }
 
-    fn input(&self, path: &Path) -> Result<File, Error> {
+    fn input(&self, path: &Path, profile: Profile) -> Result<File, Error> {
         let (file, mode) = open_input(path)?;
+        let root = rustix::process::geteuid().is_root();
         // Who is root gives programs to another user, who opens by `/dev/stdin` what he may read.
-        let private = mode & 0o004 == 0 && rustix::process::geteuid().is_root();
-        if self.copies_inputs || private { copy(file) } else { Ok(file) }
+        let private = root && mode & 0o004 == 0;
+        // Tools may change modes and times there, and the file may be their user's own.
+        let own = !root && profile == Profile::Tool && self.level >= Level::Full;
+        if self.copies_inputs || private || own { copy(file) } else { Ok(file) }
     }
 
     fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => self.empty()?,
-            Stdin::File(path) => self.input(path)?,
+            Stdin::File(path) => self.input(path, exec.profile)?,
             Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
             Stdin::Captured(captured) => {
                 seal(&captured.file).map_err(|error| Error::system("cannot seal an output", error))?;
