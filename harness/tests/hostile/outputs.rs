@@ -61,3 +61,16 @@ fn a_program_cannot_park_memory_in_its_streams() {
         assert_eq!(text(&done.stdout), expected, "{level:?}");
     }
 }
+
+/// A file's flags belong to everybody who has it by the same open.
+#[test]
+fn what_a_program_does_to_its_empty_input_is_not_seen_by_the_next() {
+    let body = r#"extern "C" { fn fcntl(f: i32, c: i32, a: i32) -> i32; }
+        fn main() { unsafe { print!("{:o}", fcntl(0, 3, 0)); fcntl(0, 4, 0o6000); } }"#;
+    let program = attack("marks-its-input", body);
+    for &level in levels() {
+        let mut cell = open(level);
+        let [first, second] = [0, 1].map(|_| text(&run(&mut *cell, &exec(&program)).stdout));
+        assert_eq!(first, second, "{level:?}");
+    }
+}

@@ -46,14 +46,12 @@ pub(crate) struct Keeper {
     /// itself waits for its cells: their sockets must be closed by then.
     cells: Vec<Held>,
     launcher: Launcher,
-    null: File,
     pub outputs: OutputPool,
     pub serving: Serving,
 }
 
 impl Keeper {
     pub(super) fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
-        let null = File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))?;
         let launcher = Launcher::start(path, level)?;
         let mut keeper = Keeper {
             path: path.into(),
@@ -63,7 +61,6 @@ impl Keeper {
             core,
             launcher,
             cells: Vec::new(),
-            null,
             outputs: OutputPool::default(),
             serving: Serving::default(),
         };
@@ -253,10 +250,6 @@ impl Keeper {
         Err(Error::Cells { program: what.into(), reasons: failures })
     }
 
-    fn empty(&self) -> Result<File, Error> {
-        self.null.try_clone().map_err(|error| Error::system("cannot open /dev/null", error))
-    }
-
     fn input(&self, path: &Path, profile: Profile) -> Result<File, Error> {
         let (file, mode) = open_input(path)?;
         let root = rustix::process::geteuid().is_root();
@@ -269,9 +262,9 @@ impl Keeper {
 
     fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
-            Stdin::Empty => self.empty()?,
+            Stdin::Empty => empty()?,
             Stdin::File(path) => self.input(path, exec.profile)?,
-            Stdin::Captured(captured) if captured.len == 0 => self.empty()?,
+            Stdin::Captured(captured) if captured.len == 0 => empty()?,
             Stdin::Captured(captured) => {
                 seal(&captured.file).map_err(|error| Error::system("cannot seal an output", error))?;
                 reopen(&captured.file)?
@@ -331,6 +324,12 @@ fn by_path(profile: Profile) -> bool {
         Profile::Solution => false,
         Profile::Runtime | Profile::Forking | Profile::Tool => true,
     }
+}
+
+/// Opened anew for each run: by the flags of one that they share a program could tell the next one
+/// something.
+fn empty() -> Result<File, Error> {
+    File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))
 }
 
 /// A test file, with its mode.
