@@ -250,3 +250,17 @@ fn what_the_server_writes_later_is_in_nobodys_output() {
         }
     }
 }
+
+#[test]
+fn a_fork_opens_its_input_by_name_as_an_ordinary_run_does() {
+    let body = r#"fn main() { print!("{}", std::fs::read_to_string("/dev/stdin").unwrap()) }"#;
+    let program = attack("fork-by-name", body);
+    for level in serving() {
+        let mut cell = open(level);
+        for word in ["first", "second"] {
+            let stdin = Stdin::File(file(&format!("fork-{word}.in"), word.as_bytes()));
+            let done = run(&mut *cell, &Exec { stdin, ..fork(&program) });
+            assert_eq!(text(&done.stdout), word, "{level:?}");
+        }
+    }
+}

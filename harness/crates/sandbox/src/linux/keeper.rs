@@ -250,20 +250,22 @@ impl Keeper {
         Err(Error::Cells { program: what.into(), reasons: failures })
     }
 
-    fn input(&self, path: &Path, profile: Profile) -> Result<File, Error> {
+    fn input(&self, path: &Path, profile: Profile, start: Start) -> Result<File, Error> {
         let (file, mode) = open_input(path)?;
         let root = rustix::process::geteuid().is_root();
         // Who is root gives programs to another user, who opens by `/dev/stdin` what he may read.
         let private = root && mode & 0o004 == 0;
         // Tools may change modes and times there, and the file may be their user's own.
         let own = !root && profile == Profile::Tool && self.level >= Level::Full;
-        if self.copies_inputs || private || own { copy(file) } else { Ok(file) }
+        // Landlock granted a server what it opens by name before this input was known.
+        let served = start == Start::Fork;
+        if self.copies_inputs || private || own || served { copy(file) } else { Ok(file) }
     }
 
     fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => empty()?,
-            Stdin::File(path) => self.input(path, exec.profile)?,
+            Stdin::File(path) => self.input(path, exec.profile, start)?,
             Stdin::Captured(captured) if captured.len == 0 => empty()?,
             Stdin::Captured(captured) => {
                 seal(&captured.file).map_err(|error| Error::system("cannot seal an output", error))?;
