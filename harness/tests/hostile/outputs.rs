@@ -2,8 +2,9 @@
 //! the next program.
 
 use crate::arena::attack;
-use crate::bench::{Fate, exec, fate, levels, limits, open, run, text};
+use crate::bench::{Fate, MIB, exec, fate, levels, limits, open, run, text};
 use sandbox::{Level, Profile, Stdin};
+use std::time::Duration;
 
 /// A checker that writes into what it is given to read, by every way there is.
 #[test]
@@ -59,6 +60,28 @@ fn a_program_cannot_park_memory_in_its_streams() {
         // Where nothing filters its calls, it may have a wide pipe.
         let expected = if level == Level::Measured { "widened\n" } else { "" };
         assert_eq!(text(&done.stdout), expected, "{level:?}");
+    }
+}
+
+/// Outputs lie in memory, and a group's memory is all that its cell's programs made.
+#[test]
+fn outputs_that_are_kept_take_no_memory_from_the_next_program() {
+    let program = attack(
+        "writes-and-computes",
+        r#"fn main() { let memory = vec![1u8; 40 << 20]; std::hint::black_box(&memory);
+            let block = [b'x'; 1 << 16]; for _ in 0..512 { stdout().write_all(&block).unwrap() } }"#,
+    );
+    for &level in levels() {
+        let mut cell = open(level);
+        let mut large = exec(&program);
+        (large.limits.output, large.limits.cpu) = (33 * MIB, Duration::from_secs(20));
+        let mut outputs = Vec::new();
+        for number in 0..4 {
+            let done = run(&mut *cell, &large);
+            assert_eq!(fate(&done, &large.limits), Fate::Code(0), "{number} at {level:?}: {:?}", done.outcome);
+            assert_eq!(done.stdout.len, 32 * MIB);
+            outputs.push(done);
+        }
     }
 }
 

@@ -203,7 +203,10 @@ impl Meters {
     /// Sets the limits of a run. `output`: bytes that the program may write, which count as its
     /// memory.
     pub(super) fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
-        let limit = memory.saturating_add(output).saturating_add(SLACK);
+        // Outputs that the harness still holds, and a tool's files on a disk in memory: they count
+        // for the group that wrote them, and are not the next program's.
+        let leftover = field(&text(&self.stat)?, "shmem").unwrap_or(0);
+        let limit = memory.saturating_add(output).saturating_add(leftover).saturating_add(SLACK);
         if self.set_limit != limit {
             self.limit.write_at(limit.to_string().as_bytes(), 0)?;
             self.set_limit = limit;
