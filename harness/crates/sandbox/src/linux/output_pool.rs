@@ -91,10 +91,11 @@ fn renew(output: &Output, written: u64) -> io::Result<()> {
 /// # Errors
 /// When something still has the file mapped for writing.
 pub(super) fn seal(file: &File) -> io::Result<()> {
+    // First: a program may have sealed its stream itself, and it is to be opened for reading.
+    fchmod(file, Mode::from_raw_mode(0o444))?;
     if rustix::fs::fcntl_get_seals(file)?.contains(SealFlags::SEAL) {
         return Ok(());
     }
-    fchmod(file, Mode::from_raw_mode(0o444))?;
     Ok(fcntl_add_seals(file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?)
 }
 
@@ -145,6 +146,15 @@ mod tests {
         let mut text = String::new();
         (&*output.file).read_to_string(&mut text).unwrap();
         assert_eq!(text, "said");
+    }
+
+    #[test]
+    fn a_stream_that_its_program_sealed_against_seals_can_be_handed_on_all_the_same() {
+        let output = make().unwrap();
+        fcntl_add_seals(&output.writer, SealFlags::SEAL).unwrap();
+        seal(&output.file).unwrap();
+        // Who is not root opens it by its mode.
+        assert_eq!(output.file.metadata().unwrap().mode() & 0o777, 0o444);
     }
 
     #[test]
