@@ -13,7 +13,7 @@ use clap::Args;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Generated, Line, Settings};
 use lock::Lock;
-use model::{Problem, TestId};
+use model::{Problem, ProblemId, TestId};
 use package::draft::{Draft, DraftError};
 use report::text::phrase::count;
 use std::fs;
@@ -142,17 +142,35 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
     Ok(tally)
 }
 
-/// A generated test may be the only one that a problem has: a plan would leave that problem out, so
-/// problems are selected by hand.
+/// A generated test may be the only one that a problem or one of its groups has: a plan would leave
+/// that problem out, so problems are selected by hand.
 fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, CliError> {
-    let problems = &workspace.catalog.problems;
+    let healthy = &workspace.catalog.problems;
+    let is_healthy = |id: &ProblemId| healthy.iter().any(|problem| problem.id == *id);
+    let to_fill = workspace.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
+    let mut to_fill: Vec<&Arc<Problem>> =
+        to_fill.filter(|problem| !problem.generate.is_empty() && !is_healthy(&problem.id)).collect();
     if select.filters.is_empty() {
         workspace.screen.diagnose(&workspace.diagnostics);
-        return Ok(problems.clone());
+        return Ok(healthy.iter().chain(to_fill).cloned().collect());
     }
-    let plan: Plan = workspace.plan(select, TimeFactor::default())?;
-    workspace.screen.diagnose(&workspace.diagnostics_of(select, &plan));
-    Ok(problems.iter().filter(|p| plan.solutions.iter().any(|s| s.problem.id == p.id)).cloned().collect())
+    let names = |problem: &Problem, filter: &str| {
+        let slug = filter.trim_end_matches('/');
+        slug.strip_prefix("problems/").unwrap_or(slug) == problem.id.as_str()
+    };
+    // That these have no tests yet is what is about to change: nothing is said of it.
+    let (filling, rest): (Vec<String>, Vec<String>) =
+        select.filters.iter().cloned().partition(|filter| to_fill.iter().any(|problem| names(problem, filter)));
+    to_fill.retain(|problem| filling.iter().any(|filter| names(problem, filter)));
+    let mut problems: Vec<Arc<Problem>> = to_fill.into_iter().cloned().collect();
+    if !rest.is_empty() {
+        let select = SelectArgs { filters: rest, tests: select.tests.clone() };
+        let plan: Plan = workspace.plan(&select, TimeFactor::default())?;
+        workspace.screen.diagnose(&workspace.diagnostics_of(&select, &plan));
+        let planned = |problem: &&Arc<Problem>| plan.solutions.iter().any(|s| s.problem.id == problem.id);
+        problems.extend(healthy.iter().filter(planned).cloned());
+    }
+    Ok(problems)
 }
 
 /// How a generated test stands to the file of its name.

@@ -169,7 +169,8 @@ impl Workspace {
     /// When there is none of that name, or its files are broken.
     pub(crate) fn problem(&self, name: &str) -> Result<Named, CliError> {
         let named = self.problem_to_fill(name)?;
-        if named.problem.tests.is_empty() && named.unanswered.is_empty() {
+        let unfit = named.problem.tests.is_empty() || named.problem.groups.iter().any(|group| group.tests == 0);
+        if unfit && named.unanswered.is_empty() {
             return Err(self.left_out(named.problem.id.as_str()));
         }
         Ok(named)
@@ -186,7 +187,7 @@ impl Workspace {
         })
     }
 
-    /// [`Workspace::problem`], also one that has no tests at all yet.
+    /// [`Workspace::problem`], also one that has no tests at all yet, or none in one of its groups.
     ///
     /// # Errors
     /// As [`Workspace::problem`].

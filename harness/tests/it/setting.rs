@@ -111,3 +111,31 @@ fn a_test_that_is_described_and_not_there_is_named_by_a_run() {
     let judged = scene.run(&["twice/twice"]);
     assert!(!judged.err.contains("generated first"), "{judged:?}");
 }
+
+#[test]
+fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
+    let scene = Scene::twice();
+    let generate = "[generate]\n\"secret/small/1\" = \"--n 3\"\n";
+    let group = "[[groups]]\nname = \"secret/small\"\npoints = 9\n";
+    for slug in ["grouped", "bare"] {
+        let groups = if slug == "grouped" { group } else { "" };
+        scene.write(&format!("problems/{slug}/problem.toml"), &format!("title = \"Three\"\n{generate}{groups}"));
+        scene.write(&format!("problems/{slug}/generator.rs"), "fn main() { println!(\"3\"); }\n");
+        scene.write(&format!("solutions/src/bin/{slug}.rs"), "fn main() { println!(\"3\"); }\n");
+    }
+    scene.write("testdata/grouped/sample/1.in", "3\n");
+    scene.write("testdata/grouped/sample/1.ans", "3\n");
+    for slug in ["grouped", "bare"] {
+        let checked = scene.run(&["check", slug]);
+        let hint = format!("run `harness generate {slug}`");
+        assert!(checked.err.contains("no tests") && checked.err.contains(&hint), "{checked:?}");
+        let generated = scene.run(&["generate", slug]);
+        assert_eq!((generated.code, generated.err.as_str()), (Some(0), ""), "{generated:?}");
+        let input = format!("testdata/{slug}/secret/small/1.in");
+        assert_eq!(scene.read(&input), "3\n");
+        fs::remove_file(scene.path(&input)).unwrap();
+    }
+    let generated = scene.run(&["generate"]);
+    assert_eq!(generated.code, Some(0), "{generated:?}");
+    assert!(generated.out.contains("2 written"), "{generated:?}");
+}

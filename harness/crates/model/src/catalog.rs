@@ -16,7 +16,8 @@ pub struct Catalog {
     pub solutions: Vec<Arc<Solution>>,
     /// Problems and solutions with errors, so that a filter that names one can say so. By name.
     pub left_out: BTreeSet<LeftOut>,
-    /// Inputs that have no answer yet. They are not judged; an error tells of each.
+    /// Inputs that have no answer yet. They are not judged; an error tells of each. Also problems
+    /// that are left out for want of tests, with none here: tests can be added to them.
     pub unanswered: BTreeMap<ProblemId, Unanswered>,
     /// Tests that packages describe and do not carry. An error tells of each problem's.
     pub unmade: Vec<Unmade>,

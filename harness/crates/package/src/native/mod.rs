@@ -63,7 +63,8 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     for (id, (dir, manifest)) in folders {
         let set = tests.remove(&id);
         if !set.as_ref().is_some_and(|set| set.any) {
-            diagnostics.push(without_tests(&id));
+            let generates = manifest.as_ref().is_some_and(|manifest| !manifest.generate.is_empty());
+            diagnostics.push(without_tests(&id, generates));
         }
         let Some(manifest) = manifest else {
             catalog.left_out.insert(LeftOut::Problem(id));
@@ -82,12 +83,14 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         }
         let unanswered = set.unanswered.clone();
         let problem = Arc::new(problem(id.clone(), dir, manifest, set, &mut diagnostics));
-        if !unanswered.is_empty() {
+        // What an empty group is worth would be given away, or never be known.
+        let unfit = problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0);
+        // Its generator may fill the group.
+        if !unanswered.is_empty() || unfit {
             let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
             catalog.unanswered.insert(id.clone(), unanswered);
         }
-        // What an empty group is worth would be given away, or never be known.
-        if problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0) {
+        if unfit {
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         }
@@ -157,12 +160,16 @@ fn problem(
     for (mut group, place) in groups {
         group.tests = tests.iter().filter(|test| group.holds(&test.id)).count();
         if group.tests == 0 && !unanswered.iter().any(|test| group.holds(&test.id)) {
+            let hint = match generate.iter().any(|(test, _)| group.holds(test)) {
+                true => format!("run `harness generate {id}`"),
+                false => format!("add testdata/{id}/{}/01.in and 01.ans, or correct the name", group.name),
+            };
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
                 title: format!("the group `{}` has no tests", group.name),
                 path: Path::new("problems").join(id.as_str()).join("problem.toml"),
                 snippet: Some(place),
-                hint: Some(format!("add testdata/{id}/{}/01.in and 01.ans, or correct the name", group.name)),
+                hint: Some(hint),
             });
         }
         counted.push(group);
@@ -193,13 +200,17 @@ fn line_of(diagnostic: &Diagnostic) -> Option<usize> {
     Some(snippet.first_line + before.iter().filter(|byte| **byte == b'\n').count())
 }
 
-fn without_tests(id: &ProblemId) -> Diagnostic {
+fn without_tests(id: &ProblemId, generates: bool) -> Diagnostic {
+    let hint = match generates {
+        true => format!("run `harness generate {id}`"),
+        false => format!("add testdata/{id}/sample/01.in and 01.ans"),
+    };
     Diagnostic {
         severity: Severity::Error,
         title: format!("problem `{id}` has no tests"),
         path: Path::new("problems").join(id.as_str()),
         snippet: None,
-        hint: Some(format!("add testdata/{id}/sample/01.in and 01.ans")),
+        hint: Some(hint),
     }
 }
 
