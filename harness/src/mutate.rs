@@ -118,6 +118,7 @@ fn print(
 
 fn exit(mutation: &record::Mutation) -> Exit {
     match mutation.score() {
+        None if mutation.is_unjudged() => Exit::NotAsExpected,
         None | Some(100) => Exit::AsExpected,
         Some(_) => Exit::NotAsExpected,
     }

@@ -98,8 +98,11 @@ fn put(page: &mut Page<Vec<u8>>, path: &str, survivor: &Survivor) {
 /// `mutation score 94 %: 47 of 50 mutants of nim/nim.rs are killed …`.
 pub(crate) fn summary(mutation: &Mutation) -> Text {
     let Some(score) = mutation.score() else {
-        return Text::new().with(Role::Plain, format!("no mutant of {} can be killed", mutation.solution));
+        let what = if mutation.is_unjudged() { "was judged in time" } else { "can be killed" };
+        return Text::new().with(Role::Plain, format!("no mutant of {} {what}", mutation.solution));
     };
+    // Who ran out of time has not seen which of the rest compile.
+    let uncounted = if mutation.partial { "do not compile or were not judged" } else { "do not compile" };
     let role = if score == 100 { Role::Good } else { Role::Bad };
     let mut parts = Vec::new();
     for (n, what) in [
@@ -107,7 +110,7 @@ pub(crate) fn summary(mutation: &Mutation) -> Text {
         (mutation.found, "wrong on an input that the tests lack"),
         (mutation.open, "open"),
         (mutation.equivalent, "probably equivalent"),
-        (mutation.uncounted, "do not compile"),
+        (mutation.uncounted, uncounted),
     ] {
         if n > 0 {
             parts.push(format!("{n} {what}"));

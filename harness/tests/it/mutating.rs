@@ -276,3 +276,16 @@ fn what_cannot_be_broken_is_refused_with_the_next_step() {
     scene.solution("twice--odd", "", "n * 3");
     check("twice/odd", 2, "twice/odd.rs is not right itself: wrong-answer on sample/01");
 }
+
+/// Of a mutant that nobody had time for, nothing is known.
+#[test]
+fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_success() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    let printed = scene.run(&["mutate", "twice", "--seconds", "0"]);
+    assert!(!printed.out.contains("do not compile") && !printed.out.contains("can be killed"), "{printed:?}");
+    assert!(printed.out.contains("no mutant of twice/twice.rs was judged in time"), "{printed:?}");
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    let (code, json) = mutate(&scene, &[]);
+    assert_eq!((code, &json["partial"]), (Some(1), &Value::Null), "with more time all of them are judged: {json}");
+}

@@ -69,6 +69,11 @@ impl Mutation {
     pub fn score(&self) -> Option<usize> {
         (self.killed * 100).checked_div(self.counted())
     }
+
+    /// Whether time was up before any of them was judged: then nothing is known of the tests.
+    pub fn is_unjudged(&self) -> bool {
+        self.partial && self.mutants == 0
+    }
 }
 
 #[cfg(test)]

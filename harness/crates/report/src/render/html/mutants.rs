@@ -36,6 +36,7 @@ fn score(mutation: &Mutation) -> String {
     };
     match mutation.score() {
         Some(score) => format!("score {score} %: {killed} of {} are killed by the tests{found}", mutation.solution),
+        None if mutation.is_unjudged() => format!("of {}: none was judged in time", mutation.solution),
         None => format!("of {}: none can be killed", mutation.solution),
     }
 }
