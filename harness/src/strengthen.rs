@@ -97,11 +97,27 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         let mut chosen = choose(session, &named, &solution, &victims)?;
         let (at_ends, unanswered) = ends::proposed(session, &named, &solution, &inputs, args.search, &chosen)?;
         chosen.extend(at_ends);
-        if chosen.is_empty() && !unanswered.is_empty() {
+        let uncaught = uncaught(session, &named, &passing, &judged, &chosen)?;
+        if !uncaught.is_empty() {
+            let verb = if uncaught.len() == 1 { "passes" } else { "pass" };
+            let words = format!("{} {verb} every test, and no input was found that tells why not", names(&uncaught, 4));
+            let hint = "look longer (--inputs, --seconds), add a test by hand, or expect it to be accepted";
+            match chosen.is_empty() {
+                true => workspace.screen.complain(&words, Some(hint)),
+                false => workspace.screen.note(&format!("{words}: {hint}")),
+            }
+        }
+        if !unanswered.is_empty() {
             let ends: Vec<String> = unanswered.iter().map(ToString::to_string).collect();
             let words = format!("no test reaches {}, and nobody confirms an answer", names(&ends, 3));
             let hint = "an answer is that of two right solutions: write a second one, in another way";
-            return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
+            if chosen.is_empty() {
+                return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
+            }
+            workspace.screen.note(&format!("{words}: {hint}"));
+        }
+        if chosen.is_empty() && !uncaught.is_empty() {
+            return Ok(Exit::NotAsExpected);
         }
         if chosen.is_empty() {
             say!(
@@ -183,6 +199,26 @@ fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, C
     };
     let names: BTreeSet<&str> = results.iter().filter(|result| passes(result)).map(|result| &*result.name).collect();
     Ok(wrong.into_iter().filter(|solution| names.contains(solution.id.to_string().as_str())).collect())
+}
+
+/// Those of the `passing` wrong solutions that no input was found for, and that none of what is
+/// `chosen` for others catches.
+fn uncaught(
+    session: &Session<'_>,
+    named: &Named,
+    passing: &[Arc<Solution>],
+    judged: &Judgement,
+    chosen: &[Proposed],
+) -> Result<Vec<String>, CliError> {
+    let is_open = |at: &usize| judged.suspects.get(*at).is_none_or(Option::is_none);
+    let open: Vec<Arc<Solution>> = (0..passing.len()).filter(is_open).map(|at| Arc::clone(&passing[at])).collect();
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cases: Vec<Case> = chosen.iter().map(|proposed| proposed.case.clone()).collect();
+    let caught = matrix(&session.runner, &named.problem, &open, &cases, &mut Results::default())?;
+    let caught: BTreeSet<usize> = caught.into_iter().flatten().collect();
+    Ok((0..open.len()).filter(|at| !caught.contains(at)).map(|at| open[at].id.to_string()).collect())
 }
 
 /// Who passes every test, and fails on an input that was found.

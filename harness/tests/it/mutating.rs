@@ -289,3 +289,31 @@ fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_succes
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, &json["partial"]), (Some(1), &Value::Null), "with more time all of them are judged: {json}");
 }
+
+#[test]
+fn a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    for (test, input, answer) in [("02-one", "1\n", "2\n"), ("03-most", "100000\n", "200000\n")] {
+        scene.write(&format!("testdata/twice/secret/{test}.in"), input);
+        scene.write(&format!("testdata/twice/secret/{test}.ans"), answer);
+    }
+    let strengthen = || scene.run(&["strengthen", "twice", "--inputs", "40", "--seconds", "600", "--yes"]);
+    let printed = strengthen();
+    assert!(printed.code == Some(0) && printed.out.contains("no test is missing"), "{printed:?}");
+    scene.solution("twice--rare", "//@ expect: wrong-answer\n", "if n == 77_777 { 0 } else { n * 2 }");
+    let printed = strengthen();
+    assert!(!printed.out.contains("no test is missing"), "{printed:?}");
+    assert!(printed.err.contains("twice/rare.rs passes every test, and no input was found that"), "{printed:?}");
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+}
+
+#[test]
+fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_written() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    scene.solution("twice--brute", "", "if n > 1000 { panic!(\"too many\") } else { n + n }");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "40", "--seconds", "600", "--yes"]);
+    assert!(printed.code == Some(0) && printed.out.contains("added"), "{printed:?}");
+    assert!(printed.err.contains("no test reaches the most n, and nobody confirms an answer"), "{printed:?}");
+}
