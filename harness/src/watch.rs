@@ -185,7 +185,14 @@ impl Watch<'_> {
     /// Ctrl-C, or a fault that leaves nothing to be done.
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
         // Read anew: what was saved may be a test, a limit, a directive.
-        let workspace = limits::open(self.common)?;
+        let workspace = match limits::open(self.common) {
+            Ok(workspace) => workspace,
+            // A `harness.toml` that is half written must not end the watching.
+            Err(error) => {
+                self.screen.error(&error);
+                return Ok(true);
+            }
+        };
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {

@@ -17,10 +17,15 @@ struct Watching {
 
 impl Watching {
     fn on(scene: &Scene, args: &[&str]) -> Watching {
+        Watching::with(scene, &[&["watch"], args].concat())
+    }
+
+    /// Any command that watches.
+    fn with(scene: &Scene, args: &[&str]) -> Watching {
         // One pipe for both, so that what is said first is read first.
         let (reader, writer) = io::pipe().unwrap();
-        let mut command = scene.command(&["watch"]);
-        command.args(args).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
+        let mut command = scene.command(args);
+        command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
         let child = command.spawn().unwrap();
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
@@ -149,6 +154,22 @@ fn mistakes_in_a_saved_file_are_told_and_mending_them_goes_on() {
     watching.wait_for("unknown key `titel`");
     watching.wait_for("watching");
     scene.write("problems/twice/problem.toml", "title = \"Twice again\"\n");
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn mistakes_in_the_workspace_s_own_file_are_shown_and_mending_them_goes_on() {
+    let scene = scene();
+    let mut watching = Watching::on(&scene, &[]);
+    watching.wait_for("watching");
+    scene.write("harness.toml", "language = [\n");
+    save(&scene, "twice", "n + n");
+    watching.wait_for("the configuration has mistakes");
+    watching.wait_for("watching");
+    scene.write("harness.toml", "");
+    save(&scene, "twice", "2 * n");
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("watching");
     assert_eq!(watching.interrupt(), Some(130));
