@@ -298,6 +298,10 @@ impl Runs<'_, '_> {
         let mut solved = false;
         loop {
             match wish.take() {
+                // A file that the learner removed would otherwise read as a fault of ours.
+                Some(Wish::Judge) if !file.is_file() => {
+                    self.course.screen().complain(&format!("there is no file {}", from_here(&file)), None);
+                }
                 Some(Wish::Judge) => solved |= self.attempt(problem, &file, &watcher, &look)? == Some(true),
                 Some(Wish::Hint) => self.course.hint(problem)?,
                 Some(Wish::Statement) => self.course.open(problem, &file, false)?,

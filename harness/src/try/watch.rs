@@ -1,6 +1,6 @@
 //! `harness try FILE -w`: judges again whenever the file, a test or the checker is saved.
 
-use crate::error::{CliError, OrCannot as _};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::judge_in;
 use crate::judge::outputs;
@@ -115,6 +115,10 @@ impl Attempt<'_> {
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
         let Means { builder, sandbox, stop } = *means;
+        // A file that the user removed would otherwise read as a fault of ours.
+        if let Some(gone) = programs.iter().find(|program| !program.is_file()) {
+            return Err(refused(format!("there is no file {}", self.name(gone))));
+        }
         let found = self.tests(programs, folders)?;
         let workspace = self.at().workspace(programs, &found.pairs)?;
         let plan = failing.narrow(&self.plan(&workspace)?);

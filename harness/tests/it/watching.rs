@@ -175,6 +175,27 @@ fn mistakes_in_the_workspace_s_own_file_are_shown_and_mending_them_goes_on() {
     assert_eq!(watching.interrupt(), Some(130));
 }
 
+#[test]
+fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/statement.md", "# Twice\n\nPrint twice the number.\n");
+    let right = scene.read("solutions/src/bin/twice.rs");
+    let calls: [(&str, &[&str]); 2] =
+        [("a.rs", &["try", "-w", "a.rs", "testdata/twice/sample"]), ("learn/twice.rs", &["learn", "twice"])];
+    for (file, args) in calls {
+        scene.write(file, &right);
+        let mut watching = Watching::with(&scene, args);
+        watching.wait_for("1 of 1 solution as expected");
+        watching.wait_for(", q = ");
+        fs::remove_file(scene.path(file)).unwrap();
+        let line = watching.wait_for(file);
+        assert_eq!(line, format!("error: there is no file {file}"));
+        scene.write(file, &right);
+        watching.wait_for("1 of 1 solution as expected");
+        assert_eq!(watching.interrupt(), Some(130));
+    }
+}
+
 /// What is typed reaches only a program that has a terminal.
 #[test]
 fn keys_judge_only_what_failed_and_everything_again() {
