@@ -130,6 +130,17 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
 }
 
 #[test]
+fn a_title_that_ends_in_a_backslash_does_not_take_the_next_line_into_its_comment() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &["--lang", "cpp"]);
+    assert_eq!(waiting.post(&problem(r"Slash \\", "https://a.example/1", 1)), "200 OK");
+    let (code, out, _) = waiting.ended();
+    assert_eq!(code, Some(0), "{out}");
+    let begun = scene.read("solutions/cpp/slash.cpp");
+    assert!(begun.starts_with("// Slash\n#include"), "{begun}");
+}
+
+#[test]
 fn a_title_of_which_a_letter_is_left_has_its_contest_in_front() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &[]);

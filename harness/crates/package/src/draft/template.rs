@@ -114,7 +114,9 @@ impl Place<'_> {
     pub fn begun(&self, own: Option<&str>) -> String {
         let ours = || GET.iter().find(|(extension, _)| *extension == self.extension).map(|(_, text)| *text);
         let text = own.or_else(ours).unwrap_or_default();
-        text.replace("{slug}", self.slug.as_str()).replace("{title}", self.title)
+        // A backslash at the end of a C++ comment would take the next line into it: an `#include`.
+        let title = self.title.trim_end_matches(|c: char| c == '\\' || c.is_whitespace());
+        text.replace("{slug}", self.slug.as_str()).replace("{title}", title)
     }
 }
 
