@@ -118,6 +118,8 @@ fn a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads() {
         let mut other = Command::new("setpriv");
         other.args(["--reuid=65533", "--regid=65533", "--clear-groups"]).arg(std::env::current_exe().unwrap());
         other.args(["--exact", "neighbours::a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads"]);
+        // A level that root has may not work for somebody else.
+        other.env_remove("HARNESS_REQUIRE_LEVEL");
         match other.env(ORDINARY, "1").env("HARNESS_TEST_FOLDER", folder()).output() {
             Ok(output) if output.status.code() != Some(126) => {
                 assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
