@@ -383,11 +383,10 @@ fn programs_of_a_real_time_harness_run_below_it() {
         r#"extern "C" { fn sched_getscheduler(p: i32) -> i32; fn sched_getparam(p: i32, a: *mut i32) -> i32; }
         fn main() { unsafe { let mut p = 0; sched_getparam(0, &mut p); print!("{} {p}", sched_getscheduler(0)) } }"#,
     );
-    for (priority, expected) in [(1, "0 0"), (2, "1 1")] {
+    for (priority, expected) in [(1_i32, "0 0"), (2, "1 1")] {
         let expect = || {
-            let own = libc::sched_param { sched_priority: priority };
-            // SAFETY: of this thread, which ends with the test.
-            if unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO, &raw const own) } != 0 {
+            // SAFETY: of this thread, which ends with the test; the kernel's `sched_param` is one `int`.
+            if unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_FIFO, &raw const priority) } != 0 {
                 println!("skipped: this user may not have a real-time priority");
                 return;
             }

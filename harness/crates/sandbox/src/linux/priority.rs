@@ -5,9 +5,9 @@
 
 use rustix::process::getpriority_process;
 
-/// What `sched_setattr` reads: sched(7), `linux/sched/types.h`.
+/// What `sched_setattr` reads and `sched_getattr` writes: sched(7), `linux/sched/types.h`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scheduling {
     size: u32,
     policy: u32,
@@ -20,30 +20,31 @@ pub(super) struct Scheduling {
 impl Scheduling {
     /// Of the programs that this process starts; `None` where they may inherit its own.
     pub(super) fn of_programs() -> Option<Scheduling> {
-        let mut own = libc::sched_param { sched_priority: 0 };
-        // SAFETY: of this thread, into a structure of ours.
-        let policy = unsafe {
-            libc::sched_getparam(0, &raw mut own);
-            libc::sched_getscheduler(0)
+        let mut own = Scheduling::default();
+        // The system call itself: musl's `sched_getscheduler` answers ENOSYS.
+        // SAFETY: of this thread, into a structure of ours of the size that is passed.
+        let result = unsafe {
+            let size = size_of::<Scheduling>();
+            libc::syscall(libc::SYS_sched_getattr, 0, &raw mut own, size, 0)
         };
-        below(policy, own.sched_priority, getpriority_process(None).unwrap_or(0))
+        if result != 0 {
+            return None;
+        }
+        // `sched_getattr` leaves it out where the policy is a real-time one.
+        own.nice = getpriority_process(None).unwrap_or(0);
+        below(own)
     }
 }
 
-fn below(policy: libc::c_int, priority: libc::c_int, nice: i32) -> Option<Scheduling> {
-    if ![libc::SCHED_FIFO, libc::SCHED_RR].contains(&policy) {
+fn below(own: Scheduling) -> Option<Scheduling> {
+    let real_time = [libc::SCHED_FIFO, libc::SCHED_RR].map(|policy| policy as u32);
+    if !real_time.contains(&own.policy) {
         return None;
     }
     // One is the lowest: below it there is no real-time priority.
-    let (policy, priority) = if priority > 1 { (policy, priority - 1) } else { (libc::SCHED_OTHER, 0) };
-    Some(Scheduling {
-        size: size_of::<Scheduling>() as u32,
-        policy: policy as u32,
-        flags: 0,
-        nice,
-        priority: priority as u32,
-        deadline: [0; 3],
-    })
+    let (policy, priority) =
+        if own.priority > 1 { (own.policy, own.priority - 1) } else { (libc::SCHED_OTHER as u32, 0) };
+    Some(Scheduling { size: size_of::<Scheduling>() as u32, policy, priority, nice: own.nice, ..Scheduling::default() })
 }
 
 #[cfg(test)]
@@ -53,7 +54,8 @@ mod tests {
     #[test]
     fn programs_are_below_a_real_time_harness_and_as_any_other() {
         let check = |policy, priority, expected: Option<(libc::c_int, u32)>| {
-            let found = below(policy, priority, 5).map(|found| (found.policy as libc::c_int, found.priority));
+            let own = Scheduling { policy: policy as u32, priority, nice: 5, ..Scheduling::default() };
+            let found = below(own).map(|found| (found.policy as libc::c_int, found.priority));
             assert_eq!(found, expected, "{policy} {priority}");
         };
         check(libc::SCHED_OTHER, 0, None);
