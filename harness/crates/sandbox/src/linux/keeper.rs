@@ -22,6 +22,7 @@ use super::serving::{self, Place, Serving};
 use super::socket;
 use super::users::User;
 use crate::{Cancel, Error, Exec, Level, Profile, Start, Stdin};
+use rustix::fs::{Mode, OFlags};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
 use std::io;
@@ -204,11 +205,11 @@ impl Keeper {
         let mut held = self.take(&self.spec_for(exec, start))?;
         held.used = self.serving.clock;
         if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
-            match File::options().read(true).custom_flags(libc::O_PATH).open(&exec.program) {
-                Ok(file) => prepared.program = Some(file),
+            match rustix::fs::open(&exec.program, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
+                Ok(file) => prepared.program = Some(file.into()),
                 Err(error) => {
                     self.keep(held);
-                    return Err(Error::program(&exec.program, error).into());
+                    return Err(Error::program(&exec.program, error.into()).into());
                 }
             }
             held.program = Some(exec.program.clone());

@@ -13,10 +13,12 @@
 //! `Documentation/userspace-api/landlock.rst`.
 
 use super::syscall::raw;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 const CREATE_RULESET: usize = 444;
@@ -128,10 +130,10 @@ impl Ruleset {
 
     /// Grants `access` below `path`. A path that is not there needs no grant.
     pub(super) fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
-        match File::options().read(true).custom_flags(libc::O_PATH).open(path) {
+        match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
             Ok(file) => self.allow_fd(file.as_fd(), access),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error),
+            Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -178,8 +178,11 @@ const TOOL_FCNTLS: &[u32] = &[
 
 /// Opening for reading, or for nothing, and cutting off: early versions of landlock let that change
 /// any file that its user may change. For writing they want the right to write.
-const CUT: u32 = (libc::O_TRUNC | libc::O_ACCMODE) as u32;
+const CUT: u32 = libc::O_TRUNC as u32 | ACCESS_MODE;
 const CUTS: &[u32] = &[libc::O_TRUNC as u32, CUT];
+
+/// The kernel's: musl's `O_ACCMODE` has a bit more.
+const ACCESS_MODE: u32 = 0o3;
 
 /// Names, and questions. 0x53564d41 is PR_SET_VMA, by which allocators name their mappings.
 const PRCTLS: &[u32] = &[
