@@ -156,18 +156,23 @@ struct LinuxCell {
 }
 
 impl LinuxCell {
-    /// Runs it, at a lower level where this one has ceased to work: what failed is then repeated.
-    /// Only a cell that cannot be set up is a reason, for no program can bring that about.
-    fn run_at_a_level<T>(&mut self, mut run: impl FnMut(&mut Keeper) -> Result<T, Error>) -> Result<T, Error> {
+    /// [`Keeper::twice`], at a lower level where this one has ceased to work: what failed is then
+    /// repeated. Only a cell that cannot be set up is a reason, for no program can bring that about.
+    fn run_at_a_level<T>(
+        &mut self,
+        what: &Path,
+        cancel: &Cancel,
+        mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
+    ) -> Result<Option<T>, Error> {
         for _ in Level::ALL {
-            match run(&mut self.keeper) {
+            match self.keeper.twice(what, cancel, &mut attempt) {
                 Err(error @ Error::Level { .. }) => {
                     self.keeper = self.stairs.after(self.keeper.level, self.core, error)?;
                 }
                 result => return result,
             }
         }
-        run(&mut self.keeper)
+        self.keeper.twice(what, cancel, attempt)
     }
 }
 
@@ -177,40 +182,7 @@ impl Cell for LinuxCell {
     }
 
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
-        self.run_at_a_level(|keeper| keeper.run(exec, cancel))
-    }
-
-    fn run_pair(
-        &mut self,
-        first: &Exec,
-        second: &Exec,
-        wall: Duration,
-        transcript: u64,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Error> {
-        self.run_at_a_level(|keeper| keeper.run_pair(first, second, wall, transcript, grace, cancel))
-    }
-
-    fn converse(
-        &mut self,
-        exec: &Exec,
-        partner: Partner<'_>,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<Completed>, Error> {
-        let Partner { words, hear } = partner;
-        self.run_at_a_level(|keeper| keeper.converse(exec, Partner { words, hear: &mut *hear }, grace, cancel))
-    }
-}
-
-impl Cell for Keeper {
-    fn level(&self) -> Level {
-        self.level
-    }
-
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
-        self.twice(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
+        self.run_at_a_level(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
     }
 
     fn run_pair(
@@ -223,7 +195,7 @@ impl Cell for Keeper {
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error> {
         let terms = Terms { wall, grace, transcript };
-        self.twice(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
+        self.run_at_a_level(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
     }
 
     fn converse(
@@ -234,10 +206,17 @@ impl Cell for Keeper {
         cancel: &Cancel,
     ) -> Result<Option<Completed>, Error> {
         let Partner { words, hear } = partner;
-        self.twice(&exec.program, cancel, |keeper| {
+        self.run_at_a_level(&exec.program, cancel, |keeper| {
             let partner = Partner { words, hear: &mut *hear };
             outside::run(keeper, exec, partner, grace, cancel)
         })
+    }
+}
+
+impl Keeper {
+    /// Runs one program at this level and no other.
+    pub(super) fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+        self.twice(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
     }
 }
 

@@ -3,9 +3,7 @@
 
 use super::keeper::Keeper;
 use super::probe;
-use crate::{
-    CELL_ARGUMENT, Cancel, Cell, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin,
-};
+use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -31,7 +29,7 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
 ///
 /// # Errors
 /// When it succeeds.
-pub(crate) fn prove(keeper: &mut dyn Cell, launcher: &Path, level: Level) -> Result<(), Error> {
+pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
     let failed = |why: &str| Error::Level { level, reason: format!("level {} does not hold: {why}", level.name()) };
     // Below confined nothing is promised to fail.
     let what = if level >= Level::Confined { probe::ESCAPE } else { probe::SIGNAL };
@@ -77,7 +75,7 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
     }
 }
 
-fn run(keeper: &mut dyn Cell, exec: &Exec) -> Result<Completed, Error> {
+fn run(keeper: &mut Keeper, exec: &Exec) -> Result<Completed, Error> {
     let cancel = Cancel::new().map_err(|error| Error::system("cannot make a pipe", error))?;
     keeper.run(exec, &cancel)?.ok_or_else(|| Error::system("the probe", io::ErrorKind::Interrupted.into()))
 }
