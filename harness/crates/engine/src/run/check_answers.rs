@@ -8,7 +8,7 @@ use crate::build::Program;
 use crate::fingerprint;
 use crate::judge::checker::{self, Answer};
 use crate::plan::Plan;
-use crate::run::checked::{self, Candidate, Folder};
+use crate::run::checked::{self, Candidate, Folder, Referee};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
@@ -97,14 +97,10 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<Answer>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
-        let (stdin, args) = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
-        let exec = checked::tool(program, spec, stdin, args, test, &problem.tool_limits, &folder.scratch);
-        let Some(ran) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
-        let left = folder.left(&ran)?;
-        let name = checked::name(&spec.file);
-        let limits = program.limits(&problem.tool_limits);
-        let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
-        checker::interpret(&finished).map(Some)
+        let call = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
+        let referee = Referee::of(program, spec, test, problem);
+        let Some((ran, left)) = referee.run(call, &mut folder, self.cancel, worker)? else { return Ok(None) };
+        checker::interpret(&referee.finished(&left, &ran)).map(Some)
     }
 
     fn note_answer(

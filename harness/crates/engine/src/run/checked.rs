@@ -14,11 +14,11 @@ use crate::run::context::Context;
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use model::{
-    ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, ProgramSpec, Protocol, Speaker, Test, Usage,
-    Utterance, Verdict, Worth,
+    ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker, Test,
+    Usage, Utterance, Verdict,
 };
 use sandbox::leftovers::Leftovers;
-use sandbox::{Captured, Completed, Exec, Exit, Outcome, Side, Stdin};
+use sandbox::{Cancel, Captured, Completed, Exec, Exit, Outcome, Side, Stdin};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -32,16 +32,9 @@ pub(super) struct Subject<'a> {
     pub spec: &'a ProgramSpec,
     /// Whether it judges after the run, or talks to the solution during it.
     pub role: Role,
-    /// Judges what an interactor wrote.
-    pub behind: Option<&'a Judging>,
+    pub problem: &'a Problem,
     /// The solution's limits, for each pass.
     pub limits: &'a Limits,
-    /// Those of the problem's program.
-    pub tool_limits: &'a Limits,
-    /// How many passes there may be.
-    pub passes: u32,
-    /// What the checker may say that it is worth.
-    pub worth: Worth,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +52,7 @@ pub(super) enum Candidate<'a> {
 }
 
 /// Standard input and first arguments.
-type Call = (Stdin, [OsString; 3]);
+pub(super) type Call = (Stdin, [OsString; 3]);
 
 /// What is kept of a dialogue for people to read.
 const TRANSCRIPT: ByteSize = ByteSize::kib(64);
@@ -92,7 +85,8 @@ pub(super) fn judge(
             Role::Checker => check(context, subject, &solution, &input, &mut folder, worker),
             Role::Interactor => converse(context, subject, &solution, &input, &mut folder, worker),
         };
-        let named = |text: &str| if subject.passes > 1 { checker::in_pass(pass, text) } else { text.to_owned() };
+        let named =
+            |text: &str| if subject.problem.passes > 1 { checker::in_pass(pass, text) } else { text.to_owned() };
         let ruling = ruling.map_err(|fault| Fault { message: named(&fault.message), ..fault })?;
         let Some(Ruling { mut judgement, next_pass }) = ruling else { return Ok(None) };
         slowest = largest(slowest, judgement.usage);
@@ -106,8 +100,8 @@ pub(super) fn judge(
             judgement.note = judgement.note.as_deref().map(named);
             return Ok(Some(judgement));
         }
-        if pass >= subject.passes {
-            return Err(checker::too_many_passes(&name(&subject.spec.file), subject.passes));
+        if pass >= subject.problem.passes {
+            return Err(checker::too_many_passes(&name(&subject.spec.file), subject.problem.passes));
         }
         input = folder.next_input(pass + 1)?;
         solution.stdin = Stdin::File(input.clone());
@@ -153,14 +147,9 @@ fn run_checker(
     folder: &mut Folder,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
-    let program = context.programs.get(&spec.file)?;
-    let (stdin, args) = call;
-    let exec = tool(program, spec, stdin, args, subject.test, subject.tool_limits, &folder.scratch);
-    let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
-    let left = folder.left(&ran)?;
-    let limits = program.limits(subject.tool_limits);
-    let name = name(&spec.file);
-    let mut ruling = checker::judge(case, &left.finished(&name, spec.protocol, subject.worth, &ran, &limits))?;
+    let referee = Referee::of(context.programs.get(&spec.file)?, spec, subject.test, subject.problem);
+    let Some((ran, left)) = referee.run(call, folder, context.cancel, worker)? else { return Ok(None) };
+    let mut ruling = checker::judge(case, &referee.finished(&left, &ran))?;
     ruling.judgement.message = left.message(spec.protocol);
     Ok(Some(ruling))
 }
@@ -175,9 +164,7 @@ fn converse(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let program = context.programs.get(&spec.file)?;
-    let args = folder.interactor_arguments(spec.protocol, input, test);
-    let mut interactor = tool(program, spec, Stdin::Empty, args, test, subject.tool_limits, &folder.scratch);
+    let mut referee = Referee::of(context.programs.get(&spec.file)?, spec, test, subject.problem);
     // Who talks waits for a core at each word, however little it computes: here nobody can tell a
     // sleeper from one who waits.
     let deadline = solution.limits.wall * solution.crowding;
@@ -185,9 +172,8 @@ fn converse(
     solution.limits.wall = deadline;
     // The dialogue has one deadline for both: a guard of its own that rang before would blame the
     // one who only waited.
-    let mut interactor_limits = program.limits(subject.tool_limits);
-    interactor_limits.wall = interactor_limits.wall.max(deadline + GRACE);
-    interactor.limits = cell::limits(&interactor_limits);
+    referee.limits.wall = referee.limits.wall.max(deadline + GRACE);
+    let interactor = referee.exec(folder.interactor_call(spec.protocol, input, test), folder);
     let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let mut left = folder.left(&pair.second)?;
@@ -195,11 +181,10 @@ fn converse(
         // Its standard output is the solution's: what it says of it stands in a file.
         left.stdout = bounded(&folder.written()?, FEEDBACK).map_err(|error| unreadable("output", &error))?;
     }
-    let name = name(&spec.file);
     let dialogue = Dialogue {
         program: &pair.first.outcome,
         limits,
-        checker: left.finished(&name, spec.protocol, subject.worth, &pair.second, &interactor_limits),
+        checker: referee.finished(&left, &pair.second),
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,
@@ -210,14 +195,14 @@ fn converse(
     };
     let mut ruling = interaction::judge(&dialogue)?;
     ruling.judgement.message = left.message(spec.protocol);
-    if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, subject.behind) {
+    if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, &subject.problem.rules.behind) {
         let second = behind_interactor(context, subject, behind, &pair.first, folder, worker)?;
         let Some(second) = second else { return Ok(None) };
         let checker_cpu = ruling.judgement.checker_cpu.max(second.checker_cpu);
         ruling.judgement = Judgement { usage: ruling.judgement.usage, checker_cpu, ..second };
     } else if let Some(evidence) = &mut ruling.judgement.evidence {
         let message = evidence.message.take();
-        **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &name)? };
+        **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &referee.name)? };
     }
     if let Some(evidence) = &mut ruling.judgement.evidence {
         let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
@@ -245,7 +230,7 @@ fn behind_interactor(
         Judging::Compare(comparison) => return judge::judge(&case, test.comparison(comparison)).map(Some),
         Judging::Checker(spec) | Judging::Interactor(spec) => spec,
     };
-    let call = (Stdin::Empty, folder.interactor_arguments(spec.protocol, &test.input, test));
+    let call = folder.interactor_call(spec.protocol, &test.input, test);
     let ruling = run_checker(context, subject, spec, &case, call, folder, worker)?;
     Ok(ruling.map(|ruling| ruling.judgement))
 }
@@ -269,30 +254,78 @@ fn speaker(side: Side) -> Speaker {
     }
 }
 
-pub(super) fn tool(
-    program: &Program,
-    spec: &ProgramSpec,
-    stdin: Stdin,
-    args: [OsString; 3],
-    test: &Test,
-    limits: &Limits,
-    scratch: &Path,
-) -> Exec {
-    let args = match spec.protocol {
-        Protocol::Called | Protocol::Peg => spec.args.iter().map(|word| called(word, &args)).collect(),
-        Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms => {
-            let more = spec.args.iter().chain(test.checker_args()).map(OsString::from);
-            args.into_iter().chain(more).collect()
+/// A program of the problem's that judges, at one test.
+pub(super) struct Referee<'a> {
+    program: &'a Program,
+    spec: &'a ProgramSpec,
+    test: &'a Test,
+    problem: &'a Problem,
+    /// As it is shown: `checker.rs`.
+    pub name: String,
+    /// Its own, with the factors of its language.
+    pub limits: Limits,
+}
+
+impl<'a> Referee<'a> {
+    pub(super) fn of(program: &'a Program, spec: &'a ProgramSpec, test: &'a Test, problem: &'a Problem) -> Referee<'a> {
+        Referee { program, spec, test, problem, name: name(&spec.file), limits: program.limits(&problem.tool_limits) }
+    }
+
+    pub(super) fn exec(&self, (stdin, args): Call, folder: &Folder) -> Exec {
+        let args = match self.spec.protocol {
+            Protocol::Called | Protocol::Peg => self.spec.args.iter().map(|word| called(word, &args)).collect(),
+            Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms => {
+                let more = self.spec.args.iter().chain(self.test.checker_args()).map(OsString::from);
+                args.into_iter().chain(more).collect()
+            }
+        };
+        // The folder, not the two files: a cell that shows other files is another cell, and all tests
+        // of a group share this one.
+        let mut readable = Vec::new();
+        [&self.test.input, &self.test.answer].iter().for_each(|file| add_folders(file, &mut readable));
+        let scratch = &folder.scratch;
+        let mut exec = self.program.tool(stdin, args, &self.problem.tool_limits, &readable, Some(scratch.clone()));
+        exec.limits = cell::limits(&self.limits);
+        // Where a runtime makes its temporary files and looks for what it starts.
+        exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
+        exec
+    }
+
+    /// Runs it, and reads what it left behind. `None`: interrupted.
+    ///
+    /// # Errors
+    /// What keeps it from being run, and a checker fault when that cannot be read.
+    pub(super) fn run(
+        &self,
+        call: Call,
+        folder: &mut Folder,
+        cancel: &Cancel,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<(Completed, Left)>, Fault> {
+        let Some(ran) = worker.cell.run(&self.exec(call, folder), cancel)? else { return Ok(None) };
+        let left = folder.left(&ran)?;
+        Ok(Some((ran, left)))
+    }
+
+    pub(super) fn finished<'f>(&'f self, left: &'f Left, ran: &'f Completed) -> Finished<'f> {
+        let protocol = self.spec.protocol;
+        Finished {
+            name: &self.name,
+            protocol,
+            worth: self.problem.worth_of(&self.test.id),
+            outcome: &ran.outcome,
+            limits: &self.limits,
+            judge_message: &left.judge_message,
+            team_message: &left.team_message,
+            score: &left.score,
+            score_multiplier: match protocol {
+                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => &left.score_multiplier,
+                Protocol::Peg | Protocol::Cms => &left.stdout,
+            },
+            stderr: &left.stderr,
+            next_pass: left.next_pass,
         }
-    };
-    // The folder, not the two files: a cell that shows other files is another cell, and all tests
-    // of a group share this one.
-    let mut readable = Vec::new();
-    [&test.input, &test.answer].iter().for_each(|file| add_folders(file, &mut readable));
-    let mut exec = program.tool(stdin, args, limits, &readable, Some(scratch.to_path_buf()));
-    // Where a runtime makes its temporary files and looks for what it starts.
-    exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
-    exec
+    }
 }
 
 /// Adds the folder of `file`, and where it is a link, those of what it leads to: groups of a
@@ -379,14 +412,14 @@ impl Folder {
     }
 
     /// What an interactor is called with.
-    pub(super) fn interactor_arguments(&self, protocol: Protocol, input: &Path, test: &Test) -> [OsString; 3] {
-        match protocol {
-            Protocol::Icpc | Protocol::IcpcLegacy => [path(input), path(&test.answer), self.feedback_argument()],
-            Protocol::Testlib | Protocol::Called | Protocol::Peg => {
-                [path(input), path(&self.scratch.join("output")), path(&test.answer)]
-            }
-            Protocol::Cms => [path(input), path(&test.answer), path(&self.scratch.join("output"))],
-        }
+    pub(super) fn interactor_call(&self, protocol: Protocol, input: &Path, test: &Test) -> Call {
+        let (input, answer, output) = (path(input), path(&test.answer), path(&self.scratch.join("output")));
+        let args = match protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy => [input, answer, self.feedback_argument()],
+            Protocol::Testlib | Protocol::Called | Protocol::Peg => [input, output, answer],
+            Protocol::Cms => [input, answer, output],
+        };
+        (Stdin::Empty, args)
     }
 
     /// Takes the next pass's input out of the feedback folder; everything else in there stays.
@@ -473,32 +506,6 @@ impl Left {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => Some(String::from_utf8_lossy(&self.judge_message).into_owned()),
             Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => None,
-        }
-    }
-
-    pub(super) fn finished<'a>(
-        &'a self,
-        name: &'a str,
-        protocol: Protocol,
-        worth: Worth,
-        ran: &'a Completed,
-        limits: &'a Limits,
-    ) -> Finished<'a> {
-        Finished {
-            name,
-            protocol,
-            worth,
-            outcome: &ran.outcome,
-            limits,
-            judge_message: &self.judge_message,
-            team_message: &self.team_message,
-            score: &self.score,
-            score_multiplier: match protocol {
-                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => &self.score_multiplier,
-                Protocol::Peg | Protocol::Cms => &self.stdout,
-            },
-            stderr: &self.stderr,
-            next_pass: self.next_pass,
         }
     }
 }

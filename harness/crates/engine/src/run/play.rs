@@ -1,13 +1,12 @@
 //! An interactor whose partner is a person, in place of a solution.
 
 use crate::build::Program;
-use crate::cell;
 use crate::judge::checker;
-use crate::run::checked::{Folder, name, tool};
+use crate::run::checked::{Folder, Referee};
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
 use model::{Fault, Problem, ProgramSpec, Progress, Test, Verdict};
-use sandbox::{Partner, Stdin};
+use sandbox::Partner;
 use std::os::fd::BorrowedFd;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -78,23 +77,19 @@ impl Runner<'_> {
         let Game { problem, interactor: spec, test } = game;
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let mut input = test.input.clone();
-        let name = name(&spec.file);
+        let mut referee = Referee::of(program, spec, test, problem);
+        referee.limits.wall = referee.limits.wall.max(EVENING);
         for pass in 1.. {
-            let args = folder.interactor_arguments(spec.protocol, &input, test);
-            let mut exec = tool(program, spec, Stdin::Empty, args, test, &problem.tool_limits, &folder.scratch);
-            let mut limits = program.limits(&problem.tool_limits);
-            limits.wall = limits.wall.max(EVENING);
-            exec.limits = cell::limits(&limits);
+            let exec = referee.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
             let partner = Partner { words, hear: &mut |words| player.hear(words) };
             let Some(ran) = worker.cell.converse(&exec, partner, GRACE, self.cancel)? else { return Ok(None) };
             let left = folder.left(&ran)?;
-            let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
-            let answer = checker::interpret(&finished)?;
+            let answer = checker::interpret(&referee.finished(&left, &ran))?;
             if !answer.next_pass {
                 return Ok(Some(Played { verdict: answer.verdict, message: answer.message }));
             }
             if pass >= problem.passes {
-                return Err(checker::too_many_passes(&name, problem.passes));
+                return Err(checker::too_many_passes(&referee.name, problem.passes));
             }
             input = folder.next_input(pass + 1)?;
             player.next_pass(pass + 1);

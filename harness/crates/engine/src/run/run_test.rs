@@ -78,15 +78,13 @@ fn judged(
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
-    let tool_limits = &planned.problem.tool_limits;
-    let (passes, worth) = (planned.problem.passes, planned.problem.worth_of(&test.id));
-    let behind = planned.problem.rules.behind.as_ref();
-    if let Some(validator) = planned.problem.rules.static_validator.as_ref().filter(|_| test.is_of_source()) {
+    let problem = &planned.problem;
+    if let Some(validator) = problem.rules.static_validator.as_ref().filter(|_| test.is_of_source()) {
         let judgement = source_check::judge(context, planned, test, validator, worker)?;
         return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
     }
-    let subject = |spec, role| Subject { test, spec, role, behind, limits: &limits, tool_limits, passes, worth };
-    let judgement = match &planned.problem.judging {
+    let subject = |spec, role| Subject { test, spec, role, problem, limits: &limits };
+    let judgement = match &problem.judging {
         Judging::Compare(comparison) => {
             let ran = named_files::run(&exec, test, &test.input, context.ports.builds, context.cancel, worker)?;
             let Some(completed) = ran else { return Ok(skipped()) };

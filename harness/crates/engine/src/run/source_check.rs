@@ -4,7 +4,7 @@
 use crate::build::sources;
 use crate::judge::checker;
 use crate::plan::PlannedSolution;
-use crate::run::checked::{self, Folder};
+use crate::run::checked::{self, Folder, Referee};
 use crate::run::context::Context;
 use crate::run::pool::Worker;
 use model::{Evidence, Fault, FaultKind, Judgement, StaticValidator, Test, Usage, Verdict};
@@ -37,12 +37,10 @@ pub(super) fn judge(
     let [language, begins] =
         called.iter().find(|(id, _)| *id == solution.id).map_or_else(own, |(_, called)| called.clone());
     let args = [OsString::from(language), OsString::from(begins), folder.feedback_argument()];
-    let exec = checked::tool(program, spec, Stdin::Empty, args, test, &problem.tool_limits, &folder.scratch);
-    let Some(ran) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
-    let left = folder.left(&ran)?;
-    let (name, limits) = (checked::name(&spec.file), program.limits(&problem.tool_limits));
-    let finished = left.finished(&name, spec.protocol, problem.worth_of(&test.id), &ran, &limits);
-    let answer = checker::interpret(&finished)?;
+    let referee = Referee::of(program, spec, test, problem);
+    let ran = referee.run((Stdin::Empty, args), &mut folder, context.cancel, worker)?;
+    let Some((ran, left)) = ran else { return Ok(None) };
+    let answer = checker::interpret(&referee.finished(&left, &ran))?;
     let judgement = Judgement {
         checker_cpu: Some(ran.outcome.usage.cpu),
         points: answer.points,
@@ -51,8 +49,8 @@ pub(super) fn judge(
     if answer.verdict == Verdict::Accepted {
         return Ok(Some(judgement));
     }
-    let note = Some(answer.note(&name));
-    let evidence = Evidence { checker: name, message: answer.message, ..Evidence::default() };
+    let note = Some(answer.note(&referee.name));
+    let evidence = Evidence { checker: referee.name, message: answer.message, ..Evidence::default() };
     Ok(Some(Judgement { note, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 

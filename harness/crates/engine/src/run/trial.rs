@@ -254,9 +254,7 @@ impl Trial<'_, '_, '_> {
         let Trials { runner, problem, plan, builds, programs, .. } = self.trials;
         let (ports, cancel, crowding) = (&runner.ports, runner.cancel, runner.settings.crowding);
         let context = Context { plan, builds, programs, ports, cancel, crowding };
-        let (passes, worth, tool_limits) = (problem.passes, problem.worth_of(&test.id), &problem.tool_limits);
-        let behind = problem.rules.behind.as_ref();
-        let subject = Subject { test: &test, spec, role, behind, limits, tool_limits, passes, worth };
+        let subject = Subject { test: &test, spec, role, problem, limits };
         let judgement = checked::judge(&context, &subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
