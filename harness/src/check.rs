@@ -83,7 +83,7 @@ fn check(
     let mutations = memory::of_problems(workspace, &plan);
     let mut of_solutions = results.solutions.iter().map(|result| &**result);
     let (mut unmet, mut rows) = (Vec::new(), Vec::new());
-    for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+    for solutions in plan.by_problem() {
         lints.files(solutions);
         lints.bounds(&solutions[0].problem, &validation);
         let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
@@ -142,11 +142,7 @@ impl Lints<'_> {
 
     /// Whether the tests that generators make are there, and as they make them.
     fn generated(&mut self, session: &Session<'_>, plan: &Plan, results: &mut Results) {
-        let problems: Vec<Arc<Problem>> = plan
-            .solutions
-            .chunk_by(|a, b| a.problem.id == b.problem.id)
-            .map(|solutions| Arc::clone(&solutions[0].problem))
-            .collect();
+        let problems: Vec<Arc<Problem>> = plan.by_problem().map(|of| Arc::clone(&of[0].problem)).collect();
         let locks: BTreeMap<&ProblemId, Lock> =
             problems.iter().filter_map(|problem| Some((&problem.id, self.lock(problem)?))).collect();
         for made in session.runner.generate(&Line::of_tables(&problems), results) {

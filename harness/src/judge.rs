@@ -140,7 +140,7 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
 
 /// A test that only `[generate]` knows is not judged, and nothing else in a run shows it.
 fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
-    for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+    for of_problem in plan.by_problem() {
         let problem = &of_problem[0].problem;
         let described = problem.generate.iter().map(|(test, _)| test);
         let absent = described.filter(|test| !generate::place(&workspace.root, problem, test).exists());

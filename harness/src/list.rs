@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
     let unicode = workspace.screen.unicode;
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
-    for of_problem in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+    for of_problem in plan.by_problem() {
         let problem = &of_problem[0].problem;
         let zh = problem
             .title_zh

@@ -92,7 +92,7 @@ pub(crate) fn same(
 
 /// What is known of the problems of a plan.
 pub(crate) fn of_problems(workspace: &Workspace, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
-    let of_plan = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).map(|planned| &planned[0].problem.id);
+    let of_plan = plan.by_problem().map(|planned| &planned[0].problem.id);
     of_plan.filter_map(|id| Some((id.clone(), of_problem(workspace, id, load(workspace, id))?))).collect()
 }
 

@@ -106,9 +106,14 @@ impl Plan {
         self.solutions.iter().map(|planned| planned.tests.len()).sum()
     }
 
+    /// The solutions of each problem, none of which is empty.
+    pub fn by_problem(&self) -> impl Iterator<Item = &[PlannedSolution]> {
+        self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id)
+    }
+
     /// How many problems there are.
     pub fn problems(&self) -> usize {
-        self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).count()
+        self.by_problem().count()
     }
 
     /// How many different tests there are.
@@ -117,7 +122,7 @@ impl Plan {
             let tests: BTreeSet<&TestId> = planned.iter().flat_map(|p| &p.tests).map(|test| &test.id).collect();
             tests.len()
         };
-        self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id).map(of_problem).sum()
+        self.by_problem().map(of_problem).sum()
     }
 
     /// The part of the plan that falls to `shard`; may be empty.

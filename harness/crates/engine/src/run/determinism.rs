@@ -161,8 +161,7 @@ fn models(plan: &Plan) -> Vec<&PlannedSolution> {
         let model = right.clone().find(|at| planned[*at].solution.id.label.is_none());
         model.or_else(|| right.next())
     };
-    plan.solutions
-        .chunk_by(|a, b| a.problem.id == b.problem.id)
+    plan.by_problem()
         .filter(|planned| matches!(planned[0].problem.judging, Judging::Checker(_)))
         .filter_map(|planned| of_problem(planned).map(|at| &planned[at]))
         .collect()

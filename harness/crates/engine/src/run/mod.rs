@@ -247,7 +247,7 @@ impl<'a> Runner<'a> {
         self.ask_tool_chains(plan.solutions.iter().map(|planned| &planned.solution.language));
         course.sink.event(&Event::Started(self.started(plan)));
         let mut first = 0;
-        for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+        for solutions in plan.by_problem() {
             self.judge_problem(solutions, first, tests, cache, &mut course);
             first += solutions.len();
         }
@@ -273,13 +273,12 @@ impl<'a> Runner<'a> {
             class: None,
             shard: self.settings.shard.clone(),
         };
-        let of_problems = plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id);
         let problem = |planned: &[PlannedSolution]| {
             let problem = &planned[0].problem;
             let mutation = self.settings.mutations.get(&problem.id).cloned();
             record::Problem { mutation, ..record::Problem::of(problem) }
         };
-        let problems = of_problems.map(problem).collect();
+        let problems = plan.by_problem().map(problem).collect();
         let solutions = plan.solutions.iter().map(|planned| Arc::new(self.planned(planned))).collect();
         Started { run, problems, solutions }
     }
