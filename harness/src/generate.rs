@@ -14,7 +14,7 @@ use engine::plan::{Plan, TimeFactor};
 use engine::run::{Generated, Line, Settings};
 use lock::Lock;
 use model::{Problem, ProblemId, TestId};
-use package::draft::{Draft, DraftError};
+use package::draft;
 use report::text::phrase::count;
 use std::fs;
 use std::io;
@@ -96,14 +96,14 @@ impl Tally {
 fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, CliError> {
     let screen = &workspace.screen;
     let problem = &made[0].problem;
-    let relative = |path: &Path| path.strip_prefix(&workspace.root).unwrap_or(path).display().to_string();
     let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
     let mut tally = Tally::default();
     for made in made {
         let place = place(&workspace.root, problem, &made.test);
-        let file = relative(&place);
+        let file = workspace.relative(&place);
         if made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input)) && !how.replace {
-            let message = format!("{file} as the generator writes it now is not what {} says", relative(&lock.path));
+            let message =
+                format!("{file} as the generator writes it now is not what {} says", workspace.relative(&lock.path));
             screen.complain(&message, Some("give the old generator and arguments back, or say --force"));
             tally.differing += 1;
             continue;
@@ -111,12 +111,12 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
         match state(made, &place) {
             Ok(State::Same) => tally.same += 1,
             Ok(State::Missing(bytes)) => {
-                write(&place, bytes)?;
+                draft::write(place, bytes)?;
                 say!("wrote {file}\n")?;
                 tally.written += 1;
             }
             Ok(State::Differs(bytes)) if how.replace => {
-                write(&place, bytes)?;
+                draft::write(place, bytes)?;
                 say!("replaced {file}; its answer may have changed\n")?;
                 tally.written += 1;
             }
@@ -135,8 +135,8 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
     if (lock.is_there() || how.lock) && tally.differing + tally.faults == 0 {
         let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
-            write(&lock.path, text.as_bytes())?;
-            say!("locked {} in {}\n", count(made.len(), "test"), relative(&lock.path))?;
+            draft::write(lock.path.clone(), text)?;
+            say!("locked {} in {}\n", count(made.len(), "test"), workspace.relative(&lock.path))?;
         }
     }
     Ok(tally)
@@ -198,11 +198,4 @@ pub(crate) fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, 
 /// The input file of a test.
 pub(crate) fn place(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
     root.join("testdata").join(problem.id.as_str()).join(format!("{test}.in"))
-}
-
-/// All of it or nothing: a half-written test would be judged.
-fn write(place: &Path, bytes: &[u8]) -> Result<(), DraftError> {
-    let mut draft = Draft::default();
-    draft.replace(place.to_path_buf(), bytes);
-    draft.write()
 }

@@ -7,10 +7,9 @@ use crate::session::{self, Session};
 use crate::workspace::Workspace;
 use engine::run::{Line, Printed, Settings};
 use model::{Limits, Problem, Recipe, Test, Unmade};
-use package::draft::Draft;
+use package::draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The workspace or package, with whatever tests of it can be made.
@@ -48,7 +47,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
                 for (place, bytes) in beside.chain([(recipe.input.clone(), &bytes)]) {
                     // What the package holds itself counts more.
                     if !place.is_file() {
-                        write(&place, bytes)?;
+                        draft::write(place, bytes.as_slice())?;
                     }
                 }
             }
@@ -63,7 +62,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     let there: Vec<&Recipe> =
         tests.iter().filter(|recipe| recipe.input.is_file() && !recipe.answer.is_file()).collect();
     let Some(solution) = solution else {
-        return there.iter().try_for_each(|recipe| write(&recipe.answer, b""));
+        return Ok(there.iter().try_for_each(|recipe| draft::write(recipe.answer.clone(), b""))?);
     };
     let test = |recipe: &&Recipe| {
         let plain = Test::new(recipe.id.clone(), recipe.input.clone(), recipe.answer.clone());
@@ -77,7 +76,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     let printed = session.runner.capture(&patient, solution, &all, &mut session.with_table());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
-            Ok(Printed::Output(bytes)) => write(&test.answer, &bytes)?,
+            Ok(Printed::Output(bytes)) => draft::write(test.answer.clone(), bytes)?,
             Ok(Printed::Failed(how)) => {
                 workspace.screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
             }
@@ -98,10 +97,3 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
 
 /// So many times the limit may the main solution take for an answer.
 const PATIENCE: u32 = 10;
-
-/// Whole or not at all: a later run takes what is there for whole.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let mut draft = Draft::default();
-    draft.replace(path.to_owned(), bytes);
-    Ok(draft.write()?)
-}

@@ -1,7 +1,7 @@
 //! The file of inferred time limits. Machines may share it: it names no path and no machine.
 
 use model::{Measured, ProblemId, SolutionId, TestId};
-use package::draft::{Draft, DraftError};
+use package::draft::{self, DraftError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -95,9 +95,7 @@ impl Lock {
         let failed = |source| DraftError::Write { path: path.to_path_buf(), source };
         let mut text = serde_json::to_vec_pretty(self).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
-        let mut draft = Draft::default();
-        draft.replace(std::path::absolute(path).map_err(failed)?, text);
-        draft.write()
+        draft::write(std::path::absolute(path).map_err(failed)?, text)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::workspace::{Workspace, own_folder};
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
 use model::{Problem, ProblemId, Solution, TestId, record};
+use package::draft;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,9 +72,7 @@ pub(crate) fn keep(
     memory.kills = kills.clone();
     memory.mutations.insert(solution.id.to_string(), Stored { content, mutation: mutation.clone() });
     let json = serde_json::to_vec(&memory).unwrap_or_default();
-    let mut draft = package::draft::Draft::default();
-    draft.replace(file(workspace, &problem.id), json);
-    let _ = draft.write();
+    let _ = draft::write(file(workspace, &problem.id), json);
 }
 
 /// What is known of the same mutants of the same solution, tests and inputs.

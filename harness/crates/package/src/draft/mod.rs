@@ -43,6 +43,16 @@ pub enum DraftError {
     Write { path: PathBuf, source: io::Error },
 }
 
+/// Writes one file, which may be there already: all of it or nothing. Folders above it are made.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError> {
+    let mut draft = Draft::default();
+    draft.replace(place, bytes);
+    draft.write()
+}
+
 impl Draft {
     /// A new file. Folders above it are made.
     pub fn create(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
