@@ -1,14 +1,16 @@
-//! The live table, for commands whose results are said later: on standard error, where somebody
-//! looks.
+//! What goes on, for commands whose results are said later: a table or a line on standard error,
+//! where somebody looks.
 
-use crate::screen::Screen;
+use crate::screen::{Screen, write_aside};
 use report::Reporter;
 use report::render::live::{self, Live, Look, Size, Spool};
+use report::text::{Role, Text, sanitize};
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
 
 /// Whether somebody looks at standard error, on a terminal that can draw over what it shows.
 pub(crate) fn is_watched() -> bool {
@@ -24,6 +26,41 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     let look = Look { color: screen.error_color, unicode: screen.unicode };
     let screen = live::Screen::new(Box::new(File::from(out)), Box::new(size), look.color);
     Some(Box::new(Live::new(Silent, Spool::default(), screen, look)))
+}
+
+/// One line that says how far it is, a few times a second, and does not stay.
+#[derive(Default)]
+pub(crate) struct Line {
+    is_on: bool,
+    color: bool,
+    unicode: bool,
+    drawn: Option<Instant>,
+}
+
+impl Line {
+    const PACE: Duration = Duration::from_millis(125);
+
+    /// Without one, nothing is ever drawn: [`Line::default`].
+    pub(crate) fn new(screen: &Screen) -> Line {
+        Line { is_on: is_watched(), color: screen.error_color, unicode: screen.unicode, drawn: None }
+    }
+
+    pub(crate) fn put(&mut self, text: impl FnOnce() -> String) {
+        if !self.is_on || self.drawn.is_some_and(|drawn| drawn.elapsed() < Line::PACE) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let line = Text::new().with(Role::Dim, sanitize::name(&text(), self.unicode));
+        // In the last column some terminals break the line and some do not.
+        let line = line.cut(size().columns.saturating_sub(1));
+        write_aside(&format!("\r\x1b[K{}", line.drawn(self.color)));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            write_aside("\r\x1b[K");
+        }
+    }
 }
 
 /// How large the terminal is now; one that does not know is as large as they all once were.

@@ -9,7 +9,8 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::limits;
-use crate::screen::{say, write_aside};
+use crate::live_table::Line;
+use crate::screen::say;
 use crate::session::{self, Results, Session};
 use crate::stress::show::noticed;
 use crate::workspace::{Named, Workspace, own_folder};
@@ -21,7 +22,6 @@ use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
 use model::Solution;
 use model::record;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -202,9 +202,9 @@ pub(crate) fn judge(
         until: Some(until),
         kills: memory::kills(workspace, problem),
     };
-    let line = Line::new();
-    line.put(&format!("breaking {} …", solution.id));
-    let mut watch = |done: usize, of: usize| line.put(&format!("{done} of {of} mutants of {} judged", solution.id));
+    let mut line = Line::new(session.screen);
+    line.put(|| format!("breaking {}", solution.id));
+    let mut watch = |done: usize, of: usize| line.put(|| format!("{done} of {of} mutants of {} judged", solution.id));
     let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
     line.clear();
     let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
@@ -212,7 +212,7 @@ pub(crate) fn judge(
     let mut judged =
         Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
     if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
-        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &line)?;
+        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &mut line)?;
     }
     Ok(judged)
 }
@@ -235,7 +235,7 @@ pub(crate) fn hunt_survivors(
     judged: &mut Judgement,
 ) -> Result<(), CliError> {
     let until = Instant::now() + Duration::from_secs(search.seconds);
-    hunt(session, named, reference, search, inputs, until, &[], judged, &Line::new())
+    hunt(session, named, reference, search, inputs, until, &[], judged, &mut Line::new(session.screen))
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -248,7 +248,7 @@ fn hunt(
     until: Instant,
     suspects: &[Arc<Solution>],
     judged: &mut Judgement,
-    line: &Line,
+    line: &mut Line,
 ) -> Result<(), CliError> {
     let alive: Vec<usize> =
         (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
@@ -272,9 +272,7 @@ fn hunt(
         weak: BTreeSet::new(),
     };
     let mut watch = |statistics: &hunt::Statistics| {
-        if statistics.inputs.is_multiple_of(50) {
-            line.put(&format!("{} survive the tests: {} inputs tried", alive.len(), statistics.inputs));
-        }
+        line.put(|| format!("{} survive the tests: {} inputs tried", alive.len(), statistics.inputs));
     };
     let suspected = wanted.suspects.clone();
     let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
@@ -413,24 +411,5 @@ fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u6
             (kind, record::Survivor { inputs: *inputs, ..survivor })
         }
         None => (OPEN, survivor),
-    }
-}
-
-/// One line on standard error that says how far it is, where somebody looks.
-pub(crate) struct Line(bool);
-
-impl Line {
-    pub(crate) fn new() -> Line {
-        Line(io::stderr().is_terminal())
-    }
-
-    pub(crate) fn put(&self, text: &str) {
-        if self.0 {
-            write_aside(&format!("\r\x1b[K{text}"));
-        }
-    }
-
-    pub(crate) fn clear(&self) {
-        self.put("");
     }
 }

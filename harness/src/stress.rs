@@ -11,17 +11,17 @@ use crate::args::{CommonArgs, InputArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::live_table::Line;
 use crate::screen::{say, write_aside};
 use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::run::Settings;
-use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Statistics, Until, hunt};
+use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Until, hunt};
 use package::draft::Draft;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use subjects::Subjects;
 
 const EXAMPLES: &str = "\
@@ -105,9 +105,9 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
     }
     let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let mut progress = Live::new(args.json);
-        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| progress.update(now));
-        progress.end();
+        let mut line = if args.json { Line::default() } else { Line::new(session.screen) };
+        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| line.put(|| show::tried(now)));
+        line.clear();
         Ok((outcome, session.cancel.clone()))
     })?;
     let exit = exit(&outcome);
@@ -202,32 +202,6 @@ fn free(folder: &Path) -> String {
     let free =
         |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
     names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
-}
-
-/// The line that tells how far it is, where somebody looks.
-struct Live {
-    drawn: Option<Instant>,
-    on: bool,
-}
-
-impl Live {
-    fn new(quiet: bool) -> Live {
-        Live { drawn: None, on: !quiet && io::stderr().is_terminal() }
-    }
-
-    fn update(&mut self, now: &Statistics) {
-        const PACE: Duration = Duration::from_millis(200);
-        if self.on && self.drawn.is_none_or(|drawn| drawn.elapsed() >= PACE) {
-            self.drawn = Some(Instant::now());
-            write_aside(&format!("\r\x1b[K{}", show::tried(now)));
-        }
-    }
-
-    fn end(&mut self) {
-        if self.drawn.is_some() {
-            write_aside("\r\x1b[K");
-        }
-    }
 }
 
 /// Writes a file of the find.

@@ -4,7 +4,8 @@
 use super::{GradeArgs, Grader, Which};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
-use crate::screen::{Screen, StandardOutput, print_beside, write_aside};
+use crate::live_table::Line;
+use crate::screen::{Screen, StandardOutput, print_beside};
 use crate::session;
 use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
@@ -16,16 +17,12 @@ use report::artifacts::destination::Destination;
 use report::standings::{Attempt, Outcome, words};
 use report::text::phrase::{count, number, took};
 use report::text::{Role, Text, sanitize};
-use sandbox::terminal;
 use std::collections::BTreeMap;
-use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Submissions that are built and judged together, for each worker.
 const BATCH: usize = 4;
-/// Between two looks of the line that says what goes on.
-const PACE: Duration = Duration::from_millis(125);
 /// The most columns of a student's name; a longer one moves what follows.
 const NAME: usize = 30;
 /// More results than these do not get a line each.
@@ -70,7 +67,7 @@ pub(super) fn judge(
         board.cached += summary.cached;
         board.judged += summary.judged;
     }
-    board.clear();
+    board.line.clear();
     let interrupted = cancel.is_raised();
     if let Some((path, place)) = json
         && let Some(mut record) = board.record.take()
@@ -107,10 +104,7 @@ struct Board<'a> {
     judged: usize,
     cached: usize,
     tells: bool,
-    /// The line that is there now and does not stay.
-    live: bool,
-    drawn: Option<Instant>,
-    drawn_once: bool,
+    line: Line,
     trouble: Option<CliError>,
 }
 
@@ -127,7 +121,6 @@ impl<'a> Board<'a> {
         let total = plan.solutions.len();
         let problem = plan.solutions.iter().map(|planned| planned.problem.id.as_str().len()).max().unwrap_or(0);
         let name = class.students.iter().map(|name| sanitize::width(&sanitize::name(name, screen.unicode))).max();
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Board {
             grader,
             screen,
@@ -141,9 +134,7 @@ impl<'a> Board<'a> {
             judged: 0,
             cached: 0,
             tells: !args.quiet && total <= RESULT_LINES,
-            live: terminal::size(io::stderr()).is_some() && !dumb,
-            drawn: None,
-            drawn_once: false,
+            line: Line::new(screen),
             trouble: None,
         }
     }
@@ -152,31 +143,17 @@ impl<'a> Board<'a> {
         self.students.get(solution).copied().unwrap_or_default()
     }
 
-    /// Says what goes on, a few times a second, on the line that does not stay.
+    /// Says what goes on.
     fn draw(&mut self, doing: &str) {
-        if !self.live || self.drawn.is_some_and(|drawn| drawn.elapsed() < PACE) {
-            return;
-        }
-        self.drawn = Some(Instant::now());
-        self.drawn_once = true;
-        let line = format!("{}/{} submissions  {doing}", self.attempts.len(), self.total);
-        let line = Text::new().with(Role::Dim, sanitize::name(&line, self.screen.unicode));
-        let columns = terminal::size(io::stderr()).map_or(80, |size| size.columns);
-        write_aside(&format!("\r\x1b[K{}", line.cut(columns.saturating_sub(1)).drawn(self.screen.error_color)));
-    }
-
-    fn clear(&mut self) {
-        if std::mem::take(&mut self.drawn_once) {
-            write_aside("\r\x1b[K");
-        }
-        self.drawn = None;
+        let (done, total) = (self.attempts.len(), self.total);
+        self.line.put(|| format!("{done}/{total} submissions  {doing}"));
     }
 
     fn announce(&mut self, solution: &Solution, attempt: &Attempt) {
         if !self.tells {
             return;
         }
-        self.clear();
+        self.line.clear();
         let role = match &attempt.outcome {
             Outcome::Judged(_) if attempt.is_accepted() => Role::Good,
             Outcome::Judged(_) => Role::Bad,

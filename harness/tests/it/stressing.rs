@@ -1,8 +1,9 @@
 //! `stress`, from end to end: in any folder, and in a workspace.
 
 use crate::command::long;
-use crate::scene::Scene;
+use crate::scene::{Scene, has};
 use std::fs;
+use std::process::{Command, Stdio};
 
 /// Reads `n` and then `n` numbers, and prints `value` of them.
 fn program(value: &str) -> String {
@@ -197,4 +198,29 @@ fn a_checker_that_accepts_everything_is_noticed() {
     let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--checker", "checker.rs", "-n", "10"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.err.contains("the checker accepts an empty output and noise"), "{}", printed.err);
+}
+
+/// A terminal that cannot draw over what it shows, as far as `script` makes one, gets no line that
+/// is drawn over; any other does.
+#[test]
+fn how_far_it_is_is_drawn_only_where_a_terminal_can_draw() {
+    if !has("script") {
+        return;
+    }
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    let plain = scene.command(&[]);
+    let harness = plain.get_program().to_string_lossy();
+    let call = format!("{harness} stress narrow.rs --against sum.rs -n 20 --seed 1");
+    for (terminal, is_drawn) in [("dumb", false), ("xterm", true)] {
+        let mut on_terminal = Command::new("script");
+        on_terminal.args(["-qec", &call, "/dev/null"]).current_dir(scene.root()).stdin(Stdio::null());
+        for (name, value) in plain.get_envs() {
+            on_terminal.env(name, value.unwrap_or_default());
+        }
+        let out = on_terminal.env("TERM", terminal).output().unwrap().stdout;
+        let out = String::from_utf8_lossy(&out);
+        assert!(out.contains("narrow.rs against sum.rs"), "{out:?}");
+        assert_eq!(out.contains("\x1b[K"), is_drawn, "{terminal}: {out:?}");
+    }
 }
