@@ -297,7 +297,6 @@ impl Lints<'_> {
         }
     }
 
-    /// Which wrong solutions the tests tell from right ones, and by how much.
     /// How many mistakes the tests notice, as far as anybody has tried.
     fn mutants(&mut self, mutation: Option<&record::Mutation>, problem: &Problem) {
         let id = &problem.id;
@@ -312,6 +311,7 @@ impl Lints<'_> {
     }
 
     fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
+    /// Which wrong solutions the tests tell from right ones, and by how much.
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();
         let mut by_one_test = Vec::new();
