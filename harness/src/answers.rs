@@ -179,14 +179,14 @@ fn opinion(result: &record::Solution) -> Opinion {
     silent.unwrap_or(Opinion::Agrees)
 }
 
-/// Whether it is no brute force, by its name.
-pub(crate) fn is_quick(solution: &Solution) -> bool {
-    !solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
+/// Whether it is a brute force, by its name.
+pub(crate) fn is_brute(solution: &Solution) -> bool {
+    solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
 }
 
 /// Accepted everywhere, or written from the rules and right wherever it can run.
 pub(crate) fn should_be_right(solution: &Solution) -> bool {
-    !is_quick(solution) || solution.expectation.is_accepted()
+    is_brute(solution) || solution.expectation.is_accepted()
 }
 
 /// What is wrong in single places has been complained about.

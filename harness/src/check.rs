@@ -5,6 +5,7 @@
 
 mod table;
 
+use crate::answers::{is_brute, should_be_right};
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -310,8 +311,8 @@ impl Lints<'_> {
         });
     }
 
-    fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
     /// Which wrong solutions the tests tell from right ones, and by how much.
+    fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();
         let mut by_one_test = Vec::new();
@@ -342,13 +343,8 @@ impl Lints<'_> {
 /// A solution, and what became of it.
 type Judged<'a> = (&'a PlannedSolution, &'a record::Solution);
 
-/// Written from the rules: right wherever it can run.
-fn is_brute(solution: &Solution) -> bool {
-    solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
-}
-
 fn is_wrong(solution: &Solution) -> bool {
-    !solution.expectation.is_accepted() && !is_brute(solution)
+    !should_be_right(solution)
 }
 
 fn fails(test: &Test) -> bool {

@@ -149,7 +149,7 @@ fn of_others(
     if args.target.contains('/') {
         return Ok(all);
     }
-    let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && answers::is_quick(other);
+    let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && !answers::is_brute(other);
     for other in mutate::right(named).iter().filter(|other| other.id != solution.id).filter(is_whole) {
         let left = || args.search.seconds.saturating_sub(begun.elapsed().as_secs());
         if left() * 3 < args.search.seconds {
@@ -188,7 +188,7 @@ fn spare(session: &Session<'_>, named: &Named, judged: &mut Judgement, cases: &[
 
 /// Wrong solutions that every test accepts.
 fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, CliError> {
-    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && answers::is_quick(solution);
+    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !answers::is_brute(solution);
     let wrong = named.solutions.iter().filter(is_wrong);
     let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
     let plan = answers::plan(&named.problem, &wrong, &named.problem.tests);

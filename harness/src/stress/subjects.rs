@@ -127,9 +127,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
 
 /// Whether a solution is right and need not be fast, as a brute force.
 fn is_weak(solution: &Solution) -> bool {
-    !solution.expectation.is_accepted()
-        || solution.only != Only::default()
-        || solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
+    !solution.expectation.is_accepted() || solution.only != Only::default() || answers::is_brute(solution)
 }
 
 /// Programs in any folder.
