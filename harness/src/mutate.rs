@@ -131,22 +131,12 @@ pub(crate) fn lazy() -> Settings {
 
 /// The problem, and the solution that is to be broken.
 pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<Solution>), CliError> {
-    let (problem, label) = match target.trim_end_matches('/').split_once('/') {
-        Some((problem, label)) if problem != "problems" => (problem, Some(label)),
-        _ => (target, None),
-    };
-    let named = workspace.problem(problem)?;
+    let (named, label) = workspace.problem_and_solution(target)?;
     let found = match label {
         Some(name) => named.solutions.iter().find(|solution| solution.id.is_called(name)),
         None => named.model().or(right(&named).first().copied()),
     };
-    let Some(found) = found.cloned() else {
-        let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.to_string()).collect();
-        let hint = format!("the solutions are {}", report::text::phrase::names(&names, 12));
-        return Err(refused(format!("`{target}` is no solution of {}", named.problem.id))
-            .with_hint(hint)
-            .with_exit(Exit::NothingSelected));
-    };
+    let found = found.cloned().ok_or_else(|| named.no_solution(label.unwrap_or(target)))?;
     if !found.expectation.is_accepted() {
         return Err(refused(format!("{} is expected to be wrong: only a right solution can be broken", found.id)));
     }

@@ -76,11 +76,7 @@ enum Handover {
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace = Workspace::open(common)?;
     let word = by_path(&workspace, &args.solution)?;
-    let (slug, label) = match word.trim_start_matches("./").split_once('/') {
-        Some((slug, label)) if slug != "problems" => (slug, Some(label)),
-        Some(_) | None => (word.as_str(), None),
-    };
-    let named = workspace.problem(slug)?;
+    let (named, label) = workspace.problem_and_solution(&word)?;
     let judge = judge(&named.problem, args.judge.as_deref())?;
     let chosen = chosen(&named, label, judge.as_ref())?;
     let solution = &chosen.solution;
@@ -195,12 +191,7 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<C
         (Some(_), Some(judge)) if !judge.takes_rust() => all().find(is_cpp).or_else(|| all().next()),
         (Some(_), _) => all().find(is_rust).or_else(|| all().next()),
     };
-    let Some(solution) = found else {
-        let names: Vec<String> = named.solutions.iter().map(|solution| solution.id.short()).collect();
-        return Err(refused(format!("no solution of {id} is called `{}`", label.unwrap_or(id.as_str())))
-            .with_hint(format!("there are {}", names.join(", ")))
-            .with_exit(Exit::NothingSelected));
-    };
+    let solution = found.ok_or_else(|| named.no_solution(label.unwrap_or(id.as_str())))?;
     let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
         return Ok(Chosen { solution: Arc::clone(solution), note: None });
     };

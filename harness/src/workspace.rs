@@ -176,6 +176,18 @@ impl Workspace {
         Ok(named)
     }
 
+    /// [`Workspace::problem`], of `problem` or `problem/solution`; and the solution's name.
+    ///
+    /// # Errors
+    /// As [`Workspace::problem`].
+    pub(crate) fn problem_and_solution<'n>(&self, name: &'n str) -> Result<(Named, Option<&'n str>), CliError> {
+        let name = name.trim_start_matches("./").trim_end_matches('/');
+        match name.split_once('/') {
+            Some((problem, solution)) if problem != "problems" => Ok((self.problem(problem)?, Some(solution))),
+            Some(_) | None => Ok((self.problem(name)?, None)),
+        }
+    }
+
     fn left_out(&self, slug: &str) -> CliError {
         let about = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problem.as_str() == slug);
         let about: Vec<Diagnostic> = self.diagnostics.iter().filter(about).cloned().collect();
@@ -291,6 +303,14 @@ pub(crate) struct Named {
 }
 
 impl Named {
+    /// Of the name of a solution that is not there.
+    pub(crate) fn no_solution(&self, name: &str) -> CliError {
+        let all: Vec<String> = self.solutions.iter().map(|solution| solution.id.to_string()).collect();
+        refused(format!("no solution of {} is called `{name}`", self.problem.id))
+            .with_hint(format!("the solutions are {}", names(&all, 12)))
+            .with_exit(Exit::NothingSelected)
+    }
+
     /// The solution that stands for the problem: without a label, and the Rust one where there are
     /// several.
     pub(crate) fn model(&self) -> Option<&Arc<Solution>> {

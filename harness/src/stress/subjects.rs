@@ -117,12 +117,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
         let id = &solution.id;
         id.is_called(wanted) || own.is_some_and(|own| id.is_called(own)) || solution.path == here
     };
-    all().find(fits).cloned().ok_or_else(|| {
-        let names: Vec<String> = all().map(|solution| solution.id.to_string()).collect();
-        refused(format!("no solution of {} is called `{wanted}`", named.problem.id))
-            .with_hint(format!("there are {}", report::text::phrase::names(&names, 8)))
-            .with_exit(Exit::NothingSelected)
-    })
+    all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted))
 }
 
 /// Whether a solution is right and need not be fast, as a brute force.
