@@ -124,16 +124,8 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let (reporters, notes) = outputs::open(args, &workspace)?;
     let settings = Settings { shard, ..settings(args) };
-    let task = Task {
-        plan: &plan,
-        found,
-        settings,
-        builder: &builder,
-        remembers: !args.no_cache,
-        taken,
-        sandbox: &args.sandbox,
-    };
-    let exit = judge(&workspace, task, reporters);
+    let task = Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, taken };
+    let exit = judge(&workspace, &args.sandbox, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit
 }
@@ -213,15 +205,26 @@ pub(crate) struct Task<'a> {
     pub remembers: bool,
     /// Results of runs that were just made.
     pub taken: Taken,
-    pub sandbox: &'a SandboxArgs,
+}
+
+impl<'a> Task<'a> {
+    /// That of a command which has put the workspace together itself: nothing is wrong with it.
+    pub(crate) fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
+        Task { plan, found: Vec::new(), settings, builder, remembers: true, taken: Taken::new() }
+    }
 }
 
 /// Judges a plan until it is done or somebody presses Ctrl-C, and tells the reporters.
 ///
 /// # Errors
 /// What keeps programs from being run here, or a report from being written.
-pub(crate) fn judge(workspace: &Workspace, task: Task<'_>, reporters: impl Reporter) -> Result<Exit, CliError> {
-    let sandbox = session::sandbox(task.sandbox, workspace)?;
+pub(crate) fn judge(
+    workspace: &Workspace,
+    sandbox: &SandboxArgs,
+    task: Task<'_>,
+    reporters: impl Reporter,
+) -> Result<Exit, CliError> {
+    let sandbox = session::sandbox(sandbox, workspace)?;
     let cancel = session::cancel_on_signals()?;
     let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, reporters)?;
     match trouble {
@@ -247,7 +250,7 @@ pub(crate) fn judge_in(
     task: Task<'_>,
     reporters: impl Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
-    let Task { plan, found, settings, builder, remembers, taken, sandbox: _ } = task;
+    let Task { plan, found, settings, builder, remembers, taken } = task;
     let store = if remembers { builder.store() } else { Store::none() };
     let mut cache = ResultCache::new(store, sandbox.level());
     cache.give(taken);

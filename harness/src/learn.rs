@@ -18,24 +18,22 @@ use crate::limits;
 use crate::new;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
 use crate::session;
-use crate::watch::watcher::{Look, Snapshot, Watcher};
-use crate::watch::{PACE, SETTLE};
+use crate::watch::watcher::{Snapshot, Watcher};
+use crate::watch::{Happened, until_saved, wait};
 use crate::workspace::Workspace;
 use clap::Args;
 use course::{Statement, Step, steps};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Selection};
-use engine::run::{OnFailure, Settings, Taken, with_watcher};
+use engine::run::{OnFailure, Settings};
 use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
 use progress::Progress;
 use report::text::markdown;
-use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -323,25 +321,18 @@ impl Runs<'_, '_> {
 
     /// Until something is saved or typed; `None` after Ctrl-C.
     fn wait(&self, watcher: &mut Watcher, look: &impl Fn() -> Snapshot, solved: bool) -> Option<Wish> {
-        while !self.stop.is_raised() {
-            match watcher.look(look()) {
-                Look::Saved(_) => return Some(Wish::Judge),
-                Look::Restless => thread::sleep(SETTLE),
-                Look::Quiet => match typed_within(PACE) {
-                    Typed::Nothing => {}
-                    Typed::End => return Some(Wish::Quit),
-                    Typed::Line(line) => match line.trim() {
-                        "q" => return Some(Wish::Quit),
-                        "h" => return Some(Wish::Hint),
-                        "s" => return Some(Wish::Statement),
-                        "n" => return Some(Wish::Next),
-                        "" if solved => return Some(Wish::Next),
-                        _ => return Some(Wish::Judge),
-                    },
-                },
-            }
-        }
-        None
+        Some(match wait(self.stop, watcher, look)? {
+            Happened::Saved => Wish::Judge,
+            Happened::Ended => Wish::Quit,
+            Happened::Typed(line) => match &*line {
+                "q" => Wish::Quit,
+                "h" => Wish::Hint,
+                "s" => Wish::Statement,
+                "n" => Wish::Next,
+                "" if solved => Wish::Next,
+                _ => Wish::Judge,
+            },
+        })
     }
 
     /// Judges, and goes on with the proof where the program is accepted.
@@ -370,28 +361,12 @@ impl Runs<'_, '_> {
         let workspace = workspace(self.course.workspace, problem, file)?;
         let plan = plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))?;
         let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
-        let sandbox = &self.course.args.sandbox;
-        let task = Task {
-            plan: &plan,
-            found: Vec::new(),
-            settings,
-            builder: self.builder,
-            remembers: true,
-            taken: Taken::new(),
-            sandbox,
-        };
+        let task = Task::of(&plan, settings, self.builder);
         let options = outputs::options(&workspace, StandardOutput::Free);
         let reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
-        let cancel = Cancel::new().or_cannot("watch")?;
-        let goes_on = || {
-            let outdated = self.stop.is_raised() || watcher.is_outdated(&look());
-            if outdated {
-                cancel.raise();
-            }
-            !outdated
-        };
-        let (summary, _) =
-            with_watcher(PACE, goes_on, || judge_in(self.sandbox, &cancel, &workspace, task, reporters))?;
+        let (summary, _) = until_saved(self.stop, watcher, look, |cancel| {
+            judge_in(self.sandbox, cancel, &workspace, task, reporters)
+        })?;
         Ok((!summary.interrupted).then_some(summary.met == 1))
     }
 

@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Builder, Languages};
 use engine::plan::{self, Plan, Selection};
-use engine::run::{OnFailure, Settings, Taken};
+use engine::run::{OnFailure, Settings};
 use report::{Options, Verbosity};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -125,7 +125,7 @@ impl Attempt<'_> {
         let builder = workspace.builder()?;
         say!("{}\n", self.announced(&found))?;
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
-        judge(&workspace, self.task(&plan, &builder), reporters)
+        judge(&workspace, &self.args.sandbox, self.task(&plan, &builder), reporters)
     }
 
     fn plan(&self, workspace: &Workspace) -> Result<Plan, CliError> {
@@ -136,15 +136,7 @@ impl Attempt<'_> {
         let lazy = plan.tests() > FEW && !self.args.all;
         let on_failure = if lazy { OnFailure::StopSolution } else { OnFailure::Continue };
         let settings = Settings { on_failure, ..Settings::of_machine() };
-        Task {
-            plan,
-            found: Vec::new(),
-            settings,
-            builder,
-            remembers: true,
-            taken: Taken::new(),
-            sandbox: &self.args.sandbox,
-        }
+        Task::of(plan, settings, builder)
     }
 
     fn options(&self, workspace: &Workspace) -> Options {

@@ -7,9 +7,10 @@ pub(crate) mod watcher;
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::judge::outputs;
 use crate::limits;
 use crate::live_table;
-use crate::screen::{Screen, print, say, write_aside};
+use crate::screen::{Screen, StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
 use clap::Args;
@@ -45,8 +46,8 @@ The samples come first; when they are not as expected, the rest waits. A solutio
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
 /// Between two looks, and between two that must agree.
-pub(crate) const PACE: Duration = Duration::from_millis(400);
-pub(crate) const SETTLE: Duration = Duration::from_millis(80);
+const PACE: Duration = Duration::from_millis(400);
+const SETTLE: Duration = Duration::from_millis(80);
 
 /// Judge a problem whenever one of its files is saved, samples first
 #[derive(Args, Debug)]
@@ -145,6 +146,52 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
 }
 
+/// Does `work` with a flag that is raised as soon as something is saved, or at Ctrl-C.
+///
+/// # Errors
+/// Those of `work`.
+pub(crate) fn until_saved<T>(
+    stop: &Cancel,
+    watcher: &Watcher,
+    look: impl Fn() -> Snapshot + Sync,
+    work: impl FnOnce(&Cancel) -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    let cancel = Cancel::new().or_cannot("watch")?;
+    let goes_on = || {
+        let outdated = stop.is_raised() || watcher.is_outdated(&look());
+        if outdated {
+            cancel.raise();
+        }
+        !outdated
+    };
+    with_watcher(PACE, goes_on, || work(&cancel))
+}
+
+/// What happened while nothing was judged.
+pub(crate) enum Happened {
+    Saved,
+    /// A line, without spaces around it.
+    Typed(String),
+    /// Nothing will be typed any more.
+    Ended,
+}
+
+/// Until something is saved or typed; `None` after Ctrl-C.
+pub(crate) fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Option<Happened> {
+    while !stop.is_raised() {
+        match watcher.look(look()) {
+            Look::Saved(_) => return Some(Happened::Saved),
+            Look::Restless => thread::sleep(SETTLE),
+            Look::Quiet => match typed_within(PACE) {
+                Typed::Nothing => {}
+                Typed::Line(line) => return Some(Happened::Typed(line.trim().to_owned())),
+                Typed::End => return Some(Happened::Ended),
+            },
+        }
+    }
+    None
+}
+
 struct Watch<'a> {
     common: &'a CommonArgs,
     select: &'a SelectArgs,
@@ -211,15 +258,8 @@ impl Watch<'_> {
         let plan = self.failing.narrow(&plan);
         let part = if self.failing.only { " of what failed" } else { "" };
         let begun = format!("judging {}, {}{part}\n", names(&of(problems), 3), count(plan.runs(), "run"));
-        let cancel = Cancel::new().or_cannot("watch")?;
-        let look = || {
-            let outdated = self.stop.is_raised() || watcher.is_outdated(&Snapshot::take(self.root));
-            if outdated {
-                cancel.raise();
-            }
-            !outdated
-        };
-        let ran = with_watcher(PACE, look, || self.samples_first(&workspace, &plan, &cancel, begun))?;
+        let look = || Snapshot::take(self.root);
+        let ran = until_saved(self.stop, watcher, look, |cancel| self.samples_first(&workspace, &plan, cancel, begun))?;
         if self.stop.is_raised() {
             return Err(CliError::Interrupted);
         }
@@ -315,14 +355,7 @@ impl Watch<'_> {
         let settings = Settings { on_failure, command, ..Settings::of_machine() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
         let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
-        let options = Options {
-            color: self.screen.color,
-            width: self.screen.width,
-            unicode: self.screen.unicode,
-            verbosity: self.verbosity,
-            root: self.root.to_path_buf(),
-            ..Options::default()
-        };
+        let options = Options { verbosity: self.verbosity, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);
         let own = self.saved_solutions(workspace);

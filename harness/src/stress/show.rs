@@ -8,7 +8,7 @@ use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, say};
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
-use engine::run::{Settings, Taken};
+use engine::run::Settings;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
@@ -126,20 +126,7 @@ fn found(
         let usual = outputs::options(&single, StandardOutput::Free);
         let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
-        let sandbox = &args.sandbox;
-        judge(
-            &single,
-            Task {
-                plan: &plan,
-                found: Vec::new(),
-                settings: Settings::of_machine(),
-                builder: &builder,
-                remembers: true,
-                taken: Taken::new(),
-                sandbox,
-            },
-            reporters,
-        )?;
+        judge(&single, &args.sandbox, Task::of(&plan, Settings::of_machine(), &builder), reporters)?;
     }
     let name = name(workspace, subjects, solution);
     let mut text = format!(

@@ -1,6 +1,6 @@
 //! `harness try FILE -w`: judges again whenever the file, a test or the checker is saved.
 
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge::judge_in;
 use crate::judge::outputs;
@@ -8,28 +8,16 @@ use crate::screen::{StandardOutput, say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
 use crate::watch::failing::{Failing, KEYS};
-use crate::watch::watcher::{Look, Snapshot, Watcher};
-use crate::watch::{PACE, SETTLE, clear_screen};
+use crate::watch::watcher::{Snapshot, Watcher};
+use crate::watch::{Happened, clear_screen, until_saved, wait};
 use engine::build::Builder;
-use engine::run::with_watcher;
 use model::record::Report;
 use model::{Event, Progress};
 use report::Reporter;
 use report::text::phrase::count;
-use sandbox::terminal::{Typed, typed_within};
 use sandbox::{Cancel, Sandbox};
 use std::io;
 use std::path::PathBuf;
-use std::thread;
-
-/// What happened while nothing was judged.
-enum Wish {
-    Again,
-    /// Only what failed the last time.
-    Failing,
-    All,
-    Quit,
-}
 
 /// What every run is done with.
 struct Means<'m> {
@@ -97,10 +85,14 @@ impl Attempt<'_> {
                 }
             }
             match wait(&stop, &mut watcher, look) {
-                Some(Wish::Again) => say!("\n")?,
-                Some(Wish::Failing) => failing.only = true,
-                Some(Wish::All) => failing.only = false,
-                Some(Wish::Quit) => return Ok(Exit::AsExpected),
+                Some(Happened::Saved) => say!("\n")?,
+                Some(Happened::Typed(line)) => match &*line {
+                    "q" => return Ok(Exit::AsExpected),
+                    "f" => failing.only = true,
+                    "a" => failing.only = false,
+                    _ => say!("\n")?,
+                },
+                Some(Happened::Ended) => return Ok(Exit::AsExpected),
                 None => return Ok(Exit::Interrupted),
             }
         }
@@ -122,14 +114,6 @@ impl Attempt<'_> {
         let found = self.tests(programs, folders)?;
         let workspace = self.at().workspace(programs, &found.pairs)?;
         let plan = failing.narrow(&self.plan(&workspace)?);
-        let cancel = Cancel::new().or_cannot("watch")?;
-        let look = || {
-            let outdated = stop.is_raised() || watcher.is_outdated(&self.snapshot(programs, folders));
-            if outdated {
-                cancel.raise();
-            }
-            !outdated
-        };
         if self.args.clear {
             clear_screen()?;
         }
@@ -140,8 +124,10 @@ impl Attempt<'_> {
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
         let reporters = Noting { inner: reporters, failing };
         let task = self.task(&plan, builder);
-        with_watcher(PACE, look, || judge_in(sandbox, &cancel, &workspace, task, reporters))?;
-        Ok(match (cancel.is_raised(), failing.is_mended(&plan)) {
+        let look = || self.snapshot(programs, folders);
+        let (summary, _) =
+            until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, reporters))?;
+        Ok(match (summary.interrupted, failing.is_mended(&plan)) {
             (true, _) => Ended::Outdated,
             (false, true) => Ended::Mended,
             (false, false) => Ended::Judged,
@@ -155,23 +141,4 @@ impl Attempt<'_> {
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
         Snapshot::of(programs.iter().cloned().chain(tools).chain(tests))
     }
-}
-
-/// Until something is saved or typed; `None` after Ctrl-C.
-fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Option<Wish> {
-    while !stop.is_raised() {
-        match watcher.look(look()) {
-            Look::Saved(_) => return Some(Wish::Again),
-            Look::Restless => thread::sleep(SETTLE),
-            Look::Quiet => match typed_within(PACE) {
-                Typed::Nothing => {}
-                Typed::Line(line) if line.trim() == "q" => return Some(Wish::Quit),
-                Typed::Line(line) if line.trim() == "f" => return Some(Wish::Failing),
-                Typed::Line(line) if line.trim() == "a" => return Some(Wish::All),
-                Typed::Line(_) => return Some(Wish::Again),
-                Typed::End => return Some(Wish::Quit),
-            },
-        }
-    }
-    None
 }
