@@ -8,11 +8,11 @@ use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::{Screen, print, write_aside};
-use crate::session;
+use crate::session::{self, Results, Session};
 use clap::Args;
 use engine::plan::TestPattern;
-use engine::run::{Game, Player, Ports, Runner, Settings, Sink};
-use model::{Event, Judging, Problem, Progress, Test, Verdict};
+use engine::run::{Game, Player, Settings};
+use model::{Judging, Problem, Test, Verdict};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
@@ -52,20 +52,19 @@ pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError
         }
     };
     let test = test_of(&problem, args.test.as_deref())?;
-    let builder = workspace.builder()?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
-    let cancel = session::cancel_on_signals()?;
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let runner = Runner::new(ports, Settings::default(), &workspace.root, &cancel)?;
-    let screen = &workspace.screen;
+    let game = Game { problem: &problem, interactor, test: &test };
+    session::with_session(&workspace, &args.sandbox, Settings::default(), |session| play(game, session))
+}
+
+fn play(game: Game<'_>, session: &Session<'_>) -> Result<Exit, CliError> {
+    let screen = session.screen;
     write_aside(&format!(
         "{} on {}: you are the program; type what it would print, Ctrl-D ends it\n",
-        problem.id,
-        sanitize::name(&test.id.0, screen.unicode)
+        game.problem.id,
+        sanitize::name(&game.test.id.0, screen.unicode)
     ));
     let mut seat = Seat { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
-    let game = Game { problem: &problem, interactor, test: &test };
-    let played = runner.play(game, io::stdin().as_fd(), &mut seat, &mut Silent)?;
+    let played = session.runner.play(game, io::stdin().as_fd(), &mut seat, &mut Results::default())?;
     seat.end_line()?;
     let Some(played) = played else { return Err(CliError::Interrupted) };
     let words = played.message.map(|message| message.trim().to_owned()).filter(|message| !message.is_empty());
@@ -129,12 +128,4 @@ impl Player for Seat<'_> {
     fn next_pass(&mut self, pass: u32) {
         write_aside(&format!("pass {pass}\n"));
     }
-}
-
-/// Nobody watches an interactor being built.
-struct Silent;
-
-impl Sink for Silent {
-    fn event(&mut self, _: &Event) {}
-    fn progress(&mut self, _: &Progress) {}
 }
