@@ -5,7 +5,7 @@ use crate::config;
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use model::Diagnostic;
+use model::{Diagnostic, shell};
 use report::text::diagnostics::{Look, render_all};
 use report::text::sanitize;
 use sandbox::terminal;
@@ -192,11 +192,7 @@ fn command(root: Option<&Path>) -> String {
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
     let mut command = if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }.to_owned();
     if let Some(root) = root {
-        let root = root.to_string_lossy();
-        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
-        let quoted =
-            if root.chars().all(plain) { root.into_owned() } else { format!("'{}'", root.replace('\'', "'\\''")) };
-        command.push_str(&format!(" --root {quoted}"));
+        command.push_str(&format!(" --root {}", shell::word(&root.to_string_lossy())));
     }
     command
 }
