@@ -58,7 +58,7 @@ const MOST_AGAIN: u32 = 30;
 /// As [`Workspace::open`].
 pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
     let mut workspace = Workspace::open(common)?;
-    if !workspace.catalog.problems.iter().any(is_inferred) {
+    if !workspace.catalog.problems.iter().any(|problem| inference(problem).is_some()) {
         return Ok(workspace);
     }
     // Without a cache nothing was kept.
@@ -95,7 +95,7 @@ pub(crate) fn settle(
 ) -> Result<Settled, CliError> {
     let planned: BTreeSet<&ProblemId> = plan.solutions.iter().map(|planned| &planned.problem.id).collect();
     let problems = workspace.catalog.problems.iter().filter(|problem| planned.contains(&problem.id));
-    let inferred: Vec<Arc<Problem>> = problems.filter(|problem| is_inferred(problem)).cloned().collect();
+    let inferred: Vec<Arc<Problem>> = problems.filter(|problem| inference(problem).is_some()).cloned().collect();
     if inferred.is_empty() {
         return Ok(Settled::default());
     }
@@ -148,10 +148,6 @@ pub(crate) fn in_words(measured: &Measured) -> String {
         left => format!("; {} cannot be run here", phrase::count(left, "other")),
     };
     format!("inferred: {} takes {slowest} on {test}{without}", solution.short())
-}
-
-fn is_inferred(problem: &Arc<Problem>) -> bool {
-    matches!(problem.rules.time, TimeFrom::Solutions(..))
 }
 
 fn default_place(root: &Path) -> PathBuf {
