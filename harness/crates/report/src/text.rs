@@ -8,6 +8,7 @@ pub mod compiler;
 pub mod diagnostics;
 pub mod formula;
 pub mod markdown;
+pub(crate) mod markup;
 pub mod phrase;
 pub mod sanitize;
 

@@ -2,7 +2,7 @@
 //!
 //! Everything is readable without a script; a little one adds sorting, filtering and copying. No
 //! network, no fonts, no images. What programs printed is text and nothing else: markup is made by
-//! maud, which escapes whatever is put into it, and `Shown` and the failures make it
+//! maud, which escapes whatever is put into it, and `Sanitized` and the failures make it
 //! harmless first. Should that ever fail, the page's own policy refuses every script but the one
 //! that carries this report's hash.
 
@@ -18,9 +18,10 @@ mod view;
 use crate::artifacts::history::History;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::Failures;
+use crate::text::markup::{self, PLAIN, Phrase, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
-use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+use maud::{Markup, PreEscaped, html};
 use model::Key;
 use model::record::Report;
 use view::{ProblemView, View};
@@ -50,59 +51,8 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'"
     );
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (Sanitized(&sentence)) }
-                style { (PreEscaped(include_str!("html/style.css"))) }
-            }
-            body {
-                (body)
-                script nonce=(nonce) { (PreEscaped(include_str!("html/script.js"))) }
-            }
-        }
-    };
-    page.into_string()
-}
-
-/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what
-/// means something to HTML.
-const PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
-    let mut byte = b' ';
-    while byte <= b'~' {
-        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\');
-        byte += 1;
-    }
-    plain
-};
-
-/// A name from outside, on one line.
-struct Sanitized<'a>(&'a str);
-
-impl Render for Sanitized<'_> {
-    fn render_to(&self, page: &mut String) {
-        // Nearly all of it needs nothing, and a large page has a million characters.
-        if self.0.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {
-            page.push_str(self.0);
-        } else {
-            sanitize::name(self.0, true).render_to(page);
-        }
-    }
-}
-
-/// A phrase of ours, with words of a program that were made harmless already.
-struct Phrase<'a>(&'a str);
-
-impl Render for Phrase<'_> {
-    fn render_to(&self, page: &mut String) {
-        sanitize::phrase(self.0, true).render_to(page);
-    }
+    let body = html! { (body) script nonce=(nonce) { (PreEscaped(include_str!("html/script.js"))) } };
+    markup::document(&sentence, &policy, include_str!("html/style.css"), &body)
 }
 
 /// The class of the summary's badge, and the sentence.

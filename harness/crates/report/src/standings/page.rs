@@ -5,9 +5,10 @@
 //! both.
 
 use super::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
+use crate::text::markup::{self, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
-use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+use maud::{Markup, Render, html};
 use model::{Evidence, Excerpt, Points, Verdict};
 
 /// Where a student's page lies, beside the overview.
@@ -109,21 +110,7 @@ fn letters_of(row: &Row) -> Markup {
 
 fn page(title: &str, body: &Markup) -> String {
     let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (Sanitized(title)) }
-                style { (PreEscaped(include_str!("style.css"))) }
-            }
-            body { (body) }
-        }
-    };
-    page.into_string()
+    markup::document(title, policy, include_str!("style.css"), body)
 }
 
 /// For each problem how many students solved it, of those who tried.
@@ -293,15 +280,6 @@ fn languages(standings: &Standings) -> Markup {
         p.sub {
             @for verdict in Verdict::ALL { (verdict.short()) ": " (words(verdict)) @if verdict != Verdict::CompileError { " · " } }
         }
-    }
-}
-
-/// A name from outside, on one line.
-struct Sanitized<'a>(&'a str);
-
-impl Render for Sanitized<'_> {
-    fn render_to(&self, page: &mut String) {
-        sanitize::name(self.0, true).render_to(page);
     }
 }
 

@@ -1,0 +1,59 @@
+//! Harmless text within markup. Markup itself is made by maud, which escapes whatever is put into
+//! it.
+
+use crate::text::sanitize;
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+
+/// A page that needs no network. `policy`: what it may do.
+pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                title { (Sanitized(title)) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}
+
+/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what
+/// means something to HTML.
+pub(crate) const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\');
+        byte += 1;
+    }
+    plain
+};
+
+/// A name from outside, on one line.
+pub(crate) struct Sanitized<'a>(pub &'a str);
+
+impl Render for Sanitized<'_> {
+    fn render_to(&self, page: &mut String) {
+        // Nearly all of it needs nothing, and a large page has a million characters.
+        if self.0.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {
+            page.push_str(self.0);
+        } else {
+            sanitize::name(self.0, true).render_to(page);
+        }
+    }
+}
+
+/// A phrase of ours, with words of a program that were made harmless already.
+pub(crate) struct Phrase<'a>(pub &'a str);
+
+impl Render for Phrase<'_> {
+    fn render_to(&self, page: &mut String) {
+        sanitize::phrase(self.0, true).render_to(page);
+    }
+}
