@@ -49,7 +49,7 @@ impl Exit {
     /// Solutions in an optional language that is not on this machine leave a run complete, unless
     /// nothing else was judged.
     pub(crate) fn of(summary: &Summary) -> Exit {
-        let incomplete = summary.undecided > summary.skipped || (summary.skipped > 0 && summary.judged == 0);
+        let incomplete = summary.open() > 0 || (summary.skipped > 0 && summary.judged == 0);
         if summary.interrupted {
             Exit::Interrupted
         } else if summary.faults > 0 || incomplete {

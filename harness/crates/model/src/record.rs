@@ -411,6 +411,15 @@ impl Status {
 }
 
 impl Summary {
+    pub fn solutions(&self) -> usize {
+        self.met + self.unmet + self.undecided
+    }
+
+    /// Those that are in doubt: not because an optional language is not on the machine.
+    pub fn open(&self) -> usize {
+        self.undecided.saturating_sub(self.skipped)
+    }
+
     /// Counts a solution in.
     pub fn add(&mut self, solution: &Solution) {
         match solution.status {

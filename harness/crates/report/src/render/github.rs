@@ -229,7 +229,7 @@ fn property(text: &str) -> String {
 /// The job's summary, in Markdown.
 pub fn summary(report: &Report) -> String {
     let counts = &report.summary;
-    let solutions = counts.met + counts.unmet + counts.undecided;
+    let solutions = counts.solutions();
     let mut text = format!("### {} of {} as expected\n\n", counts.met, phrase::count(solutions, "solution"));
     let mut line = |arguments: std::fmt::Arguments<'_>| {
         text.write_fmt(arguments).expect("a string takes everything");

@@ -58,8 +58,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
 /// The class of the summary's badge, and the sentence.
 fn headline(report: &Report) -> (&'static str, String) {
     let summary = &report.summary;
-    let solutions = summary.met + summary.unmet + summary.undecided;
-    let open = summary.undecided.saturating_sub(summary.skipped);
+    let (solutions, open) = (summary.solutions(), summary.open());
     let class = if summary.unmet > 0 || summary.content_errors > 0 {
         "unmet"
     } else if open > 0 || summary.faults > 0 || summary.interrupted || summary.met == 0 {
@@ -78,7 +77,7 @@ fn headline(report: &Report) -> (&'static str, String) {
 fn top(report: &Report, class: &str, sentence: &str) -> Markup {
     let summary = &report.summary;
     let some = |n: usize, text: String| (n > 0).then_some(text);
-    let open = summary.undecided.saturating_sub(summary.skipped);
+    let open = summary.open();
     let run = &report.run;
     let facts = [
         some(summary.unmet, format!("{} not as expected", phrase::number(summary.unmet as u64))),

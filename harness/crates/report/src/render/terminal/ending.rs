@@ -176,9 +176,7 @@ pub(super) fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: 
 
 /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.
 pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, summary: &Summary) -> io::Result<()> {
-    let solutions = summary.met + summary.unmet + summary.undecided;
-    // Missing optional languages alone leave nothing in doubt, as long as something was judged.
-    let undecided = summary.undecided.saturating_sub(summary.skipped);
+    let (solutions, undecided) = (summary.solutions(), summary.open());
     let (word, role) = if summary.unmet > 0 || summary.content_errors > 0 {
         ("FAIL", Role::Bad)
     } else if summary.faults > 0 {
