@@ -9,10 +9,11 @@
 
 use crate::Reporter;
 use crate::failure::{Failures, Part};
+use crate::render::html::mark;
 use crate::text::sanitize::{self, Manner};
 use crate::text::{compiler, phrase};
 use model::record::{Build, Diagnostic, Report, Run, Solution};
-use model::{Event, Progress, Severity, Status};
+use model::{Event, Progress, Status};
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher};
@@ -105,10 +106,7 @@ struct Annotation {
 /// The workflow commands, each on its line.
 pub fn annotations(report: &Report) -> String {
     let content = report.diagnostics.iter().map(|diagnostic: &Diagnostic| Annotation {
-        level: match diagnostic.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        },
+        level: diagnostic.severity.name(),
         file: diagnostic.path.clone(),
         line: diagnostic.line.map(|line| line as u64),
         title: diagnostic.title.clone(),
@@ -253,11 +251,7 @@ pub fn summary(report: &Report) -> String {
     rows.sort_by_key(rank);
     const ROWS: usize = 500;
     for solution in rows.iter().take(ROWS) {
-        let mark = match solution.status {
-            Status::Met => "✔",
-            Status::Unmet => "✘",
-            Status::Undecided => "?",
-        };
+        let mark = mark(solution.status.name());
         let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict));
         let slowest = solution.tests.iter().filter_map(|test| test.cpu).max().map(phrase::time);
         line(format_args!(

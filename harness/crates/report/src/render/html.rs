@@ -118,7 +118,7 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
 }
 
 /// A sign for those who do not see the colour.
-pub fn mark(status: &str) -> &'static str {
+pub(super) fn mark(status: &str) -> &'static str {
     match status {
         "met" => "✔",
         "unmet" => "✘",

@@ -45,10 +45,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let word = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+    let word = diagnostic.severity.name();
     let path = sanitize::name(&diagnostic.path.to_string_lossy(), look.unicode).into_owned();
     let view = diagnostic.snippet.as_ref().map(|snippet| View::of(snippet, look));
     // What messages below the picture are indented by, ` = hint: ` included.
