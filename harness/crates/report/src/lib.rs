@@ -4,8 +4,8 @@
 //! it:
 //!
 //! * [`text`]: how anything is said: harmless text, phrases, lines for a terminal, diagnostics.
-//! * [`failure`]: what went otherwise than expected, made once for all who show it.
 //! * [`artifacts`]: files that are written and read back.
+//! * [`failure`]: what went otherwise than expected, made once for all who show it.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`standings`]: the results of a class, as table, CSV and pages.
 //! * [`last_run`]: what every run leaves behind.
