@@ -278,7 +278,8 @@ impl Cell {
             let wall = wall_after(limits.wall, job.crowding, used);
             let wall_left = wall_left(limits.wall, wall, started.elapsed(), || process_tree::queued(child));
             if wall_left.is_zero() {
-                return Woken::Killed(Killed::Wall);
+                // This process may have waited for a core itself since the program ended.
+                return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
             }
             let mut timeout = wall_left.min((cpu_left / parallel).max(patience));
             if watched {
@@ -453,6 +454,52 @@ fn empty_folder_in(bases: [&Path; 4]) -> io::Result<OwnedFd> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
+    use crate::linux::rss::Footprint;
+    use std::process::Command;
+
+    #[test]
+    fn a_program_that_has_ended_when_the_clock_is_looked_at_was_not_stopped_by_it() {
+        let spec = CellSpec {
+            level: Level::Measured,
+            profile: Profile::Solution,
+            core: None,
+            landlock: None,
+            uid: None,
+            readable: Vec::new(),
+            scratch: None,
+            serves: None,
+        };
+        let cell = Cell {
+            spec,
+            socket: socket::pair().unwrap().0,
+            deaths: Deaths::listen().unwrap(),
+            spawner: Spawner::new(None, Footprint::prepare(Profile::Solution)),
+            init: false,
+            population: Population::Shared,
+            cores: 1,
+            meters: None,
+            program: None,
+            server: None,
+        };
+        let job = Job {
+            program: Source::AsBefore,
+            argv: Vec::new(),
+            env: Vec::new(),
+            directory: None,
+            limits: Limits { wall: Duration::ZERO, ..Limits::default() },
+            crowding: 1,
+            start: Start::Exec,
+        };
+        let mut program = Command::new("true").spawn().unwrap();
+        let child = program.id().cast_signed();
+        while end_of(child).is_none() {
+            std::thread::yield_now();
+        }
+        let woken = cell.wait(child, &job, Instant::now(), None, &mut 0);
+        assert!(matches!(woken, Woken::Ended(None)));
+        program.wait().unwrap();
+    }
 
     #[test]
     fn programs_start_in_a_folder_that_is_gone_wherever_one_can_be_made() {
