@@ -111,12 +111,12 @@ fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::{Limits, Profile, Stdin};
 
-    fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
-        let mut exec = Exec {
+    pub(crate) fn exec() -> Exec {
+        Exec {
             program: "/bin/true".into(),
             args: Vec::new(),
             env: Vec::new(),
@@ -129,20 +129,27 @@ mod tests {
             crowding: 1,
             start: Start::Exec,
             serving: Vec::new(),
-        };
+        }
+    }
+
+    /// It ended well, and took nothing.
+    pub(crate) const FACTS: Facts = Facts {
+        status: 0,
+        killed: Killed::No,
+        cpu: Duration::ZERO,
+        wall: Duration::ZERO,
+        ended: Duration::ZERO,
+        memory: 1 << 20,
+        oom: false,
+        start: Start::Exec,
+    };
+
+    fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
+        let mut exec = exec();
         exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
         stdout.set_len(written).unwrap();
-        let facts = Facts {
-            status,
-            killed,
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            ended: Duration::ZERO,
-            memory: 1 << 20,
-            oom,
-            start: Start::Exec,
-        };
+        let facts = Facts { status, killed, oom, ..FACTS };
         let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), Some(|_| Ok(())))
             .unwrap();
         assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");

@@ -288,10 +288,6 @@ impl Relay<'_> {
         let mut buffer = vec![0; 64 * 1024];
         while self.parties.iter().any(|party| party.facts.is_none()) {
             let now = Instant::now();
-            if self.over.is_none() && now >= self.deadline {
-                self.over = Some(Over { since: now, by_deadline: true, stopped: false });
-                self.parties.iter_mut().for_each(Party::end_input);
-            }
             if let Some(over) = self.over.as_mut().filter(|over| now >= over.since + self.terms.grace) {
                 if now >= over.since + self.terms.grace + PATIENCE {
                     return Ok(End::Silent);
@@ -317,6 +313,11 @@ impl Relay<'_> {
                 if ready[2 + side] {
                     self.take_answer(side)?;
                 }
+            }
+            // After the answers: who ended before may be heard late, where others have the core.
+            if self.over.is_none() && now >= self.deadline {
+                self.over = Some(Over { since: now, by_deadline: true, stopped: false });
+                self.parties.iter_mut().for_each(Party::end_input);
             }
             self.parties.iter_mut().for_each(Party::flush);
         }
@@ -499,6 +500,61 @@ fn set_nonblocking(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::tests::{FACTS, exec};
+    use crate::linux::messages::{CellSpec, Reply};
+    use crate::linux::socket;
+    use crate::{Level, Profile};
+
+    /// A cell of which there is nothing but its socket.
+    fn held(socket: OwnedFd) -> Held {
+        let spec = CellSpec {
+            level: Level::Measured,
+            profile: Profile::Solution,
+            core: None,
+            landlock: None,
+            uid: None,
+            readable: Vec::new(),
+            scratch: None,
+            serves: None,
+        };
+        Held { spec, user: None, socket, pid: None, program: None, used: 0 }
+    }
+
+    #[test]
+    fn programs_that_have_ended_when_the_deadline_is_looked_at_were_not_stopped_by_it() {
+        let exec = exec();
+        let terms = Terms { wall: Duration::ZERO, grace: Duration::ZERO, transcript: 0 };
+        let cells = [(); 2].map(|()| socket::pair().unwrap());
+        let parties = cells.each_ref().map(|(ours, theirs)| {
+            socket::send(theirs.as_fd(), &Reply::Done(FACTS), &[]).unwrap();
+            Party {
+                exec: &exec,
+                held: held(ours.try_clone().unwrap()),
+                _scratch_loan: None,
+                output: None,
+                input: None,
+                pending: Vec::new(),
+                hung_up: None,
+                record: Arc::new(tempfile::tempfile().unwrap()),
+                stderr: Arc::new(tempfile::tempfile().unwrap()),
+                written: 0,
+                watch: None,
+                facts: None,
+            }
+        });
+        let now = Instant::now();
+        let mut relay = Relay {
+            parties,
+            terms: &terms,
+            deadline: now,
+            over: None,
+            quiet: Quiet::since(now),
+            deadlock: false,
+            transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false },
+        };
+        assert!(matches!(relay.run(&Cancel::new().unwrap()), Ok(End::Both)));
+        assert!(relay.over.is_some_and(|over| !over.by_deadline));
+    }
 
     #[test]
     fn a_transcript_joins_one_sides_words_and_stops_at_its_bound() {
