@@ -1,9 +1,10 @@
 //! What every level does: start, limit, measure, stop, report.
 
 use crate::bench::{
-    self, Fate, KIB, MIB, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
+    self, Fate, KIB, MIB, c, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
+    working,
 };
-use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, Stdin};
+use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, Stdin, Stopped};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -195,6 +196,33 @@ fn deep_recursion_within_the_memory_limit_is_allowed() {
     let body = "#[inline(never)] fn f(n: u32) -> u64 { let a = std::hint::black_box([n as u64; 32]); if n == 0 { 0 } else { f(n - 1) + a[7] } }
         fn main() { assert!(f(100_000) > 0) }";
     check("recursion", body, Fate::Code(0));
+}
+
+/// By default a thread of a C program reserves as much for its stack as the first one may have.
+#[test]
+fn threads_have_their_stacks_at_every_level_and_their_memory_is_counted_all_the_same() {
+    let source = r#"
+        #include <pthread.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+        static void *nothing(void *p) { return p; }
+        int main(int n, char **words) {
+            pthread_t threads[7];
+            for (int i = 0; i < 7; i++) if (pthread_create(threads + i, 0, nothing, 0)) return 9;
+            for (int i = 0; i < 7; i++) pthread_join(threads[i], 0);
+            if (n == 1) return 0;
+            volatile char *all = malloc(400 << 20);
+            for (long i = 0; i < 400 << 20; i += 4096) all[i] = 1;
+            for (;;) pause();
+        }"#;
+    let Some(program) = c("threads", source) else { return };
+    for &level in working() {
+        let mut exec = exec(&program);
+        exec.limits.processes = 8;
+        assert_eq!(fate(&run(&mut *open(level), &exec), &exec.limits), Fate::Code(0), "{level:?}");
+        exec.args.push("hog".into());
+        assert_eq!(run(&mut *open(level), &exec).outcome.stopped, Some(Stopped::Memory), "{level:?}");
+    }
 }
 
 #[test]

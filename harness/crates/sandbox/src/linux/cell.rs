@@ -267,7 +267,8 @@ impl Cell {
         let folder = job.directory.as_ref().filter(|folder| folder.as_c_str() != c"/");
         let scratch = folder.and_then(|folder| rustix::fs::stat(folder).ok());
         let watched = match self.spec.profile {
-            Profile::Solution => scratch.is_some(),
+            // What threads reserve for their stacks is no limit on what they use.
+            Profile::Solution => scratch.is_some() || limits.processes > 1 && self.meters.is_none(),
             Profile::Runtime | Profile::Forking | Profile::Tool => true,
         };
         // So many cores can burn CPU time at once.

@@ -232,7 +232,9 @@ pub(super) fn limits(
         // With a cgroup the kernel counts what is used; without, what is reserved has to do. See
         // `memory`.
         Profile::Solution if level < Level::FullCgroup => {
-            let space = job.memory.saturating_add(ADDRESS_SLACK);
+            // A thread reserves as much for its stack as the first one may have.
+            let stacks = job.stack.saturating_mul(u64::from(job.processes.saturating_sub(1)));
+            let space = job.memory.saturating_add(ADDRESS_SLACK).saturating_add(stacks);
             set(Resource::As, space, space);
         }
         Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => {}
