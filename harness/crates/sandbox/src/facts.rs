@@ -69,8 +69,8 @@ pub(crate) fn complete(
             Killed::Memory => Some(Stopped::Memory),
             Killed::Output => Some(Stopped::Output),
             Killed::No if facts.oom => Some(Stopped::Memory),
-            // The kernel's own backstop, whole seconds past our deadline.
-            Killed::No if exit == Exit::Signal(libc::SIGXCPU) => Some(Stopped::Cpu),
+            // The kernel's own backstop, whole seconds past our deadline. A program may signal itself.
+            Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
             // It may have ended before anybody looked.
             Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),
             Killed::No => None,
@@ -145,14 +145,17 @@ pub(crate) mod tests {
     };
 
     fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
+        check_facts(Facts { status, killed, oom, ..FACTS }, written, expected);
+    }
+
+    fn check_facts(facts: Facts, written: u64, expected: Option<Stopped>) {
         let mut exec = exec();
         exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
         stdout.set_len(written).unwrap();
-        let facts = Facts { status, killed, oom, ..FACTS };
         let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), Some(|_| Ok(())))
             .unwrap();
-        assert_eq!(done.outcome.stopped, expected, "{killed:?} {status} {written}");
+        assert_eq!(done.outcome.stopped, expected, "{facts:?} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);
         assert_eq!(done.stdout.len, written.min(10));
     }
@@ -172,7 +175,13 @@ pub(crate) mod tests {
         check(Killed::Memory, 9, 0, false, Some(Stopped::Memory));
         check(Killed::Output, 9, 0, false, Some(Stopped::Output));
         check(Killed::No, 9, 0, true, Some(Stopped::Memory));
-        check(Killed::No, libc::SIGXCPU, 0, false, Some(Stopped::Cpu));
         check(Killed::No, 9, 0, false, None);
+    }
+
+    #[test]
+    fn the_kernels_signal_for_cpu_time_is_told_from_the_programs_own() {
+        let signalled = Facts { status: libc::SIGXCPU, ..FACTS };
+        check_facts(signalled, 0, None);
+        check_facts(Facts { cpu: exec().limits.cpu, ..signalled }, 0, Some(Stopped::Cpu));
     }
 }
