@@ -122,8 +122,15 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
 fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
     let Some(core) = engine::run::default_workers().1.first().copied() else { return };
     let spins = rust("spin", "fn main() { loop { std::hint::spin_loop() } }");
+    let waits = rust(
+        "wait-for-two",
+        r#"fn main() { let words: Vec<_> = std::env::args().collect();
+        for _ in 0..2 { assert!(std::process::Command::new(&words[2]).arg(&words[1]).status().unwrap().success()) } }"#,
+    );
     let computes = computer();
-    for &level in levels() {
+    for (&level, (program, profile)) in
+        levels().iter().flat_map(|level| [(level, (&computes, Profile::Solution)), (level, (&waits, Profile::Forking))])
+    {
         let cancel = Cancel::new().unwrap();
         let cell = || bench::sandbox(level).open(Some(core)).unwrap();
         std::thread::scope(|scope| {
@@ -132,15 +139,17 @@ fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
                 (exec.limits.cpu, exec.limits.wall) = (Duration::from_secs(600), Duration::from_secs(600));
                 scope.spawn(move || cell.run(&exec, cancel).unwrap());
             }
-            let mut exec = exec(&computes);
-            exec.args = vec![(300_000 * slowness()).to_string().into()];
+            let mut exec = exec(program);
+            (exec.profile, exec.limits.processes) = (profile, 8);
+            exec.readable.push(computes.clone());
+            exec.args = vec![(300_000 * slowness()).to_string().into(), computes.clone().into()];
             (exec.limits.cpu, exec.limits.wall) =
                 (Duration::from_secs(20) * slowness(), Duration::from_secs(1) * slowness());
             let done = run(&mut *cell(), &exec);
             cancel.raise();
             // Seven share the core.
-            assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?} {:?}", done.outcome);
-            assert!(done.outcome.usage.wall > exec.limits.wall, "{level:?} {:?}", done.outcome);
+            assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?} {profile:?} {:?}", done.outcome);
+            assert!(done.outcome.usage.wall > exec.limits.wall, "{level:?} {profile:?} {:?}", done.outcome);
         });
     }
 }

@@ -26,7 +26,7 @@ use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
-use super::process_tree::{self, Rest};
+use super::process_tree::{self, Queue, Rest};
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
@@ -271,13 +271,16 @@ impl Cell {
             Profile::Solution => scratch.is_some() || limits.processes > 1 && self.meters.is_none(),
             Profile::Runtime | Profile::Forking | Profile::Tool => true,
         };
+        let tree = matches!(self.spec.profile, Profile::Forking | Profile::Tool);
+        let mut queue = Queue::default();
         // So many cores can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
         let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
         loop {
             let wall = wall_after(limits.wall, job.crowding, used);
-            let wall_left = wall_left(limits.wall, wall, started.elapsed(), || process_tree::queued(child));
+            let queued = || if tree { queue.look(self.init) } else { process_tree::queued(child) };
+            let wall_left = wall_left(limits.wall, wall, started.elapsed(), queued);
             if wall_left.is_zero() {
                 // This process may have waited for a core itself since the program ended.
                 return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
@@ -293,6 +296,10 @@ impl Cell {
                     None => continue,
                 },
                 Poll::Nothing => {}
+            }
+            if tree {
+                // Who has ended does not tell any more.
+                queue.look(self.init);
             }
             if watched {
                 let now = match (job.start, &self.meters) {
@@ -311,18 +318,7 @@ impl Cell {
             if scratch.is_some_and(|folder| process_tree::unlinked(folder.st_dev, self.init) > limits.scratch) {
                 return Woken::Killed(Killed::Output);
             }
-            used = match (self.spec.profile, &self.meters, mark) {
-                _ if let Some(server) = self.server.as_ref().filter(|server| server.is_alive()) => {
-                    process_tree::cpu_clock(child) + server.cpu()
-                }
-                (Profile::Solution, ..) => process_tree::cpu_clock(child),
-                (Profile::Runtime | Profile::Forking | Profile::Tool, Some(meters), Some(mark)) => {
-                    meters.cpu_since(mark)
-                }
-                (Profile::Runtime | Profile::Forking | Profile::Tool, ..) => {
-                    process_tree::cpu_of_tree(child, self.init)
-                }
-            };
+            used = self.used(child, mark);
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {
                 return Woken::Killed(Killed::Cpu);
@@ -331,6 +327,18 @@ impl Cell {
             let idle = cpu_left.saturating_sub(left) < patience / 4;
             patience = if idle { (patience * 2).min(Duration::from_millis(20)) } else { Duration::from_millis(1) };
             cpu_left = left;
+        }
+    }
+
+    /// CPU time that a program has used until now, with all that it started.
+    fn used(&self, child: libc::pid_t, mark: Option<&Mark>) -> Duration {
+        match (self.spec.profile, &self.meters, mark) {
+            _ if let Some(server) = self.server.as_ref().filter(|server| server.is_alive()) => {
+                process_tree::cpu_clock(child) + server.cpu()
+            }
+            (Profile::Solution, ..) => process_tree::cpu_clock(child),
+            (Profile::Runtime | Profile::Forking | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
+            (Profile::Runtime | Profile::Forking | Profile::Tool, ..) => process_tree::cpu_of_tree(child, self.init),
         }
     }
 

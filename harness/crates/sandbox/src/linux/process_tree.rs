@@ -42,6 +42,23 @@ pub(super) fn queued(pid: Pid) -> Duration {
     waited.max().unwrap_or_default()
 }
 
+/// How long a tree of processes has waited for a core: those that have ended, as far as they were
+/// seen, and of the others the one that waited longest.
+#[derive(Default)]
+pub(super) struct Queue {
+    seen: HashMap<Pid, Duration>,
+    ended: Duration,
+}
+
+impl Queue {
+    pub(super) fn look(&mut self, init: bool) -> Duration {
+        let living: HashMap<Pid, Duration> = below(init).into_iter().map(|stat| (stat.pid, queued(stat.pid))).collect();
+        let before = std::mem::replace(&mut self.seen, living);
+        self.ended += before.iter().filter(|(pid, _)| !self.seen.contains_key(pid)).map(|(_, waited)| waited).sum();
+        self.ended + self.seen.values().max().copied().unwrap_or_default()
+    }
+}
+
 /// The second field of `schedstat`: nanoseconds in the queue for a core.
 fn waited(schedstat: &str) -> Option<Duration> {
     schedstat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
