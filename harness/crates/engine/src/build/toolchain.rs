@@ -11,7 +11,7 @@ use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -144,21 +144,27 @@ fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
 fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
     const PATIENCE: Duration = Duration::from_secs(30);
     let command = format!("{} {}", program.display(), question.join(" "));
-    let failed = |error: &std::io::Error| {
+    let failed = |error: &io::Error| {
         Fault::caused(FaultKind::MissingTool, format!("cannot start {command}"), error).hint(entry.install.clone())
     };
+    // Files, and no pipes: a compiler's server that it leaves running would hold them open.
+    let stream = || {
+        let file = tempfile::tempfile()?;
+        Ok((file.try_clone()?, file))
+    };
+    let ((stdout, mut output), (stderr, mut errors)) =
+        stream().and_then(|output| Ok((output, stream()?))).map_err(|e| failed(&e))?;
     let mut child = Command::new(program)
         .args(question)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stdout(stdout)
+        .stderr(stderr)
         .spawn()
         .map_err(|e| failed(&e))?;
     let begun = Instant::now();
-    // A version fits in the pipe's buffer, so the child can end without being read from.
-    loop {
+    let status = loop {
         match child.try_wait().map_err(|e| failed(&e))? {
-            Some(_) => break,
+            Some(status) => break status,
             None if begun.elapsed() > PATIENCE => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -169,18 +175,23 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
             }
             None => thread::sleep(Duration::from_millis(1)),
         }
-    }
-    let output = child.wait_with_output().map_err(|e| failed(&e))?;
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if !output.status.success() {
-        text.push_str(&String::from_utf8_lossy(&output.stderr));
-        return Err(Fault::new(FaultKind::Build, format!("{command} failed ({}): {}", output.status, text.trim()))
+    };
+    let mut text = words(&mut output).map_err(|e| failed(&e))?;
+    let errors = words(&mut errors).map_err(|e| failed(&e))?;
+    if !status.success() {
+        text.push_str(&errors);
+        return Err(Fault::new(FaultKind::Build, format!("{command} failed ({status}): {}", text.trim()))
             .hint(entry.install.clone()));
     }
-    if text.trim().is_empty() {
-        text = String::from_utf8_lossy(&output.stderr).into_owned();
-    }
-    Ok(text)
+    Ok(if text.trim().is_empty() { errors } else { text })
+}
+
+/// All that was written to a file.
+fn words(file: &mut File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]
@@ -195,6 +206,18 @@ mod tests {
         let mut entry = Languages::built_in().unwrap().get(&Language("bash".into())).unwrap().clone();
         entry.version = vec!["once".to_owned()];
         entry
+    }
+
+    #[test]
+    fn a_tool_that_leaves_something_running_has_answered_when_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let (script, pipe) = (folder.path().join("tool"), folder.path().join("pipe"));
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        fs::write(&script, format!("#!/bin/sh\nread word < {} &\necho 1.0\n", pipe.display())).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(ask(&entry(), &script, &[]).unwrap(), "1.0\n");
+        // It ends now.
+        fs::write(&pipe, "\n").unwrap();
     }
 
     #[test]
