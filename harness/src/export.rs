@@ -16,10 +16,10 @@ use engine::plan::TimeFactor;
 use engine::run::OnFailure;
 use model::{Problem, ProblemId, Solution, SolutionId, TestId, Verdict};
 use package::detect::Kind;
+use package::draft::Draft;
 use package::export::{self, Export, Loss, Wishes};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -106,11 +106,10 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
                 .with_hint("remove it, or name another folder: `-o DIR`"));
         }
         if place.extension().is_some_and(|own| own == "zip") {
-            write_zip(&export, &place)
+            write_zip(&export, &place)?;
         } else {
-            export.write(&place)
+            export.write(&place).or_cannot(format!("write {}", place.display()))?;
         }
-        .or_cannot(format!("write {}", place.display()))?;
         say!("wrote {}: {} files\n", place.display(), export.files.len())?;
     }
     Ok(exit)
@@ -127,12 +126,14 @@ fn place(args: &ExportArgs, export: &Export) -> PathBuf {
     }
 }
 
-fn write_zip(export: &Export, place: &Path) -> io::Result<()> {
-    let file = fs::File::create_new(place)?;
-    let mut out = BufWriter::new(file);
-    let written = export::zip::write(export, &mut out).and_then(|()| out.flush());
-    // Half an archive is worse than none.
-    written.inspect_err(|_| drop(fs::remove_file(place)))
+/// All of it or nothing: half an archive is worse than none.
+fn write_zip(export: &Export, place: &Path) -> Result<(), CliError> {
+    let cannot = || format!("write {}", place.display());
+    let mut archive = Vec::new();
+    export::zip::write(export, &mut archive).or_cannot(cannot())?;
+    let mut draft = Draft::default();
+    draft.create(std::path::absolute(place).or_cannot(cannot())?, archive);
+    Ok(draft.write()?)
 }
 
 /// Lists what is lost below `head`. Whether the files may be written.

@@ -32,6 +32,28 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
 }
 
 #[test]
+fn a_package_is_written_whole_where_it_is_wanted_and_what_is_in_the_way_is_named() {
+    let scene = Scene::twice();
+    let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", "new/folder/twice.zip"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    assert!(scene.path("new/folder/twice.zip").is_file());
+
+    scene.write("file", "");
+    for (place, named) in [("file", "file/twice: not a directory"), ("file/x.zip", "file/x.zip: ")] {
+        let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", place]);
+        assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+        assert!(printed.err.contains(named), "{}", all_text(&printed));
+    }
+    // Nobody makes a file there, root neither.
+    for place in ["/proc", "/proc/twice.zip"] {
+        let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", place]);
+        assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+        assert!(printed.err.contains("cannot write /proc/twice"), "{}", all_text(&printed));
+        assert!(!printed.err.contains(".new-"), "{}", all_text(&printed));
+    }
+}
+
+#[test]
 fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
     let scene = Scene::twice();
     scene.solution("twice--short", "//@ expect: wrong-answer\n", "if n == 1000 { 0 } else { 2 * n }");

@@ -89,7 +89,8 @@ impl Draft {
                 let folder = file.place.parent().unwrap_or(Path::new("/"));
                 undo.make_folder(folder)?;
                 let mut beside = beside(folder)?;
-                beside.write_all(&file.bytes)?;
+                // The file itself: what is around it names its own path in its errors.
+                beside.as_file_mut().write_all(&file.bytes)?;
                 Ok(beside)
             };
             staged.push(stage(undo).map_err(|source| file.failed(source))?);
@@ -135,7 +136,8 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     // Not as private as a temporary file: the user's own umask decides.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // What kind of trouble there is, and not its name: it is one that nobody gave.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// How to make everything as it was.
@@ -223,6 +225,16 @@ mod tests {
         assert!(matches!(draft.write(), Err(DraftError::Write { .. })));
         assert_eq!(files(folder.path()), ["answer", "file"]);
         assert_eq!(fs::read_to_string(folder.path().join("answer")).unwrap(), "old");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named_by_its_own_place() {
+        let mut draft = Draft::default();
+        // Nobody makes a file there, root neither.
+        draft.create(PathBuf::from("/proc/problem.toml"), "");
+        let DraftError::Write { path, source } = draft.write().unwrap_err() else { panic!("it cannot be written") };
+        assert_eq!(path, Path::new("/proc/problem.toml"));
+        assert!(!source.to_string().contains(".new-"), "{source}");
     }
 
     #[test]

@@ -194,8 +194,13 @@ impl Export {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, "it is there already"));
         }
         let above = place.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if fs::metadata(above).is_ok_and(|above| !above.is_dir()) {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
         fs::create_dir_all(above)?;
-        let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(above)?;
+        // What kind of trouble there is, and not the folder's name: it is one that nobody gave.
+        let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(above);
+        let beside = beside.map_err(|error| io::Error::from(error.kind()))?;
         let folder = beside.path().join("package");
         for (name, file) in &self.files {
             let path = folder.join(name);
