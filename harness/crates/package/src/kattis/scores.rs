@@ -167,7 +167,7 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
             (Aggregation::Sum, Some(most)) => (PointsOf::Sum, (most - of_source).max(0.0) / tests, Given::UpToAccepted),
             (Aggregation::Min, Some(most)) => (PointsOf::Min, most, Given::UpToAccepted),
         };
-        let requires = folder.own.require_pass.clone();
+        let requires = required(secret, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
     let of_source = |folder: &Folder| {
@@ -183,6 +183,15 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
     }
     let fixed = groups.iter().all(|group| group.given != Given::Unbounded);
     Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false }))
+}
+
+/// What `folder` requires: groups that come before it, and names of none.
+pub fn required<'f>(secret: &'f Folder, folder: &'f Folder) -> (Vec<&'f String>, Vec<&'f String>) {
+    // `secret` itself is before none of its groups.
+    let before = secret.folders().take_while(|other| folder.name != secret.name && other.name != folder.name);
+    let before: Vec<&str> = before.filter(|other| other.declared).map(|other| other.name.as_str()).collect();
+    // Two groups that required each other would be judged for ever.
+    folder.own.require_pass.iter().partition(|name| *name == "sample" || before.contains(&name.as_str()))
 }
 
 /// The groups directly in `secret`, in order: those that the marker `@EXPECTED_GRADES@` names.

@@ -5,10 +5,11 @@ use crate::codes;
 use crate::kattis::Package;
 use crate::kattis::data::Case;
 use crate::kattis::expectations::test_ids;
+use crate::kattis::scores::required;
 use crate::kattis::settings::Settings;
 use crate::kattis::submissions::of_folder;
-use crate::tree::list;
-use model::{Diagnostic, Language, Languages, Solution};
+use crate::tree::{list, report};
+use model::{Diagnostic, Language, Languages, Severity, Solution};
 use std::sync::Arc;
 
 /// What a compiler gets here: seconds, MiB.
@@ -35,6 +36,18 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let title = "inputs to be refused that validators see without the files and arguments that are there for them";
     let hint = "put one that is refused by its files or arguments elsewhere";
     list(&mut diagnostics, title, hint, cases, &place("data/invalid_input"));
+
+    for secret in package.data.secret.iter().filter(|_| package.metadata.scoring) {
+        for folder in std::iter::once(secret).chain(secret.folders()) {
+            for name in required(secret, folder).1 {
+                let title =
+                    format!("`require_pass: {name}` names no group that comes before this one, so it is not read");
+                let file = place(&format!("data/{}/test_group.yaml", folder.name));
+                report(&mut diagnostics, Severity::Error, title, &file).hint =
+                    Some("groups are named like `secret/group1`, and come in the order of their names".to_owned());
+            }
+        }
+    }
 
     let yaml = place("submissions/submissions.yaml");
     let entries = || package.entries.iter();

@@ -250,6 +250,39 @@ fn polygon(root: &str, judging: &str, test: &str, assets: &str) -> &'static str 
 }
 
 #[test]
+fn of_groups_that_require_what_does_not_come_before_them() {
+    let groups: &Files = &[
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: scoring\n"),
+        (".timelimit", "1\n"),
+        ("data/secret/a/1.in", "1\n"),
+        ("data/secret/a/1.ans", "1\n"),
+        ("data/secret/a/test_group.yaml", "max_score: 50\n"),
+        ("data/secret/b/1.in", "2\n"),
+        ("data/secret/b/1.ans", "2\n"),
+        ("data/secret/b/test_group.yaml", "max_score: 50\n"),
+        ("submissions/accepted/a.py", "print(1)\n"),
+    ];
+    let (a, b) = ("data/secret/a/test_group.yaml", "data/secret/b/test_group.yaml");
+    let none = "names no group that comes before this one, so it is not read";
+    check(
+        groups,
+        &[
+            (&[(b, "require_pass: [sample, secret/a, secret/A]\n")], &format!("`require_pass: secret/A` {none}")),
+            // Two that require each other are judged for ever.
+            (
+                &[(a, "require_pass: secret/b\n"), (b, "require_pass: secret/a\n")],
+                &format!("`require_pass: secret/b` {none}"),
+            ),
+            (&[(b, "require_pass: secret/b\n")], &format!("`require_pass: secret/b` {none}")),
+            (
+                &[("data/secret/test_group.yaml", "require_pass: [sample, secret/a]\n")],
+                &format!("`require_pass: secret/a` {none}"),
+            ),
+        ],
+    );
+}
+
+#[test]
 fn of_packages_of_polygon() {
     const FILES: &Files = &[("tests/01", "1\n"), ("tests/01.a", "1\n"), ("c.cpp", ""), ("v.cpp", ""), ("a.py", "")];
     let rows = [
