@@ -5,7 +5,7 @@
 
 use crate::home::Home;
 use crate::staged;
-use crate::tree::{diagnostic, list};
+use crate::tree::{diagnostic, list, report};
 use model::{
     ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
     Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict, VerdictSet,
@@ -194,6 +194,24 @@ pub enum BatchWorth {
     Shared(f64),
 }
 
+/// The batches, each behind those that it requires. Those that require each other in the end are
+/// judged without that, which is an error about `file`: it would have no end.
+pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<Batch> {
+    let mut ordered: Vec<Batch> = Vec::new();
+    while !batches.is_empty() {
+        let is_open = |name: &String| batches.iter().any(|batch| batch.name == *name);
+        let first = batches.iter().position(|batch| !batch.requires.iter().any(is_open));
+        if first.is_none() {
+            let title = format!("`{}` requires what requires it: it is judged without that", batches[0].name);
+            report(diagnostics, Severity::Error, title, file).hint = Some("let it require others".to_owned());
+        }
+        let at = first.unwrap_or(0);
+        let requires = batches[at].requires.iter().filter(|name| !is_open(name)).cloned().collect();
+        ordered.push(Batch { requires, ..batches.remove(at) });
+    }
+    ordered
+}
+
 /// The tests of `batches` in their order, and the groups that give points. No group where no batch
 /// gives any: such a problem is passed or failed. Tests of one batch that are worth different
 /// points stand in groups of their own.
@@ -298,6 +316,20 @@ mod tests {
                 "c 2 sum \"\"",
             ],
         );
+    }
+
+    #[test]
+    fn what_is_required_comes_before_and_nothing_requires_itself() {
+        let mut diagnostics = Vec::new();
+        let of = |name, requires: &[&str]| batch(name, BatchWorth::Whole(1.0), &[0.0], requires);
+        let batches = vec![of("a", &["b", "c"]), of("b", &["c"]), of("c", &[]), of("d", &["e"]), of("e", &["e", "d"])];
+        let ordered = in_order(batches, Path::new("init.yml"), &mut diagnostics);
+        let ordered: Vec<String> =
+            ordered.iter().map(|batch| format!("{}: {}", batch.name, batch.requires.join(" "))).collect();
+        assert_eq!(ordered, ["c: ", "b: c", "a: b c", "d: ", "e: d"]);
+        let titles: Vec<&str> = diagnostics.iter().map(|found| found.title.as_str()).collect();
+        let title = |name: &str| format!("`{name}` requires what requires it: it is judged without that");
+        assert_eq!(titles, [title("d"), title("e")]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod together;
 
 use crate::folder;
 use crate::home::Home;
-use crate::judged::{Batch, BatchWorth, Found, Judged, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Found, Judged, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
@@ -127,6 +127,7 @@ impl Reader<'_> {
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches()?;
+        let batches = in_order(batches, &self.found.root.join(FILE), &mut self.diagnostics);
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         self.unmade.iter_mut().for_each(|recipe| recipe.judged.clone_from(&judged));
         if tests.is_empty() && self.unmade.is_empty() {

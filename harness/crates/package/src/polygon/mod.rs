@@ -9,7 +9,7 @@ mod solutions;
 pub mod xml;
 
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, in_order, named_files, scored};
 use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
@@ -89,7 +89,8 @@ impl Reader<'_> {
         }
         let (judging, behind) = self.judging()?;
         let limits = self.limits(&judging);
-        let mut batches = self.batches(judged.as_ref());
+        let batches = self.batches(judged.as_ref());
+        let mut batches = in_order(batches, &file, &mut self.diagnostics);
         let invalid = description.validator_tests.iter().filter(|(_, valid)| !valid);
         let mut invalid: Vec<PathBuf> =
             invalid.filter_map(|(name, _)| self.tree.file(name)).map(Path::to_owned).collect();
