@@ -202,7 +202,7 @@ impl Reader<'_> {
         let mut number = 0;
         for (at, subtask) in subtasks.iter().enumerate() {
             let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
-            let folder = if sample { "sample".to_owned() } else { group_name(at, subtask) };
+            let folder = if sample { "sample".to_owned() } else { group_name(at, subtask, &batches) };
             let mut cases = Vec::new();
             for line in &subtask.tests {
                 let copied = match line {
@@ -265,10 +265,16 @@ fn input_name(number: usize) -> String {
     format!("input/input{number}.txt")
 }
 
-/// The folder of a subtask's tests.
-fn group_name(at: usize, subtask: &Subtask) -> String {
+/// The folder of a subtask's tests: none that `batches` have, and not that of the samples, which
+/// are worth nothing.
+fn group_name(at: usize, subtask: &Subtask, batches: &[Batch]) -> String {
     let odd = |c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c);
-    subtask.name.as_ref().map_or_else(|| format!("subtask-{at}"), |name| name.replace(odd, "-"))
+    let own = subtask.name.as_ref().map(|name| name.replace(odd, "-"));
+    let own = own.filter(|name| !["", ".", "..", "sample"].contains(&name.as_str()));
+    let name = own.unwrap_or_else(|| format!("subtask-{at}"));
+    let more = (2..).map(|number| format!("{name}-{number}"));
+    let free = |name: &String| batches.iter().all(|batch| batch.name != *name);
+    std::iter::once(name.clone()).chain(more).find(free).expect("there is always another number")
 }
 
 #[cfg(test)]

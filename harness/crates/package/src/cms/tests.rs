@@ -97,6 +97,37 @@ fn the_old_words_and_a_list_of_subtasks_are_understood() {
 }
 
 #[test]
+fn subtasks_of_one_name_are_two_and_none_is_taken_for_the_samples() {
+    let (_folder, judged, printed) = package(&[
+        ("task.yaml", TASK),
+        (
+            "gen/GEN",
+            "#ST: 10\n#STNAME: sample\n0\n#ST: 40\n#STNAME: big\n1\n#ST: 50\n#STNAME: big\n2\n#ST: 0\n#STNAME:\n3\n",
+        ),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("input/input1.txt", "1"),
+        ("output/output1.txt", "1"),
+        ("input/input2.txt", "1"),
+        ("output/output2.txt", "1"),
+        ("input/input3.txt", "1"),
+        ("output/output3.txt", "1"),
+        ("sol/solution.py", ""),
+    ]);
+    assert_eq!(printed, [""; 0]);
+    let problem = judged.problem.unwrap();
+    let groups: Vec<String> = problem
+        .groups
+        .iter()
+        .map(|group| {
+            let tests = problem.tests.iter().filter(|test| group.holds(&test.id)).count();
+            format!("{} {} {tests}", group.name, group.points)
+        })
+        .collect();
+    assert_eq!(groups, ["subtask-0 10 1", "big 40 1", "big-2 50 1", "subtask-3 0 1"]);
+}
+
+#[test]
 fn a_list_of_subtasks_that_does_not_fit_the_tests_is_told() {
     let (_folder, judged, printed) = package(&[
         ("task.yaml", &format!("{TASK}score_type: GroupMin\nscore_type_parameters: [[40, 1], [60, \"00[12]\"]]\n")),
