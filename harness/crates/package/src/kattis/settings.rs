@@ -223,6 +223,9 @@ fn group(top: &mut Fields<'_>, own: &mut Own) {
     own.max_score = top.node("max_score").and_then(|node| match &node.value {
         Value::Scalar { text, .. } if text == "unbounded" => Some(MaxScore::Unbounded),
         Value::Scalar { text, .. } if number(text).is_some_and(|number| (0.0..=1e9).contains(&number)) => {
+            if number(text).is_some_and(|points| points.fract() != 0.0) {
+                top.mistakes().warning(node.place.clone(), "`max_score` is a whole number", "a judge refuses it");
+            }
             number(text).map(MaxScore::Points)
         }
         Value::Scalar { .. } | Value::List(_) | Value::Map(_) => {

@@ -134,6 +134,7 @@ fn a_folder_of_2025_says_what_it_is_worth() {
     assert_eq!(own.require_pass, ["sample", "secret/a"]);
     assert_eq!(settings.input_validator.unwrap().of("check"), ["--n", "5"]);
     assert_eq!(folder(Version::V2025_09, "max_score: unbounded\n", &[]).1.max_score, Some(MaxScore::Unbounded));
+    folder(Version::V2025_09, "max_score: 12.5\n", &["1: warning: `max_score` is a whole number <12.5>"]);
     folder(
         Version::V2025_09,
         "max_score: lots\n",
