@@ -1,7 +1,7 @@
 //! Tests, their answers and their groups.
 
 use super::{Format, Writer};
-use model::{Judging, Points, Scoring, TestId};
+use model::{Group, Judging, Points, Scoring, TestId};
 use std::fs;
 use std::io;
 
@@ -80,7 +80,7 @@ impl Writer<'_> {
             return test.to_string();
         }
         match self.problem.groups.iter().find(|group| group.holds(test)) {
-            Some(group) => format!("{}{}", place_of_group(&group.name), &test.0[group.name.len()..]),
+            Some(group) => format!("{}{}", self.place_of_group(&group.name), &test.0[group.name.len()..]),
             None => format!("secret/{}", below_secret(&test.0)),
         }
     }
@@ -98,28 +98,64 @@ impl Writer<'_> {
         }
     }
 
+    /// [`usual_place`]; with a number before the name where a group would not come behind all that
+    /// it requires: in 2025-09 they come in the order of their names.
+    fn place_of_group(&self, name: &str) -> String {
+        let (groups, usual) = (&self.problem.groups, usual_place(name));
+        let is_behind = |group: &Group| {
+            group.requires.iter().all(|other| other == "sample" || usual_place(other) < usual_place(&group.name))
+        };
+        let at = groups.iter().position(|group| group.name == name);
+        match (at, usual.strip_prefix("secret/")) {
+            (Some(at), Some(own)) if !self.is_legacy() && !groups.iter().all(is_behind) => {
+                let width = groups.len().to_string().len();
+                format!("secret/{:0width$}-{own}", at + 1)
+            }
+            _ => usual,
+        }
+    }
+
+    /// What each group gives there. In 2025-09 these are whole numbers; their sum changes by less
+    /// than one.
+    pub(super) fn points_there(&self) -> Vec<Points> {
+        let mut total = 0.0;
+        let of_group = |group: &Group| {
+            let before = f64::round(total);
+            total += group.points.as_number();
+            if self.is_legacy() {
+                group.points
+            } else {
+                Points::from_number(total.round() - before).unwrap_or_default()
+            }
+        };
+        self.problem.groups.iter().map(of_group).collect()
+    }
+
     fn groups(&mut self) {
         let problem = self.problem;
         if !problem.groups.is_empty() {
             self.above_groups();
         }
-        for group in &problem.groups {
+        for (group, points) in problem.groups.iter().zip(self.points_there()) {
+            if points != group.points {
+                let (own, points) = (group.points.as_number(), points.as_number());
+                let what = format!("the points of {} ({own}, there {points})", group.name);
+                self.lose(what, "points are whole numbers there");
+            }
+            let points = points.as_number();
             let exported = self.exported().filter(|test| group.holds(&test.id)).count();
             if group.limits != problem.limits {
                 self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
             }
-            let points = group.points.to_string();
-            let place = format!("data/{}", place_of_group(&group.name));
+            let place = format!("data/{}", self.place_of_group(&group.name));
             if self.is_legacy() {
                 if !group.requires.is_empty() {
                     let what = format!("`requires` of {}: {}", group.name, group.requires.join(", "));
                     self.lose(what, "legacy counts every group alone");
                 }
                 let (on_reject, flags, each) = match group.scoring {
-                    Scoring::PassFail | Scoring::Min => ("break", "min", points.clone()),
-                    Scoring::Sum => {
-                        ("continue", "sum accept_if_any_accepted", share(group.points, exported).to_string())
-                    }
+                    Scoring::PassFail | Scoring::Min => ("break", "min", points),
+                    Scoring::Sum => ("continue", "sum accept_if_any_accepted", share(group.points, exported)),
                 };
                 self.make(
                     format!("{place}/testdata.yaml"),
@@ -132,7 +168,7 @@ impl Writer<'_> {
                 let aggregation = group.scoring.name();
                 let mut text = format!("max_score: {points}\nscore_aggregation: {aggregation}\n");
                 if !group.requires.is_empty() {
-                    let names: Vec<String> = group.requires.iter().map(|name| place_of_group(name)).collect();
+                    let names: Vec<String> = group.requires.iter().map(|name| self.place_of_group(name)).collect();
                     text.push_str(&format!("require_pass: [{}]\n", names.join(", ")));
                 }
                 self.make(format!("{place}/test_group.yaml"), text);
@@ -142,8 +178,8 @@ impl Writer<'_> {
 
     /// What the folders above the groups say: their points are added, and samples give none.
     fn above_groups(&mut self) {
-        let points: f64 = self.problem.groups.iter().map(|group| group.points.as_number()).sum();
-        let total = Points::from_number(points).unwrap_or_default();
+        let points: f64 = self.points_there().iter().map(|points| points.as_number()).sum();
+        let total = Points::from_number(points).unwrap_or_default().as_number();
         if !self.is_legacy() {
             self.make("data/secret/test_group.yaml", format!("max_score: {total}\n"));
             return;
@@ -161,7 +197,7 @@ impl Writer<'_> {
 }
 
 /// The folder of a group: 2025-09 looks for them directly in `secret/`.
-fn place_of_group(name: &str) -> String {
+fn usual_place(name: &str) -> String {
     if name == "sample" { name.to_owned() } else { format!("secret/{}", below_secret(name).replace('/', "-")) }
 }
 

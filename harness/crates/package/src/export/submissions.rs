@@ -86,7 +86,13 @@ impl Writer<'_> {
             self.copy(copied, &solution.path);
             let scored = !self.is_legacy() && !self.problem.groups.is_empty();
             let score = solution.expectation.score.filter(|_| scored);
+            let changed = score.is_some_and(|score| score.most.as_number() > 0.0)
+                && self.points_there().iter().zip(&self.problem.groups).any(|(there, group)| *there != group.points);
+            if changed {
+                self.lose(format!("the score of {}", solution.display), "the points of groups are others there");
+            }
             let score = score
+                .filter(|_| !changed)
                 .map(|ScoreRange { least, most }| format!("  score: [{}, {}]\n", least.as_number(), most.as_number()));
             if score.is_some() || place.entry.is_some() {
                 let lines: String = score.into_iter().chain(place.entry).collect();

@@ -328,6 +328,68 @@ fn groups_give_the_same_points_in_a_package() {
 }
 
 #[test]
+fn points_that_are_no_whole_numbers_are_exact_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "title = \"Points\"\n[[groups]]\nname = \"secret/a\"\npoints = 33.125\nscoring = \"min\"\n\
+                    [[groups]]\nname = \"big/b\"\npoints = 66.875\nscoring = \"sum\"\n";
+    let more = [
+        ("problems/pts/problem.toml", manifest),
+        ("solutions/src/bin/pts--a.rs", "//@ expect(big/b/*): wrong-answer\n//@ score: 33.125\n"),
+        ("solutions/src/bin/pts--none.rs", "//@ expect: wrong-answer\n//@ score: 0\n"),
+    ];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let points = |read: &model::Catalog| {
+        let points = read.problems[0].groups.iter().map(|group| group.points.as_number());
+        points.collect::<Vec<f64>>()
+    };
+    let (_, read) = there_and_back(folder.path(), &catalog, Format::Kattis);
+    assert_eq!(points(&read), [33.125, 66.875]);
+
+    let (export, read) = there_and_back(folder.path(), &catalog, Format::Icpc);
+    assert_eq!(points(&read), [33.0, 67.0]);
+    let lost: Vec<String> = export.losses.iter().map(|loss| format!("{}: {}", loss.what, loss.why)).collect();
+    for line in [
+        "the points of secret/a (33.125, there 33): points are whole numbers there",
+        "the points of big/b (66.875, there 67): points are whole numbers there",
+        "the score of solutions/src/bin/pts--a.rs: the points of groups are others there",
+    ] {
+        assert!(lost.iter().any(|lost| lost == line), "no {line} in {lost:#?}");
+    }
+    let scores = read.solutions.iter().filter_map(|solution| solution.expectation.score);
+    assert_eq!(scores.map(|score| score.to_string()).collect::<Vec<_>>(), ["0"]);
+}
+
+#[test]
+fn a_group_comes_behind_those_that_it_requires() {
+    let folder = tempfile::tempdir().unwrap();
+    let group = |name: &str, requires: &str| {
+        format!("[[groups]]\nname = \"{name}\"\npoints = 50\nscoring = \"pass-fail\"\nrequires = {requires}\n")
+    };
+    let manifest = |first: &str, second: &str| {
+        let second = group(second, &format!("[\"sample\", \"{first}\"]"));
+        format!("title = \"Points\"\n{}{second}", group(first, "[\"sample\"]"))
+    };
+    let check = |first: &str, second: &str, places: [&str; 2]| {
+        let (folder, manifest) = (folder.path().join(first), manifest(first, second));
+        let more = [
+            ("problems/pts/problem.toml", manifest.as_str()),
+            ("solutions/src/bin/pts--a.rs", "//@ expect(secret/a/1): wrong-answer\n//@ score: 0..50\n"),
+        ];
+        let catalog = scored(&folder.join("workspace"), &more);
+        let (_, read) = there_and_back(&folder, &catalog, Format::Icpc);
+        let groups: Vec<String> = read.problems[0]
+            .groups
+            .iter()
+            .map(|group| format!("{} requires {}", group.name, group.requires.join("+")))
+            .collect();
+        let [one, two] = places;
+        assert_eq!(groups, [format!("{one} requires sample"), format!("{two} requires sample+{one}")]);
+    };
+    check("secret/a", "big/b", ["secret/a", "secret/big-b"]);
+    check("big/b", "secret/a", ["secret/1-big-b", "secret/2-a"]);
+}
+
+#[test]
 fn shares_of_points_add_up_to_all_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let third = "title = \"Points\"\n[[groups]]\nname = \"secret/a\"\npoints = 10\nscoring = \"sum\"\n";

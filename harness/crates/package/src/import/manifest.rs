@@ -144,7 +144,7 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
 fn of_group(text: &mut String, group: &Group, written: &[&Group], problem: &Problem, import: &mut Import) {
     text.push_str("\n[[groups]]\n");
     line(text, "name", &quoted(&group.name));
-    line(text, "points", &group.points.to_string());
+    line(text, "points", &group.points.as_number().to_string());
     line(text, "scoring", &quoted(group.scoring.name()));
     let is_whole = |name: &&String| {
         *name == "sample" || written.iter().any(|other| other.name == **name && other.scoring == Scoring::PassFail)
