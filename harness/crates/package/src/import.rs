@@ -6,7 +6,7 @@
 
 use crate::export::origin;
 use crate::export::{Content, Loss};
-use model::ProblemId;
+use model::{Problem, ProblemId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -15,6 +15,7 @@ use walkdir::WalkDir;
 
 mod manifest;
 mod problem;
+mod rest;
 
 pub use problem::of_problem;
 
@@ -48,6 +49,11 @@ fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)>
     let file = files.next()?.into_path();
     let extension = file.extension()?.to_string_lossy().into_owned();
     files.next().is_none().then_some((file, extension))
+}
+
+/// How a file of the package is named to people.
+fn display(problem: &Problem, path: &Path) -> String {
+    path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
 }
 
 /// The one source of a program that headers may lie beside.

@@ -1,6 +1,6 @@
 //! Files of ours for a problem that another format said.
 
-use super::{Import, is_header, manifest, one_file, one_source};
+use super::{Import, display, is_header, manifest, one_file, one_source, rest};
 use crate::export::Content;
 use model::{
     Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Verdict,
@@ -47,6 +47,7 @@ pub fn of_problem(
     for solution in solutions {
         of_solution(solution, languages, &mut import)?;
     }
+    rest::lose(problem, solutions, &mut import)?;
     Ok(import)
 }
 
@@ -229,8 +230,4 @@ fn rules(expectation: &Expectation) -> Vec<Rule> {
     let whole = (!verdicts.contains(Verdict::Accepted)).then(|| Rule { verdicts, ..Rule::default() });
     let all = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
     whole.into_iter().chain([Rule { verdicts: all, ..Rule::default() }]).collect()
-}
-
-fn display(problem: &Problem, path: &Path) -> String {
-    path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
 }

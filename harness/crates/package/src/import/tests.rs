@@ -206,6 +206,62 @@ fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
 }
 
 #[test]
+fn a_file_of_which_nothing_is_made_is_lost_with_its_name() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: scoring\n"),
+        ("data/sample/1.in", "1\n"),
+        ("data/sample/1.ans", "1\n"),
+        ("data/sample/1.hint", "Add.\n"),
+        ("data/secret/a/1.in", "2\n"),
+        ("data/secret/a/1.ans", "2\n"),
+        ("data/secret/a/1.yaml", "description: the least\n"),
+        ("data/secret/a/test_group.yaml", "max_score: 100\n"),
+        ("data/invalid_input/1.in", "x\n"),
+        ("attachments/start.py", ""),
+        ("generators/gen.py", ""),
+        ("generators/lib/random.py", ""),
+        ("statement/problem.md", "# Sum\n"),
+        ("statement/tree.png", ""),
+        ("submissions/accepted/right.py", ""),
+        ("submissions/wrong_answer/wrong.py", ""),
+        ("submissions/wrong_answer/old.cobol", ""),
+        ("output_visualizer/draw.py", ""),
+        (".git/config", ""),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    let of_nothing = lost.iter().filter_map(|line| line.strip_suffix(": nothing here is made of it"));
+    assert_eq!(
+        of_nothing.collect::<Vec<_>>(),
+        [
+            "attachments",
+            "data/sample/1.hint",
+            "data/secret/a/1.yaml",
+            "generators",
+            "output_visualizer",
+            "statement/tree.png",
+            "submissions/wrong_answer/old.cobol",
+        ]
+    );
+}
+
+#[test]
+fn what_a_package_of_another_format_keeps_elsewhere_is_not_lost() {
+    let files = [
+        ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 1\nmemory_limit: 64\n"),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("gen/GEN", "0\n"),
+        ("gen/generator.py", ""),
+        ("sol/grader.py", "import sum"),
+        ("sol/solution.py", "def f(): pass"),
+        ("statement/statement.pdf", ""),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    let of_nothing = lost.iter().filter_map(|line| line.strip_suffix(": nothing here is made of it"));
+    assert_eq!(of_nothing.collect::<Vec<_>>(), ["gen/generator.py", "sol/grader.py", "statement"], "{lost:#?}");
+}
+
+#[test]
 fn what_tries_the_judges_of_a_package_is_lost_with_a_word() {
     let files = [
         ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"),

@@ -1,0 +1,127 @@
+//! Files of a package of which nothing of ours is made.
+
+use super::{Import, display};
+use crate::export::Content;
+use crate::native::is_leftover;
+use model::{Problem, Solution};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use walkdir::WalkDir;
+
+/// What says how a package is read, and so is in `problem.toml` and in directives.
+const DESCRIPTIONS: [&str; 11] = [
+    "problem.yaml",
+    "domjudge-problem.ini",
+    "testdata.yaml",
+    "test_group.yaml",
+    "submissions.yaml",
+    "problem.xml",
+    "init.yml",
+    "test.yml",
+    "task.yaml",
+    "task.yaml.orig",
+    "GEN",
+];
+
+/// Loses what is neither brought over nor lost for another reason: a hint beside a test, an
+/// attachment, a generator. Of a folder of nothing else, its own name.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut Import) -> io::Result<()> {
+    let used = Used::of(problem, solutions, import);
+    let mut rest = Vec::new();
+    used.rest(&problem.dir, &problem.dir, &mut rest)?;
+    for path in rest {
+        import.lose(display(problem, &path), "nothing here is made of it");
+    }
+    Ok(())
+}
+
+struct Used {
+    /// Files, and folders with all that is in them.
+    paths: BTreeSet<PathBuf>,
+    /// The ends of paths: how solutions and losses are named.
+    ends: Vec<PathBuf>,
+    /// Names of files that were put together elsewhere, of files of the package.
+    names: BTreeSet<OsString>,
+    /// Tests come out of an archive.
+    archive: bool,
+}
+
+impl Used {
+    fn of(problem: &Problem, solutions: &[Arc<Solution>], import: &Import) -> Used {
+        let mut used = Used { paths: BTreeSet::new(), ends: Vec::new(), names: BTreeSet::new(), archive: false };
+        let rules = &problem.rules;
+        for content in import.files.values() {
+            if let Content::Copied(path) = content {
+                used.path(problem, path);
+            }
+        }
+        let behind = rules.behind.as_ref().and_then(|judging| judging.program());
+        let looked_at = rules.static_validator.as_ref().map(|validator| validator.spec.file.as_path());
+        let programs = [problem.judging.program(), behind, looked_at, rules.grader.as_deref()];
+        let answers = rules.answer_validators.iter().map(PathBuf::as_path);
+        for path in programs.into_iter().flatten().chain(answers).chain(problem.validators.iter().map(PathBuf::as_path))
+        {
+            used.path(problem, path);
+        }
+        let outputs = rules.outputs.iter().flat_map(|own| [&own.test.input, &own.test.answer, &own.output]);
+        let invalid = rules.invalid_answers.iter().flat_map(|(input, answer)| [input, answer]);
+        outputs.chain(invalid).for_each(|path| used.path(problem, path));
+        used.archive = problem.tests.iter().any(|test| !test.input.starts_with(&problem.dir));
+        used.ends.extend(solutions.iter().map(|solution| PathBuf::from(&solution.display)));
+        used.ends.extend(import.losses.iter().map(|loss| PathBuf::from(&loss.what)));
+        used
+    }
+
+    fn path(&mut self, problem: &Problem, path: &Path) {
+        if path.starts_with(&problem.dir) {
+            self.paths.insert(path.to_owned());
+            return;
+        }
+        let files = WalkDir::new(path).into_iter().flatten();
+        self.names.extend(files.map(|entry| entry.file_name().to_owned()));
+    }
+
+    fn has(&self, root: &Path, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        let above = || path.ancestors().take_while(|above| *above != root);
+        above().any(|above| self.paths.contains(above) || self.ends.iter().any(|end| above.ends_with(end)))
+            || self.names.contains(name)
+            || DESCRIPTIONS.iter().any(|own| name == *own)
+            || (self.archive && path.extension().is_some_and(|own| own == "zip"))
+    }
+
+    /// Adds to `rest` what is not used below `folder`. Whether anything there is.
+    fn rest(&self, root: &Path, folder: &Path, rest: &mut Vec<PathBuf>) -> io::Result<bool> {
+        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        entries.retain(|entry| !is_leftover(&entry.file_name().to_string_lossy()));
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let (mut own, mut any) = (Vec::new(), false);
+        for entry in entries {
+            let path = entry.path();
+            if self.has(root, &path) {
+                any = true;
+            } else if entry.file_type()?.is_dir() {
+                let before = own.len();
+                match self.rest(root, &path, &mut own)? {
+                    true => any = true,
+                    false if own.len() > before => {
+                        own.truncate(before);
+                        own.push(path);
+                    }
+                    false => {}
+                }
+            } else {
+                own.push(path);
+            }
+        }
+        rest.extend(own);
+        Ok(any)
+    }
+}
