@@ -50,9 +50,11 @@ impl TestPattern {
         if tests.clone().any(|test| self.matches(test)) {
             return Ok(());
         }
+        let folders = |test: &'a TestId| test.0.match_indices('/').map(|(at, _)| &test.0[..at]);
+        let folders = tests.clone().flat_map(folders);
         let near = match self.text.contains('/') {
-            true => nearest_few(&self.text, tests.map(|test| &*test.0), 3),
-            false => nearest_few(&self.text, tests.map(name), 3),
+            true => nearest_few(&self.text, tests.map(|test| &*test.0).chain(folders), 3),
+            false => nearest_few(&self.text, tests.map(name).chain(folders), 3),
         };
         Err(PlanError::NoSuchTest { pattern: self.text.clone(), near: near.into_iter().map(str::to_owned).collect() })
     }
