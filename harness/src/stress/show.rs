@@ -160,16 +160,6 @@ fn found(
             workspace.relative(&input)
         )?,
     }
-    let unchecked = subjects.problem.validators.is_empty()
-        && subjects.inputs.grammar.is_none()
-        && !matches!(subjects.inputs.source, Source::Grammar(_))
-        && find.input != find.found;
-    if unchecked {
-        say!(
-            "  nothing describes a valid input: check that the small one is (as it was found: {})\n",
-            workspace.relative(&input.with_extension("found"))
-        )?;
-    }
     let of = |places: &[usize]| {
         names(&places.iter().map(|at| self::name(workspace, subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
     };

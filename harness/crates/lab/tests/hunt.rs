@@ -5,7 +5,7 @@ mod world;
 
 use lab::arguments::Arguments;
 use lab::hunt::{Ended, Fate, Notice, Outcome, Stability, Until};
-use lab::source::{Grammar, Source};
+use lab::source::{Grammar, Origin, Source};
 use model::Verdict;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -183,28 +183,37 @@ fn where_the_right_solution_is_slow_smaller_inputs_are_tried() {
 }
 
 #[test]
-fn what_a_generator_makes_shrinks_as_text() {
+fn a_generator_without_a_word_on_what_is_valid_is_called_again_for_a_smaller_input() {
     let generator = |arguments: &[String]| {
         let n: usize = arguments[1].parse().unwrap();
         let seed: u64 = arguments[3].parse().unwrap();
         let heaps: Vec<String> = (0..n as u64).map(|at| (1 + (seed >> at) % 9).to_string()).collect();
         format!("{n}\n{}\n", heaps.join(" ")).into_bytes()
     };
+    // They read as many as are announced: of `0` and a heap, one reads the heap all the same.
+    let announced = |input: &[u8]| {
+        let numbers = numbers(input);
+        let n = numbers.first().map_or(0, |n| *n as usize);
+        prints(numbers.iter().skip(1).take(n).sum::<i64>())
+    };
     let wrong =
         |input: &[u8]| if numbers(input).iter().skip(1).any(|heap| *heap == 7) { prints(0) } else { sum(input) };
-    let strict = |input: &[u8]| {
-        let numbers = numbers(input);
-        if numbers.first().is_some_and(|n| *n == numbers.len() as i64 - 1) { sum(input) } else { Ran::Crash }
-    };
-    let mut world = World::new(&[("right", strict), ("wrong", wrong)]);
+    let mut world = World::new(&[("right", announced), ("wrong", wrong)]);
     world.generator = Some(generator);
     let source = Source::Generator {
         file: PathBuf::from("/generator.rs"),
         arguments: vec![Arguments::parse("--n {1..50} --seed {seed}").unwrap()],
     };
-    let outcome = world.hunt(source, Until::First, |_| {});
+    let outcome = world.hunt(source.clone(), Until::First, |_| {});
     let find = caught(&outcome, 0);
-    assert_eq!(numbers(&find.input), [1, 7], "{}", String::from_utf8_lossy(&find.input));
+    let Origin::Generated(arguments) = &find.origin else { panic!("{:?}", find.origin) };
+    assert_eq!((&find.input, &find.found), (&generator(arguments), &find.input));
+    let heaps = numbers(&find.input);
+    assert!(heaps.len() < 4 && heaps[1..].contains(&7), "{heaps:?}");
+    // What describes it, where there is something, makes it as small as it gets.
+    let described = Grammar::parse(b"INT(1,50,n) NEWLINE REP(n,SPACE) INT(1,9,a) END NEWLINE").unwrap();
+    let outcome = world.hunt(source, Until::First, |hunt| hunt.grammar = Some(described));
+    assert_eq!(numbers(&caught(&outcome, 0).input), [1, 7]);
 }
 
 #[test]
@@ -231,6 +240,9 @@ fn inputs_that_are_given_are_tried_once_each() {
     let outcome = world.hunt(Source::Given(vec![given("1\n5\n"), given("2\n9 9\n")]), Until::First, |_| {});
     assert!(matches!(outcome.ended, Ended::Exhausted), "{:?}", outcome.ended);
     assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 2 }));
+    let outcome = world.hunt(Source::Given(vec![given("2\n30000 9000\n")]), Until::First, |_| {});
+    let find = caught(&outcome, 0);
+    assert_eq!((&find.input[..], find.steps), (&b"2\n30000 9000\n"[..], 0), "nothing says what is valid");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What was found is run again with nothing else running, and made small.
 
 use super::{Find, Hunt, Stability};
-use crate::source::Origin;
-use ctd::{Reading, shrink, shrink_text};
+use crate::source::{Feed, Origin, Recipe, Source};
+use ctd::{Caps, Reading, shrink, shrink_text};
 use engine::run::{Input, Objection, Trial, Trials, Tried};
 use model::{Fault, Verdict};
 use std::cell::Cell;
@@ -21,6 +21,8 @@ const SHARED: usize = 8;
 const SHARED_BYTES: usize = 1000;
 /// How many smaller inputs are tried at most.
 const STEPS: u64 = 5000;
+/// How many more inputs a generator makes at most, to find a smaller one among them.
+const DRAWS: u64 = 300;
 
 /// A failure, as it came.
 #[derive(Clone, Debug)]
@@ -93,7 +95,7 @@ pub(super) fn confirmed(
                 // with forks of it has to fail once more as programs are started everywhere.
                 subject.shrink(&mut trial.quick(), &mut find)?;
                 let input = Input::new(find.input.clone())?;
-                if find.input != find.found && subject.fails(trial, &input)?.is_none() {
+                if find.input != as_found.input && subject.fails(trial, &input)?.is_none() {
                     find = as_found;
                     subject.shrink(trial, &mut find)?;
                 }
@@ -228,6 +230,9 @@ impl Subject<'_, '_, '_> {
     }
 
     fn shrink(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
+        if self.hunt.grammar().is_none() && self.hunt.problem.validators.is_empty() {
+            return self.draw_smaller(trial, find);
+        }
         let deadline = Instant::now() + self.hunt.shrink;
         // Raised at the deadline: then replays end at once, too.
         let over = Arc::new(AtomicBool::new(false));
@@ -270,6 +275,34 @@ impl Subject<'_, '_, '_> {
             (find.input, find.answer, find.note) = (input, answer, tried.note);
         }
         // A checker that breaks on a smaller input ends the shrinking: the find itself stands.
+        Ok(())
+    }
+    /// Looks for a smaller input among what the generator makes next. Where nothing describes a
+    /// valid input, a text with less in it says `3` and has two numbers: programs that read what is
+    /// announced then differ, and none of them is wrong.
+    fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
+        let Source::Generator { file, .. } = &self.hunt.source else { return Ok(()) };
+        let deadline = Instant::now() + self.hunt.shrink;
+        let mut feed = Feed::new(&self.hunt.source, self.hunt.seed, find.number + 1, &Caps::default());
+        for _ in 0..DRAWS {
+            if Instant::now() >= deadline || self.trials.is_cancelled() {
+                break;
+            }
+            let Some((number, recipe)) = feed.recipe() else { break };
+            let Recipe::Arguments(words, _) = &recipe else { break };
+            // It may refuse some of the arguments that were chosen for it.
+            let Ok(Some(bytes)) = trial.generate(file, words) else { continue };
+            if bytes.len() >= find.input.len() {
+                continue;
+            }
+            let input = Input::new(bytes)?;
+            if let Some(Failure { answer, tried }) = self.fails(trial, &input)? {
+                (find.number, find.origin) = (number, recipe.origin(&self.hunt.source));
+                (find.answer, find.note) = (answer, tried.note);
+                find.found = input.into_bytes();
+                find.input.clone_from(&find.found);
+            }
+        }
         Ok(())
     }
 }
