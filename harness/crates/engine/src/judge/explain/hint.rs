@@ -33,6 +33,9 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
     if lines_before == 0 && trim_end(output).is_empty() {
         return Some("the output is empty".into());
     }
+    if lines_before == 0 && trim_end(answer).is_empty() {
+        return Some("the answer is empty".into());
+    }
     if answer.len().max(output.len()) > LIMIT {
         return None;
     }

@@ -210,6 +210,8 @@ fn a_hint_says_what_would_have_been_right() {
     hint_of(LINES, "1\n", "", Some("the output is empty"));
     hint_of(LINES, "1\n", " \n", Some("the output is empty"));
     hint_of(UNORDERED, "1\n", " \n", Some("the output is empty"));
+    hint_of(LINES, "", "1\n", Some("the answer is empty"));
+    hint_of(tokens(""), " \n", "1\n", Some("the answer is empty"));
     hint_of(LINES, "1\n2\n", "1\n", Some("the output is a prefix of the answer: it stops early"));
     hint_of(LINES, "1\n", "1\n2\n", Some("the answer is a prefix of the output: it goes on too long"));
     hint_of(LINES, "Yes\n", "YES\n", Some("only upper and lower case differ"));
