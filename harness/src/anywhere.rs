@@ -102,7 +102,7 @@ impl Anywhere<'_> {
 
     pub(crate) fn limits(&self) -> Limits {
         let LimitArgs { time, memory } = self.rules.limits;
-        let cpu = Duration::from_secs_f64(time.unwrap_or(2.0));
+        let cpu = time.map_or(folder::USUAL_TIME, Duration::from_secs_f64);
         Limits {
             cpu,
             wall: if self.rules.judging.interactor.is_some() {

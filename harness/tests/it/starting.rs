@@ -162,6 +162,11 @@ fn a_plain_folder_is_judged_where_it_lies() {
         "{}",
         printed.out
     );
+    // The file alone is judged by the same limits.
+    let tried = scene.run(&["try", "a.py"]);
+    let limit = |out: &str| out.split(" / ").nth(1).and_then(|rest| rest.split_whitespace().next()).map(str::to_owned);
+    let judged = scene.run(&[".", "a"]);
+    assert!(limit(&tried.out).is_some() && limit(&judged.out) == limit(&tried.out), "{judged:?} {tried:?}");
     assert_eq!(scene.files(), before);
     // From above, by its name.
     for (name, text) in [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n")] {

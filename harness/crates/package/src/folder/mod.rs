@@ -17,6 +17,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Programs of these names are a problem's own, never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
@@ -63,7 +64,12 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         let id = slug(&name, &mut ids);
         let judging = judging.clone().unwrap_or(Judging::Compare(usual_comparison()));
         catalog.solutions.extend(solutions(root, &id, &programs, languages));
-        catalog.problems.push(Arc::new(problem(root, id, &name, &pairs, judging, Limits::default())));
+        let wall = match &judging {
+            Judging::Interactor(_) => Limits::deadline_for(USUAL_TIME),
+            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(USUAL_TIME),
+        };
+        let limits = Limits { cpu: USUAL_TIME, wall, ..Limits::default() };
+        catalog.problems.push(Arc::new(problem(root, id, &name, &pairs, judging, limits)));
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
     catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
@@ -119,6 +125,9 @@ fn note(root: &Path, severity: Severity, path: &Path, title: String) -> Diagnost
     let path = path.strip_prefix(root).unwrap_or(path).to_owned();
     Diagnostic { severity, title, path, snippet: None, hint: None }
 }
+
+/// The time limit where nothing is said: `harness try FILE` and `harness DIR` agree.
+pub const USUAL_TIME: Duration = Duration::from_secs(2);
 
 /// How outputs are compared where nothing is said: by tokens, as most judges do.
 pub fn usual_comparison() -> Comparison {
