@@ -116,7 +116,12 @@ impl Workspace {
         let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
         let tests: Result<Vec<_>, _> = args.tests.iter().map(|text| text.parse()).collect();
         let tests = tests.map_err(|error: PatternError| refused(chain(&error)))?;
-        let filters = args.filters.iter().map(|text| Filter::parse(text, &here)).collect();
+        let filter = |text: &String| {
+            let filter = Filter::parse(text, &here);
+            let missing = !filter.path().exists();
+            filter.missing(missing)
+        };
+        let filters = args.filters.iter().map(filter).collect();
         let selection = Selection { filters, tests, time_factor, only };
         let plan = plan::make(&self.catalog, &selection).map_err(|error| self.nothing(error, args, &selection))?;
         for filter in plan::left_out(&self.catalog, &selection.filters) {

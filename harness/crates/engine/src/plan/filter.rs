@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub struct Filter {
     text: String,
     path: PathBuf,
+    missing: bool,
 }
 
 impl Filter {
@@ -30,7 +31,17 @@ impl Filter {
                 Component::Prefix(_) | Component::RootDir | Component::Normal(_) => path.push(component),
             }
         }
-        Filter { text: text.to_owned(), path }
+        Filter { text: text.to_owned(), path, missing: false }
+    }
+
+    /// Whether nothing lies at its path: then it stands for no problem around it.
+    #[must_use]
+    pub fn missing(self, missing: bool) -> Filter {
+        Filter { missing, ..self }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     pub fn as_str(&self) -> &str {
@@ -185,7 +196,7 @@ fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
         any = true;
     }
     // Last: a package has its solutions and tests in the problem's own folder.
-    if !any {
+    if !any && !filter.missing {
         for problem in catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir)) {
             parts.entry(problem.id.clone()).or_default().problem = true;
             any = true;

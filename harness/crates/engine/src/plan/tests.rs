@@ -170,6 +170,9 @@ fn a_file_in_the_folder_of_a_package_stands_for_itself() {
     check("data/secret/2.ans", &["nim/nim.cpp: secret/2", "nim/x.cpp: secret/2"]);
     check("data/sample", &["nim/nim.cpp: sample/1", "nim/x.cpp: sample/1"]);
     check("problem.yaml", &["nim/nim.cpp: *", "nim/x.cpp: *"]);
+    let mut misspelt = selection(&["nim.cp"], &[], "/w");
+    misspelt.filters = misspelt.filters.into_iter().map(|filter| filter.missing(true)).collect();
+    assert!(matches!(make(&catalog, &misspelt), Err(PlanError::NothingNamed { .. })));
 }
 
 #[test]
