@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use crate::workspace::{Workspace, shared_cache};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions};
+use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions, shell};
 use package::folder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,27 @@ impl RuleArgs {
     pub(crate) fn programs(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.judging.checker, &self.judging.interactor].into_iter().flatten()
     }
+
+    /// What was called for, as options of another call.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let LimitArgs { time, memory } = &self.limits;
+        let JudgingArgs { compare, tolerance, checker, interactor } = &self.judging;
+        let file = |path: &Option<PathBuf>| path.as_ref().map(|path| shell::word(&path.display().to_string()));
+        let how = compare.to_possible_value().filter(|_| *compare != Compare::Tokens);
+        let options = [
+            ("time", time.map(|time| time.to_string())),
+            ("memory", (*memory != MEMORY).then(|| memory.to_string())),
+            ("compare", how.map(|how| how.get_name().to_owned())),
+            ("tolerance", tolerance.map(|tolerance| tolerance.to_string())),
+            ("checker", file(checker)),
+            ("interactor", file(interactor)),
+        ];
+        options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?))).collect()
+    }
 }
+
+/// MiB.
+const MEMORY: u64 = 256;
 
 /// What a run may use.
 #[derive(Args, Debug)]
@@ -37,7 +57,7 @@ struct LimitArgs {
     #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
     time: Option<f64>,
     /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
 }
 

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use model::{Diagnostic, shell};
 use report::text::diagnostics::{Look, render_all};
 use report::text::sanitize;
+use report::text::{Page, Role, Text};
 use sandbox::terminal;
 use std::env;
 use std::fs;
@@ -127,6 +128,15 @@ impl Screen {
         hint.replace("`harness ", &format!("`{} ", self.command))
     }
 
+    /// A line that breaks where the screen ends, at a space; what continues it is indented by
+    /// `hang`.
+    pub(crate) fn wrapped(&self, line: &str, hang: usize) -> String {
+        let mut page = Page::new(Vec::new(), false, self.width);
+        // Memory takes everything.
+        let _ = page.wrapped(&Text::new().with(Role::Plain, line), hang);
+        String::from_utf8_lossy(&page.into_inner()).into_owned()
+    }
+
     /// Says why a command ends.
     pub(crate) fn error(&self, error: &CliError) {
         self.diagnose(error.diagnostics());
@@ -175,8 +185,8 @@ pub(crate) fn write_aside(text: &str) {
 /// A path as people would type it here.
 pub(crate) fn from_here(path: &Path) -> String {
     let here = env::current_dir().ok();
-    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
-    below.unwrap_or(path).display().to_string()
+    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path);
+    if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
 }
 
 /// The alias that the repository has for `cargo run -p harness --`.

@@ -5,7 +5,7 @@ use super::{StressArgs, write};
 use crate::error::CliError;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
-use crate::screen::{StandardOutput, say};
+use crate::screen::{StandardOutput, print, say};
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::{self, Selection};
 use engine::run::Settings;
@@ -73,6 +73,10 @@ pub(super) fn outcome(
         }
         Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
+    }
+    // Where nothing was tried, the error says why, and a count of nothing reads as good news.
+    if outcome.statistics.inputs == 0 && !matches!(outcome.ended, Ended::Interrupted) && outcome.first().is_none() {
+        return Ok(());
     }
     for notice in &outcome.notices {
         screen.note(&noticed(notice));
@@ -234,11 +238,11 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         (Ended::Exhausted, false) => "nothing found, and there are no more inputs",
         (_, false) => "nothing found",
     };
-    say!("{head}: {} in {:.1} s", tried(statistics), statistics.took.as_secs_f64())?;
+    let mut text = format!("{head}: {} in {:.1} s", tried(statistics), statistics.took.as_secs_f64());
     if shapes.len() > 1 {
-        say!(" ({})", shapes.join(", "))?;
+        text.push_str(&format!(" ({})", shapes.join(", ")));
     }
-    say!("\n")?;
+    print(workspace.screen.wrapped(&text, 4))?;
     if !found && statistics.inputs > 0 && outcome.suspects.iter().all(|fate| matches!(fate, Fate::Survived { .. })) {
         say!("  agreement proves little where one person wrote all of them\n")?;
     }
@@ -253,6 +257,7 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         if let Some(input) = &args.inputs.input {
             words.push(format!("--input {}", shell::word(&input.display().to_string())));
         }
+        words.extend(args.rules.words());
         words.push(format!("--seed {} --from {}", statistics.seed, statistics.next));
         if !args.inputs.arguments.is_empty() {
             words.push(format!("-- {}", joined(&args.inputs.arguments)));

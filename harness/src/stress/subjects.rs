@@ -76,6 +76,10 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, Cl
         Some(chosen) => chosen.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
         None => right.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
     };
+    if suspects.is_empty() && args.against.is_some() {
+        return Err(refused(format!("{} is compared with itself", reference.id))
+            .with_hint("name another solution behind --against, or none: then it is the model solution"));
+    }
     if suspects.is_empty() {
         return Err(refused(format!("there is nothing to compare {} with", reference.id)).with_hint(format!(
             "write a second solution by another method (`harness new` makes a brute force), or name one: `harness stress {}/LABEL`",
@@ -145,6 +149,10 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
         None => (Vec::new(), false),
     };
     all.append(&mut programs);
+    if let ([_], Some(file)) = (&all[..], &args.against) {
+        return Err(refused(format!("{file} is compared with itself"))
+            .with_hint("name another program behind --against, one that is right, however slow"));
+    }
     if all.len() < 2 {
         return Err(refused("there is nobody to compare it with")
             .with_hint("name a program that is right, however slow: --against brute.py"));

@@ -1,7 +1,7 @@
 //! `stress`, from end to end: in any folder, and in a workspace.
 
 use crate::command::long;
-use crate::scene::{Scene, has};
+use crate::scene::{self, Scene, has};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -83,12 +83,16 @@ fn what_survives_is_told_with_what_was_tried_and_how_to_go_on() {
     let scene = folder();
     scene.write("in.ctd", GRAMMAR);
     scene.write("same.rs", &program(SUM));
-    let args = ["stress", "same.rs", "--against", "sum.rs", "-n", "40", "--seed", "5"];
+    let args = ["stress", "same.rs", "--against", "sum.rs", "-n", "40", "--seed", "5", "--tolerance", "0.5"];
     let printed = scene.run(&args);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.starts_with("nothing found: 40 inputs, "), "{}", printed.out);
-    assert!(printed.out.contains("--seed 5 --from 40\n"), "{}", printed.out);
+    let further = "  go on: harness stress same.rs --against sum.rs --tolerance 0.5 --seed 5 --from 40\n";
+    assert!(printed.out.contains(further), "{}", printed.out);
     assert!(printed.out.contains("agreement proves little where one person wrote all of them"), "{}", printed.out);
+    let narrow = scene::printed(scene.command(&args).env("COLUMNS", "60"), "");
+    let wide = narrow.out.lines().find(|line| line.chars().count() > 60 && !line.starts_with("  go on: "));
+    assert_eq!(wide, None, "{}", narrow.out);
     let printed = scene.run(&[&args[..], &["--json"]].concat());
     let found: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
     assert_eq!((printed.code, found["inputs"].as_u64(), found["next"].as_u64()), (Some(0), Some(40), Some(40)));
@@ -123,6 +127,22 @@ fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
 }
 
 #[test]
+fn where_no_input_was_tried_nothing_is_said_to_be_found_or_not() {
+    let scene = folder();
+    scene.write("gen.rs", "fn main() {\n    eprintln!(\"no such seed\");\n    std::process::exit(3)\n}\n");
+    let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs"]);
+    assert_eq!((printed.code, printed.out.as_str()), (Some(2), ""), "{printed:?}");
+    let words =
+        |line: &&str| line.starts_with("error: no input was tried: ") && line.ends_with(" code 3: no such seed");
+    assert_eq!(printed.err.lines().filter(words).count(), 1, "{}", printed.err);
+    assert_eq!(printed.err.matches("no such seed").count(), 1, "{}", printed.err);
+    scene.write("narrow.rs", "fn main() { 1 }\n");
+    let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs"]);
+    assert_eq!((printed.code, printed.out.as_str()), (Some(2), ""), "{printed:?}");
+    assert!(printed.err.contains("error: narrow.rs does not compile:"), "{}", printed.err);
+}
+
+#[test]
 fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a_test() {
     let scene = workspace();
     let printed = scene.run(&["stress", "sum", "-n", "2000", "--seed", "1"]);
@@ -149,6 +169,7 @@ fn what_cannot_be_stressed_is_refused_with_the_next_step() {
         assert!(printed.err.contains(words), "`{words}` is not in\n{}", printed.err);
     };
     check(&["stress", "narrow.rs"], 2, "there is nobody to compare it with");
+    check(&["stress", "sum.rs", "--against", "sum.rs"], 2, "sum.rs is compared with itself");
     check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "nothing says what an input looks like");
     check(&["stress", "narrow.rs", "--against", "none.rs"], 4, "there is no file none.rs");
     scene.write("in.ctd", "INT(1,50,n NEWLINE");

@@ -23,10 +23,13 @@ pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String>
 }
 
 /// The first line of what a program wrote to stderr, with the next one behind a colon: a panic says
-/// where on its first line and what on the second.
+/// where on its first line and what on the second. Python says what on its last.
 pub(super) fn first_words(words: &str) -> Option<String> {
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
+    if first.starts_with("Traceback (most recent call last)") {
+        return lines.next_back().map(str::to_owned).or_else(|| Some(first.to_owned()));
+    }
     Some(match lines.next().filter(|_| first.ends_with(':')) {
         Some(second) => format!("{first} {second}"),
         None => first.to_owned(),
@@ -122,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panics_second_line_goes_with_its_first() {
+    fn what_went_wrong_is_in_the_words_that_are_chosen() {
         let check = |words: &str, first: Option<&str>| assert_eq!(first_words(words).as_deref(), first, "{words:?}");
         check("", None);
         check(" \n\t\n", None);
@@ -131,5 +134,10 @@ mod tests {
             "\nthread 'main' panicked at v.rs:3:5:\nno number\nnote: …\n",
             Some("thread 'main' panicked at v.rs:3:5: no number"),
         );
+        check(
+            "Traceback (most recent call last):\n  File \"/tmp/v.py\", line 2, in <module>\n    f()\nValueError: n is 0\n",
+            Some("ValueError: n is 0"),
+        );
+        check("Traceback (most recent call last):\n", Some("Traceback (most recent call last):"));
     }
 }
