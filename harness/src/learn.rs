@@ -152,11 +152,17 @@ impl Course<'_> {
         };
         let width = self.steps.iter().map(|step| step.problem.as_str().len()).max().unwrap_or(0);
         let line = |(at, step): (usize, &Step)| {
-            let adds = step.adds.as_deref().map(|adds| self.rendered(adds)).unwrap_or_default().replace('\n', " ");
-            format!("{:>4} {:>2}  {:<width$}  {}\n", sign(step), at + 1, step.problem, adds.trim())
+            let text = format!("{:>4} {:>2}  {:<width$}  {}", sign(step), at + 1, step.problem, self.adds(step));
+            self.screen().wrapped(&text, 11 + width)
         };
         print(self.steps.iter().enumerate().map(line).collect::<String>())?;
         Ok(Exit::AsExpected)
+    }
+
+    /// What a problem adds, on one line.
+    fn adds(&self, step: &Step) -> String {
+        let look = markdown::Look { color: false, unicode: self.screen().unicode, width: usize::MAX };
+        markdown::render(step.adds.as_deref().unwrap_or_default(), look).trim().replace('\n', " ")
     }
 
     fn rendered(&self, text: &str) -> String {
@@ -383,9 +389,10 @@ impl Runs<'_, '_> {
         let all = self.course.steps.len();
         match next {
             Some(step) => {
-                let adds = step.adds.as_deref().map(|adds| self.course.rendered(adds)).unwrap_or_default();
-                let adds = if adds.is_empty() { String::new() } else { format!(": {}", adds.trim()) };
-                say!("\nsolved: {solved} of {all}; next is {}{adds}\n", step.problem)
+                let adds = self.course.adds(&step);
+                let adds = if adds.is_empty() { adds } else { format!(": {adds}") };
+                let line = format!("solved: {solved} of {all}; next is {}{adds}", step.problem);
+                say!("\n{}", self.course.screen().wrapped(&line, 4))
             }
             None => say!("\nsolved: {solved} of {all}\n"),
         }

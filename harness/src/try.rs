@@ -11,7 +11,7 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
-use crate::screen::{Screen, StandardOutput, say};
+use crate::screen::{Screen, StandardOutput, print};
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Builder, Languages};
@@ -123,7 +123,7 @@ impl Attempt<'_> {
         let workspace = self.at().workspace(programs, &found.pairs)?;
         let plan = self.plan(&workspace)?;
         let builder = workspace.builder()?;
-        say!("{}\n", self.announced(&found))?;
+        print(self.announced(&found))?;
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
         judge(&workspace, &self.args.sandbox, self.task(&plan, &builder), reporters)
     }

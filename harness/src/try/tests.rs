@@ -90,7 +90,7 @@ impl Attempt<'_> {
         let mut column = usize::MAX;
         for tried in tried {
             if column.saturating_add(tried.len() + 2) > width {
-                what.push_str(if column == usize::MAX { "\n  tried: " } else { "\n         " });
+                what.push_str(if column == usize::MAX { "\n  tried: " } else { ",\n         " });
                 column = 9;
             } else {
                 what.push_str(", ");
@@ -112,7 +112,7 @@ impl Attempt<'_> {
         refused(what).with_hint(hint).with_exit(Exit::NothingSelected)
     }
 
-    /// `3 tests: 1.in + 1.out, …`.
+    /// `3 tests: 1.in + 1.out, …`, in whole lines.
     pub(super) fn announced(&self, found: &Found) -> String {
         let named = |pair: &Pair| {
             let input = self.name(&pair.input);
@@ -129,7 +129,7 @@ impl Attempt<'_> {
             let lonely: Vec<String> = found.lonely.iter().map(|path| self.name(path)).collect();
             text.push_str(&format!("; without an answer: {}", names(&lonely, 3)));
         }
-        sanitize::name(&text, self.screen.unicode).into_owned()
+        self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
     }
 
     /// A path as it is typed here.

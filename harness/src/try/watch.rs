@@ -4,7 +4,7 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge::judge_in;
 use crate::judge::outputs;
-use crate::screen::{StandardOutput, say, write_aside};
+use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
 use crate::watch::failing::{Failing, KEYS};
@@ -119,7 +119,7 @@ impl Attempt<'_> {
         }
         match failing.only {
             true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
-            false => say!("{}\n", self.announced(&found))?,
+            false => print(self.announced(&found))?,
         }
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
         let reporters = Noting { inner: reporters, failing };

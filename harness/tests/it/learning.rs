@@ -1,6 +1,6 @@
 //! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before.
 
-use crate::scene::{Printed, Scene, has};
+use crate::scene::{Printed, Scene, has, printed};
 
 const STATEMENT: &str = "\
 # Twice
@@ -32,7 +32,7 @@ fn course() -> Scene {
     scene.write("testdata/half/sample/01.ans", "4\n");
     scene.solution("half", "", "n / 2");
     let table = "| | problem | what it adds |\n|--|--|--|\n| 1 | [twice](twice/statement.md) | a start |\n\
-        | 2 | [half](half/statement.md) | a *way* back |\n";
+        | 2 | [half](half/statement.md) | a *way* back, by half |\n";
     scene.write("problems/README.md", table);
     scene
 }
@@ -65,7 +65,7 @@ fn a_learner_gets_a_file_a_hint_at_a_time_and_the_proof_when_it_is_accepted() {
     check(
         &solved,
         0,
-        &["your program is learn/twice.rs", "By definition.", "None.", "1 of 2; next is half: a way back"],
+        &["your program is learn/twice.rs", "By definition.", "None.", "1 of 2; next is half: a way back, by half"],
         &["Add it"],
     );
 }
@@ -77,8 +77,14 @@ fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
     }
     let scene = course();
     scene.write("learn/twice.py", "print(int(input()) * 2)\n");
-    check(&scene.run(&["learn", "--once"]), 0, &["solved: 1 of 2"], &[]);
-    check(&scene.run(&["learn", "--list"]), 0, &["done  1  twice  a start\n", "here  2  half   a way back\n"], &[]);
+    let narrow = printed(scene.command(&["learn", "--once"]).env("COLUMNS", "40"), "");
+    check(&narrow, 0, &["\nsolved: 1 of 2; next is half: a way\n    back, by half\n"], &[]);
+    check(
+        &scene.run(&["learn", "--list"]),
+        0,
+        &["done  1  twice  a start\n", "here  2  half   a way back, by half\n"],
+        &[],
+    );
     check(&scene.run(&["learn", "--once"]), 1, &["2 of 2\n\nHalf\n", "write your program into learn/half.py"], &[]);
     scene.write("learn/half.py", "print(int(input()) // 2)\n");
     check(&scene.run(&["learn", "--once"]), 0, &["solved: 2 of 2"], &["next is"]);

@@ -1,6 +1,6 @@
 //! `try`, from end to end: in folders that are no workspace.
 
-use crate::scene::{Scene, has};
+use crate::scene::{self, Scene, has};
 use std::fs;
 
 /// A folder of no format, with a program that prints twice a number.
@@ -38,6 +38,8 @@ fn a_program_is_judged_on_the_tests_beside_it_and_nothing_is_left_behind() {
         printed.out
     );
     assert!(printed.out.contains("1 of 1 solution as expected"), "{}", printed.out);
+    let narrow = scene::printed(scene.command(&["try", "a.rs"]).env("COLUMNS", "40"), "");
+    assert!(narrow.out.starts_with("2 tests: 1.in + 1.out, in2.txt +\n    out2.txt; "), "{}", narrow.out);
     assert_eq!(scene.files(), before);
 }
 
@@ -121,6 +123,9 @@ fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     for words in ["no tests for a.rs in .", "tried: *.in + *.out", "input/* + output/*", "-i FILE"] {
         assert!(printed.err.contains(words), "{words}: {}", printed.err);
     }
+    let tried = printed.err.lines().skip(1).take_while(|line| !line.contains("hint: ")).collect::<Vec<_>>();
+    let (last, others) = tried.split_last().unwrap();
+    assert!(!last.ends_with(',') && others.iter().all(|line| line.ends_with(',')), "{}", printed.err);
     for name in ["1.in", "1.out", "1.ans"] {
         scene.write(name, name);
     }
