@@ -1,19 +1,21 @@
 //! `harness doctor`: what this machine has for judging, and what would make it better.
 
 use crate::args::CommonArgs;
+use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::session;
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use clap::Args;
-use engine::build::{Builder, Cache};
+use engine::build::{Builder, Cache, Languages};
 use engine::cell;
 use engine::run::{self, Crowding, Noise, Settings, Spread};
 use engine::store::STORE_LIMIT;
-use model::{ByteSize, Fault, Language};
+use model::{ByteSize, Catalog, Fault, Language};
 use report::text::phrase::{self, count};
 use report::text::{Page, Role, Text};
 use sandbox::{self, Config, Level};
+use std::env;
 use std::io::{self, Stdout};
 use std::path::Path;
 
@@ -32,7 +34,7 @@ pub(crate) struct DoctorArgs {
 }
 
 pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = Workspace::open(common)?;
+    let (workspace, configured) = open(common)?;
     let screen = &workspace.screen;
     let config = Config::own().map_err(|error| cell::fault(&error))?;
     let page = Page::new(io::stdout(), screen.color, screen.width);
@@ -42,9 +44,35 @@ pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliErr
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
         examined => {
             examined.or_cannot("write to standard output")?;
-            Ok(if examination.needs == 0 { Exit::AsExpected } else { Exit::FaultOrIncomplete })
+            Ok(if examination.needs == 0 { configured } else { Exit::FaultOrIncomplete })
         }
     }
+}
+
+/// The workspace, or none where none is: the machine is the same. What is configured wrongly is
+/// shown, and then nothing is configured.
+fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
+    let screen = common.screen();
+    let root = match workspace::root(common.root.as_deref()) {
+        Err(error) if common.root.is_some() => return Err(error),
+        root => root.ok(),
+    };
+    let configured = config::load(root.as_deref()).and_then(|config| config::languages(&config));
+    let (languages, exit) = match configured {
+        Ok(languages) => (languages, Exit::AsExpected),
+        Err(error) => {
+            screen.error(&error);
+            (Languages::built_in()?, Exit::UsageOrContent)
+        }
+    };
+    let workspace = match root {
+        Some(root) => Workspace::read(root, languages, screen),
+        None => {
+            let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+            Workspace::of(here, Catalog::default(), Vec::new(), languages, screen)
+        }
+    };
+    Ok((workspace, exit))
 }
 
 /// How something stands.

@@ -35,12 +35,15 @@ impl Workspace {
     /// # Errors
     /// When there is none, or `--root` names none.
     pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
-        let screen = common.screen();
         let root = root(common.root.as_deref())?;
         let languages = config::languages(&config::load(Some(&root))?)?;
+        Ok(Workspace::read(root, languages, common.screen()))
+    }
+
+    pub(crate) fn read(root: PathBuf, languages: Languages, screen: Screen) -> Workspace {
         let staged = own_folder(&root).join("staged");
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
-        Ok(Workspace::of(root, catalog, diagnostics, languages, screen))
+        Workspace::of(root, catalog, diagnostics, languages, screen)
     }
 
     /// What a command has put together itself: judged as what stands on disk is. `root`: absolute;

@@ -66,6 +66,23 @@ fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
 }
 
 #[test]
+fn a_folder_without_a_workspace_and_a_broken_configuration_are_no_reason_to_say_nothing() {
+    let scene = Scene::empty();
+    let doctor = |scene: &Scene| {
+        let mut command = scene.command(&["doctor", "--quick"]);
+        // Asking all tools for their versions takes seconds.
+        printed(command.env("PATH", "/nonexistent").env("XDG_CONFIG_HOME", scene.path("config")), "")
+    };
+    let nowhere = doctor(&scene);
+    assert!(nowhere.out.contains("  -- Rust ") && nowhere.out.contains("\ncache  "), "{nowhere:?}");
+    assert_eq!((nowhere.code, nowhere.err.as_str()), (Some(0), ""), "nothing here needs a tool: {nowhere:?}");
+    scene.write("config/harness/config.toml", "langage = \"cpp\"\n");
+    let broken = doctor(&scene);
+    assert!(broken.err.contains("config.toml:1:1") && broken.err.contains("did you mean `language`?"), "{broken:?}");
+    assert_eq!((broken.code, &broken.out), (Some(2), &nowhere.out), "{broken:?}");
+}
+
+#[test]
 fn no_line_is_wider_than_the_terminal() {
     let scene = Scene::twice();
     let mut command = scene.command(&["doctor", "--quick"]);
