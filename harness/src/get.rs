@@ -77,6 +77,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
     write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
     let inbox = Inbox { root: &root, screen: &screen, begin, command: screen.command.clone() };
     let mut left: Option<u64> = None;
+    let mut exit = Exit::AsExpected;
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.
         let Ok((stream, _)) = listener.accept() else { continue };
@@ -85,10 +86,17 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
                 inbox.write(&posted)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
-            Err(why) => write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode))),
+            Err(why) => {
+                write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode)));
+                // One of a contest: nothing more comes in its place.
+                if let Refusal::NoProblem { batch: Some(batch @ 2..), .. } = why {
+                    left = Some(left.unwrap_or(batch).saturating_sub(1));
+                    exit = Exit::FaultOrIncomplete;
+                }
+            }
         }
     }
-    Ok(Exit::AsExpected)
+    Ok(exit)
 }
 
 /// A stream that gives up at a deadline, however slowly its bytes come.
@@ -111,8 +119,9 @@ impl Read for Patient {
 /// Takes one post and answers it.
 fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     let mut stream = Patient { stream, deadline: Instant::now() + timeout };
-    let posted = receive(&mut stream)
-        .and_then(|body| Posted::parse(&body).map_err(|error| Refusal::Malformed(error.to_string())));
+    let posted = receive(&mut stream).and_then(|body| {
+        Posted::parse(&body).map_err(|why| Refusal::NoProblem { why: why.to_string(), batch: posted::batch(&body) })
+    });
     let (status, why) = match &posted {
         Ok(_) => (Some((200, "OK")), String::new()),
         Err(refusal) => (refusal.status(), format!("{refusal}\n")),

@@ -19,6 +19,13 @@ pub(super) enum Refusal {
     /// No HTTP, or broken.
     #[error("{0}")]
     Malformed(String),
+    /// In good order, but its body is no problem.
+    #[error("{why}")]
+    NoProblem {
+        why: String,
+        /// How many problems come together, where it says so.
+        batch: Option<u64>,
+    },
     #[error("another method than POST")]
     Method,
     /// From a web page, or meant for another host.
@@ -41,7 +48,7 @@ impl Refusal {
     /// The status line's code and words; `None` when nobody is there to read them.
     pub(super) fn status(&self) -> Option<(u16, &'static str)> {
         match self {
-            Refusal::Malformed(_) => Some((400, "Bad Request")),
+            Refusal::Malformed(_) | Refusal::NoProblem { .. } => Some((400, "Bad Request")),
             Refusal::Method => Some((405, "Method Not Allowed")),
             Refusal::Foreign(_) => Some((403, "Forbidden")),
             Refusal::MediaType => Some((415, "Unsupported Media Type")),

@@ -79,9 +79,18 @@ impl Posted {
             memory: number("memoryLimit", LARGEST_MEMORY),
             interactive: value.get("interactive").and_then(Value::as_bool).unwrap_or(false),
             samples: samples.ok_or(PostedError::Lacks("a sample without input or output"))?,
-            batch: value.pointer("/batch/size").and_then(Value::as_u64).unwrap_or(1).clamp(1, 1000),
+            batch: size(&value).unwrap_or(1),
         })
     }
+}
+
+/// How many problems come together, as far as anything in the body is understood.
+pub(super) fn batch(body: &[u8]) -> Option<u64> {
+    size(&serde_json::from_slice(body).ok()?)
+}
+
+fn size(value: &Value) -> Option<u64> {
+    Some(value.pointer("/batch/size")?.as_u64()?.clamp(1, 1000))
 }
 
 /// Without control characters, and those that turn the direction of text or cannot be seen: it is

@@ -130,6 +130,19 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
 }
 
 #[test]
+fn a_post_of_a_contest_that_is_no_problem_is_not_waited_for_again() {
+    let scene = Scene::new();
+    let waiting = Waiting::on(&scene, &[]);
+    // Alone it may be anything: what is wanted still comes.
+    assert_eq!(waiting.post(&problem("", "https://a.example/0", 1)), "400 Bad Request");
+    assert_eq!(waiting.post(&problem("", "https://a.example/1", 2)), "400 Bad Request");
+    assert_eq!(waiting.post(&problem("Other", "https://a.example/2", 2)), "200 OK");
+    let (code, out, err) = waiting.ended();
+    assert!(out.starts_with("got other: ") && err.ends_with("not a problem: `name` is missing\n"), "{out}{err}");
+    assert_eq!(code, Some(3), "a problem is missing");
+}
+
+#[test]
 fn a_title_that_ends_in_a_backslash_does_not_take_the_next_line_into_its_comment() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &["--lang", "cpp"]);
