@@ -5,6 +5,7 @@ pub(crate) mod failing;
 pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
+use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::judge::outputs;
@@ -83,7 +84,8 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         select,
         screen: &screen,
         root: &root,
-        builder: &builder,
+        builder,
+        configured: false,
         sandbox: &*sandbox,
         stop: &stop,
         on_failure: args.lazy.on_failure(OnFailure::StopSolution),
@@ -118,6 +120,10 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             match watcher.look(Snapshot::take(&root)) {
                 Look::Saved(files) => {
                     open.extend(watch.note_saved(&files)?);
+                    if files.contains(Path::new(config::FILE)) {
+                        watch.configured = true;
+                        open.extend(again.iter().cloned());
+                    }
                     break;
                 }
                 Look::Restless => thread::sleep(SETTLE),
@@ -197,7 +203,9 @@ struct Watch<'a> {
     select: &'a SelectArgs,
     screen: &'a Screen,
     root: &'a Path,
-    builder: &'a Builder,
+    builder: Builder,
+    /// `harness.toml` was saved: flags of compilers may have become others.
+    configured: bool,
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
     on_failure: OnFailure,
@@ -240,6 +248,10 @@ impl Watch<'_> {
                 return Ok(true);
             }
         };
+        if self.configured {
+            self.builder = workspace.builder()?;
+            self.configured = false;
+        }
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
@@ -350,7 +362,7 @@ impl Watch<'_> {
         cancel: &Cancel,
         begun: Option<String>,
     ) -> Result<Option<Run>, CliError> {
-        let ports = Ports { sandbox: self.sandbox, builds: self.builder };
+        let ports = Ports { sandbox: self.sandbox, builds: &self.builder };
         let (on_failure, command) = (self.on_failure, workspace.screen.command.clone());
         let settings = Settings { on_failure, command, ..Settings::of_machine() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;

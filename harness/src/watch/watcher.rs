@@ -11,6 +11,7 @@
 //! moment there is none; formatters write a second time; `git checkout` writes hundreds. So
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
+use crate::config;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -36,8 +37,8 @@ impl Stamp {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
-/// The folders that are looked at.
-const TREES: [&str; 3] = ["problems", "testdata", "solutions"];
+/// The folders that are looked at, and what is configured.
+const TREES: [&str; 4] = ["problems", "testdata", "solutions", config::FILE];
 
 impl Snapshot {
     /// What cannot be read is not there.
@@ -180,15 +181,20 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         };
-        for file in
-            ["solutions/a.rs", "problems/x/problem.toml", "testdata/x/1.in", "solutions/.a.rs.swp", "solutions/a.rs~"]
-        {
+        for file in [
+            "solutions/a.rs",
+            "problems/x/problem.toml",
+            "testdata/x/1.in",
+            "solutions/.a.rs.swp",
+            "solutions/a.rs~",
+            "harness.toml",
+        ] {
             write(file, "1");
         }
         write("elsewhere/b.rs", "1");
         let before = Snapshot::take(root.path());
         let names: Vec<String> = before.0.keys().map(|path| path.display().to_string()).collect();
-        assert_eq!(names, ["problems/x/problem.toml", "solutions/a.rs", "testdata/x/1.in"]);
+        assert_eq!(names, ["harness.toml", "problems/x/problem.toml", "solutions/a.rs", "testdata/x/1.in"]);
         // The same length, perhaps at the same time, but another file.
         write("solutions/.new", "2");
         fs::rename(root.path().join("solutions/.new"), root.path().join("solutions/a.rs")).unwrap();

@@ -176,6 +176,19 @@ fn mistakes_in_the_workspace_s_own_file_are_shown_and_mending_them_goes_on() {
 }
 
 #[test]
+fn what_is_configured_while_it_watches_holds_from_then_on() {
+    let scene = scene();
+    scene.solution("twice", "", "if cfg!(other) { 0 } else { n * 2 }");
+    let mut watching = Watching::on(&scene, &["twice"]);
+    watching.wait_for("2 of 2 solutions as expected");
+    watching.wait_for("watching");
+    scene.write("harness.toml", "[languages.rust]\nflags = [\"--cfg=other\"]\n");
+    watching.wait_for("saved harness.toml");
+    watching.wait_for("WA twice/twice.rs");
+    assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
 fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
     let scene = Scene::twice();
     scene.write("problems/twice/statement.md", "# Twice\n\nPrint twice the number.\n");
