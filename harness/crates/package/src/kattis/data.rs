@@ -53,10 +53,8 @@ pub struct Case {
     pub output: Option<PathBuf>,
     /// With what it inherits.
     pub settings: Settings,
-    pub own: Own,
     /// What the submission finds in its working folder, by name.
     pub files: Vec<(String, PathBuf)>,
-    pub illustration: Option<PathBuf>,
 }
 
 impl Folder {
@@ -127,7 +125,6 @@ const ENDS: [&str; 16] = [
     ".svg",
     ".args",
 ];
-const PICTURES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
 /// What a file begins with that git-lfs has not fetched.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
@@ -178,34 +175,28 @@ impl Reader<'_, '_> {
             self.inputs_missing.extend(answer);
             return None;
         };
-        let (output, illustration) = (file("out"), PICTURES.iter().find_map(|end| file(end)));
-        let own_text = |end: &str, diagnostics: &mut Vec<Diagnostic>| {
-            let text = self.tree.text(&format!("data/{id}.{end}"), diagnostics)?;
-            Some(text.trim().to_owned())
-        };
-        let (hint, description) = (own_text("hint", self.diagnostics), own_text("desc", self.diagnostics));
+        let output = file("out");
         let yaml = format!("data/{id}.yaml");
-        let (settings, mut own) = match self.tree.text(&yaml, self.diagnostics) {
+        let settings = match self.tree.text(&yaml, self.diagnostics) {
             Some(text) => {
-                let (settings, own, noticed) =
+                let (settings, _, noticed) =
                     settings::read(&text, self.tree.root.join(&yaml), self.metadata.version, Of::Test);
                 self.diagnostics.extend(noticed);
-                (settings.inherit(outer), own)
+                settings.inherit(outer)
             }
-            None => (outer.clone(), Own::default()),
+            None => outer.clone(),
         };
         // A file of the drafts.
-        let args = own_text("args", self.diagnostics).map(|text| text.split_whitespace().map(str::to_owned).collect());
+        let args = self.tree.text(&format!("data/{id}.args"), self.diagnostics);
+        let args = args.map(|text| text.split_whitespace().map(str::to_owned).collect());
         let settings = Settings { args: settings.args.or(args), ..settings };
-        own.hint = own.hint.or(hint);
-        own.description = own.description.or(description);
         let files = self.tree.below(&format!("data/{id}.files"));
         let files = files.map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
         if [Some(&input), answer.as_ref()].into_iter().flatten().any(|path| is_pointer(path)) {
             self.pointers.push(input);
             return None;
         }
-        Some(Case { id: id.to_owned(), input, answer, output, settings, own, files, illustration })
+        Some(Case { id: id.to_owned(), input, answer, output, settings, files })
     }
 
     /// What the folder says, with what it inherits, and whether it says anything.

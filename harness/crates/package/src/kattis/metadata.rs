@@ -20,10 +20,10 @@ pub struct Metadata {
     pub names: Vec<(String, String)>,
     pub uuid: Option<String>,
     pub sources: Vec<Source>,
-    pub authors: Vec<String>,
+    /// Somebody is named who wrote it.
+    pub has_author: bool,
     pub license: Option<String>,
     pub rights_owner: Option<String>,
-    pub keywords: Vec<String>,
     pub scoring: bool,
     pub interactive: bool,
     pub multi_pass: bool,
@@ -125,10 +125,9 @@ fn document(mut top: Fields<'_>) -> Metadata {
         names: names(&mut top),
         uuid: top.text("uuid").map(|uuid| uuid.it),
         sources: sources(&mut top),
-        authors: authors(&mut top),
+        has_author: has_author(&mut top),
         license: top.text("license").map(|license| license.it),
         rights_owner: top.text("rights_owner").map(|owner| owner.it),
-        keywords: top.words("keywords").map_or_else(Vec::new, |words| words.it),
         scoring: false,
         interactive: false,
         multi_pass: false,
@@ -147,8 +146,8 @@ fn document(mut top: Fields<'_>) -> Metadata {
     validation(&mut top, &mut metadata);
     grading(&mut top, &mut metadata);
     limits(&mut top, &mut metadata);
-    // When it may be shown; nothing here shows it to anybody.
-    for key in ["embargo_until", "version", "ground_truth"] {
+    // For those who look for problems, and when they may be shown; nothing here shows it to anybody.
+    for key in ["embargo_until", "ground_truth", "keywords", "version"] {
         top.node(key);
     }
     top.unsupported(&[("libraries", "", "programs get what compilers of this machine find", "install them here")]);
@@ -162,7 +161,7 @@ fn version(top: &mut Fields<'_>) -> Version {
         Some((version, true)) => version,
         Some((version, false)) => {
             let title = format!("version `{}` of the format is not known", text.it);
-            top.mistakes().warning(text.place, title, format!("read as {}", version.name()));
+            top.mistakes().warning(text.place, title, "read as 2025-09");
             version
         }
         None => {
@@ -214,25 +213,16 @@ fn source(node: Node) -> Option<Source> {
     }
 }
 
-fn authors(top: &mut Fields<'_>) -> Vec<String> {
-    let plain = top.text("author").map_or_else(Vec::new, |author| people(&author.it));
-    let Some(node) = top.node("credits") else { return plain };
-    let authors = match node.value {
-        Value::Map(entries) => entries.into_iter().find(|(key, _)| key.it == "authors").map(|(_, node)| node),
-        Value::Scalar { .. } | Value::List(_) => Some(node),
+/// By `author` of legacy packages, or `credits`: a name, a list of people, or a map with `authors`.
+fn has_author(top: &mut Fields<'_>) -> bool {
+    let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
+    let authors = match top.node("credits") {
+        Some(Node { value: Value::Map(entries), .. }) => {
+            entries.into_iter().find(|(key, _)| key.it == "authors").map(|(_, node)| node)
+        }
+        credits => credits,
     };
-    let person = |node: Node| match node.value {
-        Value::Scalar { text, .. } => Some(text),
-        Value::Map(entries) => entries.iter().find(|(key, _)| key.it == "name").and_then(|(_, node)| scalar(node)),
-        Value::List(_) => None,
-    };
-    authors.map_or(plain, |node| listed(node).into_iter().filter_map(person).collect())
-}
-
-/// `Ann, Bob and Cid`.
-fn people(text: &str) -> Vec<String> {
-    let names = text.split(',').flat_map(|part| part.split(" and "));
-    names.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    authors.map_or(plain, |node| !node.is_null() && !listed(node).is_empty())
 }
 
 fn languages(top: &mut Fields<'_>) -> Option<Vec<String>> {

@@ -14,8 +14,6 @@ pub struct Program {
     /// What is put together where it is built: names there, and where each file lies. One for a
     /// single file.
     pub files: Vec<(String, PathBuf)>,
-    /// A `build` or `run` script says how it is made and started.
-    pub script: bool,
 }
 
 impl Program {
@@ -25,12 +23,7 @@ impl Program {
 
     fn file(name: &str, path: &Path) -> Program {
         let own = name.rsplit('/').next().unwrap_or(name);
-        Program {
-            name: name.to_owned(),
-            path: path.to_owned(),
-            files: vec![(own.to_owned(), path.to_owned())],
-            script: false,
-        }
+        Program { name: name.to_owned(), path: path.to_owned(), files: vec![(own.to_owned(), path.to_owned())] }
     }
 
     /// The file or the folder at `path`; `None` where nothing is there.
@@ -53,8 +46,7 @@ impl Program {
     }
 
     fn of_files(name: String, path: PathBuf, files: Vec<(String, PathBuf)>) -> Option<Program> {
-        let script = files.iter().any(|(name, _)| matches!(name.as_str(), "build" | "run"));
-        (!files.is_empty()).then_some(Program { name, path, files, script })
+        (!files.is_empty()).then_some(Program { name, path, files })
     }
 }
 

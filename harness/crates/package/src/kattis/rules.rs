@@ -43,7 +43,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
         let hint = format!("expected one of: {}", LICENSES.join(", "));
         add(Severity::Error, &format!("`{license}` is no licence of the format"), &hint);
     }
-    let owned = metadata.rights_owner.is_some() || !metadata.authors.is_empty() || !metadata.sources.is_empty();
+    let owned = metadata.rights_owner.is_some() || metadata.has_author || !metadata.sources.is_empty();
     if !FREE.contains(&license) && !owned {
         add(Severity::Error, "a licence and nobody who gives it", "add `rights_owner: …`");
     }

@@ -98,7 +98,7 @@ pub enum MaxScore {
     Points(f64),
 }
 
-/// What a folder or a test says of itself alone.
+/// What a folder says of itself alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Own {
     pub max_score: Option<MaxScore>,
@@ -106,8 +106,6 @@ pub struct Own {
     pub require_pass: Vec<String>,
     /// The group has a test for the package's static validator.
     pub static_test: Option<StaticTest>,
-    pub hint: Option<String>,
-    pub description: Option<String>,
 }
 
 /// A test in which a submission's files are judged.
@@ -157,10 +155,8 @@ fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: O
     if !version.is_legacy() {
         match of {
             Of::Folder => group(&mut top, &mut own),
-            Of::Test => {
-                own.hint = top.text("hint").map(|text| text.it);
-                own.description = top.text("description").map(|text| text.it);
-            }
+            // What a contestant is told of the test.
+            Of::Test => drop([top.node("hint"), top.node("description")]),
         }
     }
     top.finish();

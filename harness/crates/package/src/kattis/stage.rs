@@ -147,7 +147,7 @@ mod tests {
         let check = |included: &str, expected: Option<&str>| {
             let folder = tempfile::tempdir().unwrap();
             let files = vec![("sum.py".to_owned(), folder.path().join("sum.py"))];
-            let program = Program { name: "sum.py".to_owned(), path: files[0].1.clone(), files, script: false };
+            let program = Program { name: "sum.py".to_owned(), path: files[0].1.clone(), files };
             fs::write(folder.path().join(included), "").unwrap();
             assert_eq!(begins(&program, folder.path()), expected, "{included}");
         };

@@ -5,7 +5,7 @@
 use crate::kattis::globs::Globs;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, Value, number};
+use crate::yaml::{Fields, Node, number};
 use model::{Diagnostic, Verdict, VerdictSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ pub struct Entry {
     pub language: Option<String>,
     pub entry_point: Option<String>,
     pub model_solution: bool,
-    pub authors: Vec<String>,
     pub requirements: Vec<Requirement>,
 }
 
@@ -105,7 +104,8 @@ fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
     let language = fields.text("language").map(|text| text.it);
     let entry_point = fields.text("entrypoint").map(|text| text.it);
     let model_solution = fields.flag("model_solution").is_some_and(|flag| flag.it);
-    let authors = fields.node("authors").map_or_else(Vec::new, |node| people(&node));
+    // Who wrote it decides nothing.
+    fields.node("authors");
     let mut requirements = vec![constraints(&mut fields, None)];
     for (tests, node) in fields.rest() {
         let place = tests.place;
@@ -123,7 +123,7 @@ fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
     }
     fields.finish();
     let submissions = Globs::parse(&pattern);
-    Entry { pattern, submissions, language, entry_point, model_solution, authors, requirements }
+    Entry { pattern, submissions, language, entry_point, model_solution, requirements }
 }
 
 fn constraints(fields: &mut Fields<'_>, tests: Option<(String, Globs)>) -> Requirement {
@@ -177,14 +177,4 @@ fn for_time_limit(fields: &mut Fields<'_>) -> ForTimeLimit {
     fields
         .word("use_for_time_limit", &WORDS.map(|(word, _)| word))
         .map_or_else(ForTimeLimit::default, |at| WORDS[at.it].1)
-}
-
-fn people(node: &Node) -> Vec<String> {
-    match &node.value {
-        Value::Scalar { text, .. } => vec![text.clone()],
-        Value::List(items) => items.iter().flat_map(people).collect(),
-        Value::Map(entries) => {
-            entries.iter().filter(|(key, _)| key.it == "name").flat_map(|(_, node)| people(node)).collect()
-        }
-    }
 }

@@ -62,7 +62,6 @@ pub struct Program {
 /// A test of the judging set, by its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestEntry {
-    pub number: usize,
     /// Names of its files.
     pub input: String,
     pub answer: String,
@@ -180,7 +179,6 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
     };
     for (at, test) in listed(*set, "tests", "test").into_iter().enumerate() {
         read.tests.push(TestEntry {
-            number: at + 1,
             input: numbered(&input, at + 1),
             answer: numbered(&answer, at + 1),
             sample: test.attribute("sample") == Some("true"),

@@ -7,7 +7,7 @@ use crate::kattis::Package;
 use crate::kattis::data::{Case, Child, Data, Folder};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
-use crate::kattis::settings::{self, Of, Own, Settings};
+use crate::kattis::settings::{self, Of, Settings};
 use crate::making::{Files, Made};
 use crate::tree::diagnostic;
 use model::{Call, Diagnostic, Gives, Key, Recipe, Severity, TestId};
@@ -139,16 +139,14 @@ impl Filler<'_> {
             Files::There(..) | Files::Recipe(_) | Files::Nowhere => None,
         };
         output = output.or_else(|| written("out"));
-        let (settings, own) = self.settings(rule, written("yaml").as_deref());
+        let settings = self.settings(rule, written("yaml").as_deref());
         let case = |input: PathBuf, answer: PathBuf| Case {
             id: rule.id.clone(),
             input,
             answer: Some(answer),
             output,
             settings,
-            own,
             files: Vec::new(),
-            illustration: None,
         };
         match files {
             Files::There(input, answer) => insert(&mut self.filled.data, case(input, answer)),
@@ -163,7 +161,7 @@ impl Filler<'_> {
     }
 
     /// `written` is the file that its generator wrote.
-    fn settings(&mut self, rule: &Rule, written: Option<&Path>) -> (Settings, Own) {
+    fn settings(&mut self, rule: &Rule, written: Option<&Path>) -> Settings {
         let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
         let outer = match folder_of(&mut self.filled.data, folder) {
             Some(folder) => folder.settings.clone(),
@@ -171,13 +169,13 @@ impl Filler<'_> {
         };
         let version = self.package.metadata.version;
         let written = written.and_then(|path| Some((path, fs::read_to_string(path).ok()?)));
-        let (settings, own, noticed) = match (&rule.yaml, written) {
+        let (settings, _, noticed) = match (&rule.yaml, written) {
             (Some(yaml), _) => settings::of_node(Some(yaml.clone()), self.file, version, Of::Test),
             (None, Some((path, text))) => settings::read(&Arc::from(text), path.to_owned(), version, Of::Test),
-            (None, None) => return (outer, Own::default()),
+            (None, None) => return outer,
         };
         self.filled.diagnostics.extend(noticed);
-        (settings.inherit(&outer), own)
+        settings.inherit(&outer)
     }
 
     /// Where a text lies.
@@ -216,7 +214,6 @@ impl Filler<'_> {
                     name: format!("generators/{name}"),
                     path: generators.join(name),
                     files: files.collect(),
-                    script: false,
                 })
             }
             None if plain(name) => Program::at(&generators.join(name), format!("generators/{name}")),

