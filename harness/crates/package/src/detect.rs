@@ -225,14 +225,11 @@ fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<
 fn ids(node: &yaml::Node) -> Vec<String> {
     match &node.value {
         yaml::Value::List(items) => items.iter().flat_map(ids).collect(),
-        yaml::Value::Map(entries) => {
-            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node);
-            match (entry("problems"), entry("id")) {
-                (Some(problems), _) => ids(problems),
-                (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
-                (None, None) => Vec::new(),
-            }
-        }
+        yaml::Value::Map(_) => match (node.entry("problems"), node.entry("id")) {
+            (Some(problems), _) => ids(problems),
+            (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
+            (None, None) => Vec::new(),
+        },
         yaml::Value::Scalar { .. } => Vec::new(),
     }
 }

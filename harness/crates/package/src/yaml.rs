@@ -13,7 +13,7 @@ use std::ops::Range;
 
 mod fields;
 
-pub use fields::{Fields, Placed, number, texts};
+pub use fields::{Fields, Placed, number, texts, words};
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,22 @@ impl Node {
         match &self.value {
             Value::Scalar { text, plain } => *plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
             Value::List(_) | Value::Map(_) => false,
+        }
+    }
+
+    /// What a scalar says.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
+    /// What stands under `key` in a map.
+    pub fn entry(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
+            Value::Scalar { .. } | Value::List(_) => None,
         }
     }
 

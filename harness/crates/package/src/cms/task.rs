@@ -89,14 +89,10 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
 /// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which.
 fn subtasks(node: &Node) -> Vec<(f64, usize)> {
     let Value::List(items) = &node.value else { return Vec::new() };
-    let scalar = |node: &Node| match &node.value {
-        Value::Scalar { text, .. } => Some(text.clone()),
-        Value::List(_) | Value::Map(_) => None,
-    };
     let pair = |item: &Node| match &item.value {
         Value::List(parts) => match parts.as_slice() {
             [points, tests] => {
-                let (points, tests) = (number(&scalar(points)?)?, scalar(tests)?);
+                let (points, tests) = (number(points.text()?)?, tests.text()?);
                 Some((points, tests.parse().unwrap_or_else(|_| tests.split('|').count())))
             }
             _ => None,

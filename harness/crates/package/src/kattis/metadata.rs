@@ -176,13 +176,9 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
     match node.value {
         Value::Scalar { text, .. } => vec![(String::new(), text)],
-        Value::Map(entries) => entries
-            .into_iter()
-            .filter_map(|(language, name)| match name.value {
-                Value::Scalar { text, .. } => Some((language.it, text)),
-                Value::List(_) | Value::Map(_) => None,
-            })
-            .collect(),
+        Value::Map(entries) => {
+            entries.into_iter().filter_map(|(language, name)| Some((language.it, name.text()?.to_owned()))).collect()
+        }
         Value::List(_) => {
             top.wrong("name", &node, "a text, or a map from languages to texts");
             Vec::new()
@@ -205,8 +201,8 @@ fn sources(top: &mut Fields<'_>) -> Vec<Source> {
 fn source(node: Node) -> Option<Source> {
     match node.value {
         Value::Scalar { text, .. } => Some(Source { name: text, url: None }),
-        Value::Map(entries) => {
-            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).and_then(|(_, node)| scalar(node));
+        Value::Map(_) => {
+            let entry = |key: &str| node.entry(key).and_then(scalar);
             Some(Source { name: entry("name")?, url: entry("url") })
         }
         Value::List(_) => None,
@@ -217,9 +213,7 @@ fn source(node: Node) -> Option<Source> {
 fn has_author(top: &mut Fields<'_>) -> bool {
     let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
     let authors = match top.node("credits") {
-        Some(Node { value: Value::Map(entries), .. }) => {
-            entries.into_iter().find(|(key, _)| key.it == "authors").map(|(_, node)| node)
-        }
+        Some(credits @ Node { value: Value::Map(_), .. }) => credits.entry("authors").cloned(),
         credits => credits,
     };
     authors.map_or(plain, |node| !node.is_null() && !listed(node).is_empty())

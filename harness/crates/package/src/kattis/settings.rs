@@ -7,7 +7,7 @@
 
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, Value, number, texts};
+use crate::yaml::{Fields, Node, Value, number, texts, words};
 use model::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ fn shared(top: &mut Fields<'_>) -> Settings {
         args: top.texts("args").map(|args| args.it),
         input_validator: input.and_then(|node| input_args(top, "input_validator_args", &node)),
         answer_validator: answer.and_then(|node| input_args(top, "answer_validator_args", &node)),
-        output_validator: output.and_then(|node| output_args(top, node)),
+        output_validator: output.and_then(|node| output_args(top, &node)),
         ..Settings::default()
     };
     // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown
@@ -266,25 +266,18 @@ fn draft(top: &mut Fields<'_>, own: &mut Own) {
 /// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map
 /// with `name` and `flags`.
 fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<ValidatorArgs> {
-    let split = |node: &Node| match &node.value {
-        Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
-        Value::List(_) | Value::Map(_) => texts(node),
-    };
     let args = match &node.value {
-        Value::Scalar { .. } | Value::List(_) => split(node).map(ValidatorArgs::All),
-        Value::Map(entries) => {
-            let entry = |key: &str| entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node);
-            match (entry("name").and_then(texts).as_deref(), entry("flags")) {
-                (Some([name]), flags) if entries.len() <= 2 => {
-                    let flags = flags.map_or(Some(Vec::new()), split);
-                    flags.map(|flags| ValidatorArgs::Named(BTreeMap::from([(name.clone(), flags)])))
-                }
-                _ => {
-                    let named = entries.iter().map(|(name, node)| Some((name.it.clone(), split(node)?)));
-                    named.collect::<Option<_>>().map(ValidatorArgs::Named)
-                }
+        Value::Scalar { .. } | Value::List(_) => words(node).map(ValidatorArgs::All),
+        Value::Map(entries) => match (node.entry("name").and_then(texts).as_deref(), node.entry("flags")) {
+            (Some([name]), flags) if entries.len() <= 2 => {
+                let flags = flags.map_or(Some(Vec::new()), words);
+                flags.map(|flags| ValidatorArgs::Named(BTreeMap::from([(name.clone(), flags)])))
             }
-        }
+            _ => {
+                let named = entries.iter().map(|(name, node)| Some((name.it.clone(), words(node)?)));
+                named.collect::<Option<_>>().map(ValidatorArgs::Named)
+            }
+        },
     };
     if args.is_none() {
         top.wrong(key, node, "a list of texts, or a map from validators to lists");
@@ -293,19 +286,14 @@ fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<Va
 }
 
 /// A list of texts; in legacy packages a text that is split, or a map with `flags`.
-fn output_args(top: &mut Fields<'_>, node: Node) -> Option<Vec<String>> {
+fn output_args(top: &mut Fields<'_>, node: &Node) -> Option<Vec<String>> {
     let node = match node.value {
-        Value::Map(entries) => entries.into_iter().find(|(key, _)| key.it == "flags").map(|(_, node)| node)?,
+        Value::Map(_) => node.entry("flags")?,
         Value::Scalar { .. } | Value::List(_) => node,
     };
-    match &node.value {
-        Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
-        Value::List(_) | Value::Map(_) => {
-            let args = texts(&node);
-            if args.is_none() {
-                top.wrong("output_validator_args", &node, "a list of texts");
-            }
-            args
-        }
+    let args = words(node);
+    if args.is_none() {
+        top.wrong("output_validator_args", node, "a list of texts");
     }
+    args
 }

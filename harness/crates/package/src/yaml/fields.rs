@@ -78,10 +78,7 @@ impl<'m> Fields<'m> {
     }
 
     pub fn text(&mut self, key: &'static str) -> Option<Placed<String>> {
-        self.typed(key, "a text", |node| match &node.value {
-            Value::Scalar { text, .. } => Some(text.clone()),
-            Value::List(_) | Value::Map(_) => None,
-        })
+        self.typed(key, "a text", |node| node.text().map(str::to_owned))
     }
 
     /// A text that is one of `words`; gives its place among them.
@@ -100,18 +97,12 @@ impl<'m> Fields<'m> {
     }
 
     pub fn flag(&mut self, key: &'static str) -> Option<Placed<bool>> {
-        self.typed(key, "`true` or `false`", |node| match &node.value {
-            Value::Scalar { text, .. } => flag(text),
-            Value::List(_) | Value::Map(_) => None,
-        })
+        self.typed(key, "`true` or `false`", |node| node.text().and_then(flag))
     }
 
     /// A number within `range`; `unit` is said in messages: `seconds`.
     pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Placed<f64>> {
-        let number = self.typed(key, "a number", |node| match &node.value {
-            Value::Scalar { text, .. } => number(text),
-            Value::List(_) | Value::Map(_) => None,
-        })?;
+        let number = self.typed(key, "a number", |node| node.text().and_then(number))?;
         if range.contains(&number.it) {
             return Some(number);
         }
@@ -139,10 +130,7 @@ impl<'m> Fields<'m> {
 
     /// A text that is split at white space, or a list of texts.
     pub fn words(&mut self, key: &'static str) -> Option<Placed<Vec<String>>> {
-        self.typed(key, "a text", |node| match &node.value {
-            Value::Scalar { text, .. } => Some(text.split_whitespace().map(str::to_owned).collect()),
-            Value::List(_) | Value::Map(_) => texts(node),
-        })
+        self.typed(key, "a text", words)
     }
 
     /// A map within this one, which may be absent.
@@ -199,17 +187,20 @@ impl<'m> Fields<'m> {
 
 /// The texts of a list, or the one text that stands for a list of one.
 pub fn texts(node: &Node) -> Option<Vec<String>> {
-    let text = |node: &Node| match &node.value {
-        Value::Scalar { text, .. } => Some(text.clone()),
-        Value::List(_) | Value::Map(_) => None,
-    };
     match &node.value {
         Value::Scalar { text, .. } => Some(vec![text.clone()]),
-        Value::List(items) => items.iter().map(text).collect(),
+        Value::List(items) => items.iter().map(|item| item.text().map(str::to_owned)).collect(),
         Value::Map(_) => None,
     }
 }
 
+/// The words of a text, or the texts of a list.
+pub fn words(node: &Node) -> Option<Vec<String>> {
+    match node.text() {
+        Some(text) => Some(text.split_whitespace().map(str::to_owned).collect()),
+        None => texts(node),
+    }
+}
 /// A flag as YAML 1.1 and 1.2 write it.
 fn flag(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {

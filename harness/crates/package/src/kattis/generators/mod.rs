@@ -87,7 +87,7 @@ pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (
         if let Some(node) = settings_of(&root) {
             generators.folders.push((String::new(), node.clone()));
         }
-        let salt = entry(&root, "random_salt").and_then(one_text).unwrap_or_default();
+        let salt = text_of(&root, "random_salt").unwrap_or_default();
         let total = data(&root).iter().map(|(_, node, _)| numbered(node)).sum();
         let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, solution: None, generators };
         reader.unsupported(&root);
@@ -124,7 +124,7 @@ impl Reader<'_> {
     /// Names what stands in the map of a folder, a test or the file and is not done.
     fn unsupported(&mut self, node: &Node) {
         for row in &UNSUPPORTED {
-            if let Some(node) = entry(node, row.0) {
+            if let Some(node) = node.entry(row.0) {
                 unsupported::note(self.mistakes, row, node.place.clone());
             }
         }
@@ -132,7 +132,7 @@ impl Reader<'_> {
 
     fn folder(&mut self, name: &str, node: &Node, salt: &str) {
         self.unsupported(node);
-        let salt = entry(node, "random_salt").and_then(one_text).unwrap_or_else(|| salt.to_owned());
+        let salt = text_of(node, "random_salt").unwrap_or_else(|| salt.to_owned());
         let outer = self.solution.clone();
         self.solution = solution_of(node).or(outer.clone());
         if let Some(settings) = settings_of(node) {
@@ -156,10 +156,10 @@ impl Reader<'_> {
                 self.mistakes.error(key.place.clone(), "a test without a name", "only tests in lists are numbered");
                 continue;
             }
-            let found = match counts(entry(child, "count")) {
+            let found = match counts(child.entry("count")) {
                 Ok(found) => found,
                 Err(why) => {
-                    let place = entry(child, "count").map_or(key.place.clone(), |node| node.place.clone());
+                    let place = child.entry("count").map_or(key.place.clone(), |node| node.place.clone());
                     self.mistakes.error(place, why, "expected a number, a list of numbers, or `1..=9`");
                     continue;
                 }
@@ -203,14 +203,14 @@ impl Reader<'_> {
                 return;
             }
             Value::Map(entries) => {
-                salt = entry(node, "random_salt").and_then(one_text).unwrap_or(salt);
+                salt = text_of(node, "random_salt").unwrap_or(salt);
                 for (key, value) in entries {
                     match key.it.as_str() {
-                        "generate" => command = one_text(value),
-                        "copy" => rule.copy = one_text(value),
+                        "generate" => command = value.text().map(str::to_owned),
+                        "copy" => rule.copy = value.text().map(str::to_owned),
                         "yaml" => rule.yaml = Some(value.clone()),
-                        "in" | "ans" | "out" | "args" => match one_text(value) {
-                            Some(text) => drop(rule.files.insert(key.it.clone(), with_line_end(text))),
+                        "in" | "ans" | "out" | "args" => match value.text() {
+                            Some(text) => drop(rule.files.insert(key.it.clone(), with_line_end(text.to_owned()))),
                             None => {
                                 let title = format!("`{}` of a test is a text", key.it);
                                 self.mistakes.error(value.place.clone(), title, "links are not followed");
@@ -235,7 +235,7 @@ impl Reader<'_> {
 
     /// Tests of other folders that are in this one, too.
     fn includes(&mut self, name: &str, node: &Node) {
-        let Some(list) = entry(node, "include") else { return };
+        let Some(list) = node.entry("include") else { return };
         let Some(words) = texts(list) else { return };
         for word in words {
             let named = |id: &str| id.rsplit('/').next().map(without_number) == Some(word.as_str());
@@ -277,7 +277,7 @@ fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
         Value::Map(entries) => entries.iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect(),
         Value::Scalar { .. } | Value::List(_) => Vec::new(),
     };
-    match entry(node, "data") {
+    match node.entry("data") {
         Some(Node { value: Value::List(items), .. }) => items.iter().flat_map(|item| map(item, true)).collect(),
         Some(node) => {
             let mut children: Vec<_> = map(node, false);
@@ -291,7 +291,7 @@ fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
 fn numbered(node: &Node) -> usize {
     let of = |(_, child, numbered): &(Placed<String>, Node, bool)| match (is_folder(child), numbered) {
         (true, _) => self::numbered(child),
-        (false, true) => counts(entry(child, "count")).map_or(1, |counts| counts.len()),
+        (false, true) => counts(child.entry("count")).map_or(1, |counts| counts.len()),
         (false, false) => 0,
     };
     if is_folder(node) { data(node).iter().map(of).sum() } else { 0 }
@@ -305,7 +305,7 @@ fn is_folder(node: &Node) -> bool {
 }
 
 fn programs(root: &Node) -> Vec<(String, Vec<String>)> {
-    match entry(root, "generators").map(|node| &node.value) {
+    match root.entry("generators").map(|node| &node.value) {
         Some(Value::Map(entries)) => {
             entries.iter().filter_map(|(name, node)| Some((name.it.clone(), texts(node)?))).collect()
         }
@@ -313,28 +313,17 @@ fn programs(root: &Node) -> Vec<(String, Vec<String>)> {
     }
 }
 
-fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    match &node.value {
-        Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
-        Value::Scalar { .. } | Value::List(_) => None,
-    }
-}
-
 /// By the name of the files that are written, which was another one in legacy packages.
 fn settings_of(node: &Node) -> Option<&Node> {
-    entry(node, "test_group.yaml").or_else(|| entry(node, "testdata.yaml"))
+    node.entry("test_group.yaml").or_else(|| node.entry("testdata.yaml"))
 }
 
-fn one_text(node: &Node) -> Option<String> {
-    match &node.value {
-        Value::Scalar { text, .. } => Some(text.clone()),
-        Value::List(_) | Value::Map(_) => None,
-    }
+fn text_of(node: &Node, key: &str) -> Option<String> {
+    node.entry(key)?.text().map(str::to_owned)
 }
-
 /// Below the package.
 fn solution_of(node: &Node) -> Option<String> {
-    entry(node, "solution").and_then(one_text).map(|path| path.trim_start_matches('/').to_owned())
+    text_of(node, "solution").map(|path| path.trim_start_matches('/').to_owned())
 }
 
 fn with_line_end(mut text: String) -> String {
