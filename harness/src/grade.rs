@@ -280,7 +280,10 @@ pub(crate) fn table_of(
         let language = languages.get(&solution.language).map_or(&*solution.language.0, |entry| entry.name.as_str());
         Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth, Keep::Results) })
     };
-    let entries = record.solutions.iter().filter_map(entry).collect();
+    let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
+    // A report has them in the order of their ids, which is none of the attempts'.
+    attempts.sort_by_key(|solution| solution.attempt);
+    let entries = attempts.into_iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
     let counting = if class.last { Counting::Last } else { Counting::Best };
     let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting);

@@ -1,6 +1,7 @@
 //! Judges a class in small batches: results come early, a loop holds up its batch and nobody else,
 //! and of thousands of submissions no more is in memory than the table needs.
 
+use super::class::Submission;
 use super::{GradeArgs, Grader, Which};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
@@ -93,8 +94,8 @@ struct Board<'a> {
     screen: &'a Screen,
     output: StandardOutput,
     batch: &'a [PlannedSolution],
-    /// By the name of a solution: whose it is.
-    students: BTreeMap<String, &'a str>,
+    /// By the name of a solution: whose it is, and which attempt at the problem, counted from 1.
+    students: BTreeMap<String, (&'a str, usize)>,
     attempts: BTreeMap<String, Attempt>,
     /// All runs, where they are asked for.
     record: Option<Report>,
@@ -117,7 +118,9 @@ impl<'a> Board<'a> {
         output: StandardOutput,
     ) -> Board<'a> {
         let class = grader.class;
-        let students = class.submissions.iter().map(|s| (s.id.to_string(), class.students[s.student].as_str()));
+        let of_one = |a: &Submission, b: &Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
+        let numbered = class.submissions.chunk_by(of_one).flat_map(|attempts| (1..).zip(attempts));
+        let students = numbered.map(|(n, s)| (s.id.to_string(), (class.students[s.student].as_str(), n)));
         let total = plan.solutions.len();
         let problem = plan.solutions.iter().map(|planned| planned.problem.id.as_str().len()).max().unwrap_or(0);
         let name = class.students.iter().map(|name| sanitize::width(&sanitize::name(name, screen.unicode))).max();
@@ -140,7 +143,7 @@ impl<'a> Board<'a> {
     }
 
     fn student(&self, solution: &str) -> &'a str {
-        self.students.get(solution).copied().unwrap_or_default()
+        self.students.get(solution).map_or("", |(student, _)| student)
     }
 
     /// Says what goes on.
@@ -236,10 +239,12 @@ impl Sink for Board<'_> {
 impl Board<'_> {
     fn finished(&mut self, solution: &Arc<Solution>) {
         let attempt = self.grader.attempt(solution);
-        let student = self.student(&solution.name);
         if let Some(record) = &mut self.record {
             let mut bounded = solution.bounded();
-            Arc::make_mut(&mut bounded).student = Some(student.to_owned());
+            if let Some((student, attempt)) = self.students.get(&solution.name) {
+                let submission = Arc::make_mut(&mut bounded);
+                (submission.student, submission.attempt) = (Some((*student).to_owned()), Some(*attempt));
+            }
             record.solutions.push(bounded);
         }
         self.attempts.insert(solution.name.clone(), attempt.clone());

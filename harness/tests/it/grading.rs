@@ -153,6 +153,30 @@ fn shards_anywhere_make_the_table_of_one_machine() {
 }
 
 #[test]
+fn the_last_attempt_counts_in_a_merge_as_it_does_on_one_machine() {
+    let scene = Scene::twice();
+    // In the order of their ids, which are hashes, other attempts would be the last.
+    for (student, right) in [("ana", "10"), ("ben", "9"), ("cem", "2"), ("dan", "1")] {
+        for attempt in ["1", "2", "9", "10"] {
+            let value = if attempt == right { "int(input()) * 2" } else { "0" };
+            scene.write(&format!("class/{student}/twice/{attempt}.py"), &format!("print({value})\n"));
+        }
+    }
+    let whole = scene.run(&["grade", "class", "-q", "--count", "last"]);
+    for k in ["1", "2"] {
+        let (shard, json) = (format!("{k}/2"), format!("part-{k}.json"));
+        scene.run(&["grade", "class", "-q", "--count", "last", "--shard", &shard, "--json", &json]);
+    }
+    let merged = scene.run(&["merge", "part-1.json", "part-2.json"]);
+    let table = |out: &str| out[out.find("   student").unwrap()..].to_owned();
+    assert!(table(&whole.out).contains("1  ana      100 ×4     100"), "{whole:?}");
+    assert_eq!(
+        table(&merged.out).lines().take(5).collect::<Vec<_>>(),
+        table(&whole.out).lines().take(5).collect::<Vec<_>>()
+    );
+}
+
+#[test]
 fn a_file_on_standard_output_has_it_for_itself() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.rs", &answer("n * 2"));

@@ -203,6 +203,9 @@ pub struct Solution {
     /// Of a class's submission: whose it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<String>,
+    /// Which of the student's attempts at the problem it is, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<usize>,
     /// What its directives promise.
     pub expected: Expectation,
     /// Its `note:` directives.

@@ -28,6 +28,7 @@ impl Solution {
             expected: solution.expectation.clone(),
             notes: solution.notes.clone(),
             student: None,
+            attempt: None,
             status: Status::Undecided,
             verdict: None,
             missing: Vec::new(),
