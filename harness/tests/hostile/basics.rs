@@ -422,7 +422,8 @@ fn programs_of_a_real_time_harness_run_below_it() {
     );
     for (priority, expected) in [(1_i32, "0 0"), (2, "1 1")] {
         let expect = || {
-            // SAFETY: of this thread, which ends with the test; the kernel's `sched_param` is one `int`.
+            // SAFETY: of this thread, which ends with the test; the kernel's `sched_param` is one
+            // `int`.
             if unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_FIFO, &raw const priority) } != 0 {
                 println!("skipped: this user may not have a real-time priority");
                 return;

@@ -279,8 +279,8 @@ impl<'a> Referee<'a> {
                 args.into_iter().chain(more).collect()
             }
         };
-        // The folder, not the two files: a cell that shows other files is another cell, and all tests
-        // of a group share this one.
+        // The folder, not the two files: a cell that shows other files is another cell, and all
+        // tests of a group share this one.
         let mut readable = Vec::new();
         [&self.test.input, &self.test.answer].iter().for_each(|file| add_folders(file, &mut readable));
         let scratch = &folder.scratch;

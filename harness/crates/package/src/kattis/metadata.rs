@@ -146,7 +146,8 @@ fn document(mut top: Fields<'_>) -> Metadata {
     validation(&mut top, &mut metadata);
     grading(&mut top, &mut metadata);
     limits(&mut top, &mut metadata);
-    // For those who look for problems, and when they may be shown; nothing here shows it to anybody.
+    // For those who look for problems, and when they may be shown; nothing here shows it to
+    // anybody.
     for key in ["embargo_until", "ground_truth", "keywords", "version"] {
         top.node(key);
     }

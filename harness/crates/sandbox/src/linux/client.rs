@@ -157,7 +157,8 @@ struct LinuxCell {
 
 impl LinuxCell {
     /// [`Keeper::twice`], at a lower level where this one has ceased to work: what failed is then
-    /// repeated. Only a cell that cannot be set up is a reason, for no program can bring that about.
+    /// repeated. Only a cell that cannot be set up is a reason, for no program can bring that
+    /// about.
     fn run_at_a_level<T>(
         &mut self,
         what: &Path,
