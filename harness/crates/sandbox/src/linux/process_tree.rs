@@ -336,7 +336,9 @@ mod tests {
     use super::*;
     use crate::linux::children::{end_of, reap};
     use crate::linux::credentials::keep_capabilities;
+    use std::io::Read as _;
     use std::os::unix::process::{CommandExt, ExitStatusExt};
+    use std::process::Stdio;
 
     #[test]
     fn a_name_with_parentheses_does_not_shift_the_fields() {
@@ -356,7 +358,13 @@ mod tests {
 
     #[test]
     fn who_dies_before_the_program_begins_is_told_from_a_program_that_dies() {
-        let mut program = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        let mut program = std::process::Command::new("sh")
+            .args(["-c", "echo; exec sleep 1000"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Whoever spawns goes on a moment before the kernel takes note that the program began.
+        program.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let began = program.id().cast_signed();
         // SAFETY: the child calls nothing but what a signal handler may.
         let forked = match unsafe { libc::fork() } {
