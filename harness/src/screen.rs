@@ -232,6 +232,14 @@ mod tests {
     }
 
     #[test]
+    fn the_root_is_one_harmless_word_of_a_command() {
+        let of = |root: &str| command(Some(Path::new(root)));
+        assert!(of("../a-b").ends_with(" --root ../a-b"));
+        assert!(of("my games").ends_with(" --root 'my games'"));
+        assert!(of("a\x1b[2J").ends_with(r" --root $'a\x1b[2J'"));
+    }
+
+    #[test]
     fn the_locale_decides_about_unicode() {
         let with = |name: &'static str, value: &'static str| {
             unicode(move |variable| (variable == name).then(|| value.to_owned()))
