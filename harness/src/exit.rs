@@ -22,25 +22,18 @@ pub(crate) fn documented(command: clap::Command) -> clap::Command {
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    AsExpected,
-    NotAsExpected,
+    AsExpected = 0,
+    NotAsExpected = 1,
     /// The command line, or broken files in the workspace. Healthy problems were judged.
-    UsageOrContent,
-    FaultOrIncomplete,
-    NothingSelected,
-    Interrupted,
+    UsageOrContent = 2,
+    FaultOrIncomplete = 3,
+    NothingSelected = 4,
+    Interrupted = 130,
 }
 
 impl Exit {
     pub(crate) const fn code(self) -> u8 {
-        match self {
-            Exit::AsExpected => 0,
-            Exit::NotAsExpected => 1,
-            Exit::UsageOrContent => 2,
-            Exit::FaultOrIncomplete => 3,
-            Exit::NothingSelected => 4,
-            Exit::Interrupted => 130,
-        }
+        self as u8
     }
 
     /// What cannot be trusted weighs more than what is known to be wrong: interrupted, then faults,
