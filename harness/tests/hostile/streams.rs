@@ -1,8 +1,8 @@
 //! Standard streams by their names in `/dev`, as scripts and contest programs open them.
 
 use crate::arena::{attack, bout};
-use crate::bench::{Fate, exec, fate, file, levels, open, text};
-use sandbox::{Cancel, Captured, Exec, Profile, Stdin};
+use crate::bench::{Fate, exec, fate, file, levels, open, rust, text, working};
+use sandbox::{Cancel, Captured, Exec, Level, Profile, Stdin};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,6 +68,28 @@ fn a_program_has_its_own_input_by_name_however_many_it_has_had() {
             let stdin = Stdin::File(file(&format!("by-name-{number}.in"), line.as_bytes()));
             let done = crate::bench::run(&mut *cell, &Exec { stdin, ..exec(&program) });
             assert_eq!(text(&done.stdout), line, "{level:?}: {}", text(&done.stderr));
+        }
+    }
+}
+
+#[test]
+fn a_program_opens_no_input_that_it_had_in_an_earlier_run() {
+    let program = rust(
+        "opens-again",
+        r#"fn main() { if let Some(path) = std::env::args().nth(1) { assert!(std::fs::File::open(path).is_err()) } }"#,
+    );
+    let before = file("had-before.in", b"before\n");
+    for &level in working().iter().filter(|level| **level >= Level::Confined) {
+        let mut cell = open(level);
+        let first = Exec { stdin: Stdin::File(before.clone()), ..exec(&program) };
+        let second = Exec {
+            stdin: Stdin::File(file("has-now.in", b"now\n")),
+            args: vec![before.clone().into()],
+            ..exec(&program)
+        };
+        for exec in [first, second] {
+            let done = crate::bench::run(&mut *cell, &exec);
+            assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?}: {}", text(&done.stderr));
         }
     }
 }

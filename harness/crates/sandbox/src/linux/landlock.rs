@@ -173,6 +173,8 @@ pub(super) struct Fence {
     abi: Abi,
     grants: Vec<(PathBuf, Access)>,
     key: u64,
+    /// To how many inputs of a program one ruleset may give access.
+    inputs: u32,
     /// The next run is mostly the same program's.
     last: Option<Reusable>,
 }
@@ -185,8 +187,9 @@ struct Reusable {
     inputs: u32,
 }
 
-/// A ruleset is copied for each run, with a rule for each input of the program so far.
-const INPUTS: u32 = 64;
+/// Inputs to which one ruleset gives access where no program sees the machine's files: more, and
+/// copying it for each run, with a rule for each of them, would take longer than making one.
+pub(super) const INPUTS: u32 = 64;
 
 /// A program that came as a descriptor.
 pub(super) struct Opened {
@@ -196,15 +199,15 @@ pub(super) struct Opened {
 }
 
 impl Fence {
-    pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64) -> Fence {
-        Fence { abi, grants, key, last: None }
+    pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64, inputs: u32) -> Fence {
+        Fence { abi, grants, key, inputs, last: None }
     }
 
     /// The ruleset for a program given as a descriptor, or by a path that is among the grants. It
     /// may open `input` once more, which it has already: by `/dev/stdin`.
     pub(super) fn around(&mut self, program: Option<&Opened>, input: BorrowedFd<'_>) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
-        let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < INPUTS) {
+        let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < self.inputs) {
             Some(reusable) => reusable,
             None => Reusable { number, ruleset: self.make(program)?, inputs: 0 },
         };

@@ -17,7 +17,7 @@ use super::cgroup::{self, Group, Home, Meters};
 use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
 use super::credentials;
 use super::fork_server::ForkServer;
-use super::landlock::{Abi, Access, Fence, Ruleset};
+use super::landlock::{self, Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, View};
 use super::probe;
@@ -371,7 +371,9 @@ fn confine(
     let (scoped, lengths) = match Abi::detect(spec.landlock) {
         Some(abi) => {
             let scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
-            spawner.fence = Some(Fence::new(abi, grants, spawner.secret));
+            // Where it sees the machine's files, a program could open the inputs of its earlier runs.
+            let inputs = if isolated { landlock::INPUTS } else { 1 };
+            spawner.fence = Some(Fence::new(abi, grants, spawner.secret, inputs));
             // Read-only mounts are not enough: its input is on none, and it may open that.
             (scoped, abi.knows_truncation())
         }
