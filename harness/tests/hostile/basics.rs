@@ -125,7 +125,8 @@ fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
     let waits = rust(
         "wait-for-two",
         r#"fn main() { let words: Vec<_> = std::env::args().collect();
-        for _ in 0..2 { assert!(std::process::Command::new(&words[2]).arg(&words[1]).status().unwrap().success()) } }"#,
+        let each = (words[1].parse::<u64>().unwrap() / 2).to_string();
+        for _ in 0..2 { assert!(std::process::Command::new(&words[2]).arg(&each).status().unwrap().success()) } }"#,
     );
     let computes = computer();
     for (&level, (program, profile)) in
