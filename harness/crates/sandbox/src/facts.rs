@@ -69,8 +69,8 @@ pub(crate) fn complete(
             Killed::Memory => Some(Stopped::Memory),
             Killed::Output => Some(Stopped::Output),
             Killed::No if facts.oom => Some(Stopped::Memory),
-            // The kernel's own backstop, whole seconds past our deadline. A program may signal
-            // itself.
+            // The kernel's own backstop, whole seconds past our deadline; before, it is the
+            // program's own signal.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
             // It may have ended before anybody looked.
             Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),

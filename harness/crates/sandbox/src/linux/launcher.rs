@@ -371,7 +371,8 @@ fn confine(
     let (scoped, lengths) = match Abi::detect(spec.landlock) {
         Some(abi) => {
             let scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
-            // Where it sees the machine's files, a program could open the inputs of its earlier runs.
+            // Where a program sees the machine's files, it could open the inputs of its earlier
+            // runs.
             let inputs = if isolated { landlock::INPUTS } else { 1 };
             spawner.fence = Some(Fence::new(abi, grants, spawner.secret, inputs));
             // Read-only mounts are not enough: its input is on none, and it may open that.
