@@ -37,7 +37,10 @@ pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut 
     let mut rest = Vec::new();
     used.rest(&problem.dir, &problem.dir, &mut rest)?;
     for path in rest {
-        import.lose(display(problem, &path), "nothing here is made of it");
+        let is_beside = problem.tests.iter().any(|test| test.input.parent() == path.parent());
+        let why =
+            if is_beside { "beside tests there are inputs and answers here" } else { "nothing here is made of it" };
+        import.lose(display(problem, &path), why);
     }
     Ok(())
 }
