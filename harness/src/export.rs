@@ -95,7 +95,8 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let mut exit = Exit::AsExpected;
     for name in &args.names {
         let named = workspace.problem(name)?;
-        let export = of_problem(&workspace, args, &named)?;
+        let mut export = of_problem(&workspace, args, &named)?;
+        export.losses.extend(slow_languages(&workspace, &named));
         if !of_losses(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
             exit = Exit::UsageOrContent;
             continue;
@@ -113,6 +114,18 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         say!("wrote {}: {} files\n", place.display(), export.files.len())?;
     }
     Ok(exit)
+}
+
+/// Languages of the problem's solutions that get more time here. No format knows that.
+fn slow_languages(workspace: &Workspace, named: &Named) -> Vec<Loss> {
+    let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
+    let entries = languages.into_iter().filter_map(|language| workspace.languages.get(language));
+    let slow = entries.filter(|entry| named.problem.limits.language_factors && entry.time_factor > 1.0);
+    slow.map(|entry| Loss {
+        what: format!("{} times the time limit for {}", entry.time_factor, entry.name),
+        why: "the time limit is the same for every language there".to_owned(),
+    })
+    .collect()
 }
 
 fn place(args: &ExportArgs, export: &Export) -> PathBuf {

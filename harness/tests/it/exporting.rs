@@ -54,6 +54,18 @@ fn a_package_is_written_whole_where_it_is_wanted_and_what_is_in_the_way_is_named
 }
 
 #[test]
+fn a_language_that_has_more_time_here_is_named() {
+    let scene = Scene::twice();
+    let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
+    assert!(!printed.out.contains("times the time limit"), "{}", all_text(&printed));
+    scene.write("solutions/python/twice--slow.py", "print(2 * int(input()))\n");
+    let printed = scene.run(&["export", "domjudge", "twice"]);
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    let line = "3 times the time limit for Python: the time limit is the same for every language there";
+    assert!(printed.out.contains(line), "{}", all_text(&printed));
+}
+
+#[test]
 fn a_solution_that_fails_on_left_out_tests_alone_is_left_out() {
     let scene = Scene::twice();
     scene.solution("twice--short", "//@ expect: wrong-answer\n", "if n == 1000 { 0 } else { 2 * n }");
