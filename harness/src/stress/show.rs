@@ -154,6 +154,9 @@ fn found(
     say!("{text}\n")?;
     match find.stability {
         Stability::Stable => {}
+        Stability::Interrupted => {
+            say!("  interrupted before it was run again: {}\n", workspace.relative(&input))?;
+        }
         Stability::Unstable => say!(
             "  run again on the same input, it did not fail in the same way: it depends on more than its input; {}\n",
             workspace.relative(&input)

@@ -121,6 +121,29 @@ fn a_right_solution_that_depends_on_chance_is_blamed_and_not_who_is_compared_wit
     assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
 }
 
+/// As `narrow`, until it has failed so often.
+fn narrow_until(failures: u32, runs: &AtomicU32, input: &[u8]) -> Ran {
+    let fails = i16::try_from(numbers(input).iter().skip(1).sum::<i64>()).is_err();
+    if fails && runs.fetch_add(1, Ordering::Relaxed) >= failures { Ran::Interrupted } else { narrow(input) }
+}
+
+#[test]
+fn ctrl_c_takes_nothing_from_what_was_found_and_blames_no_program() {
+    static FIRST: AtomicU32 = AtomicU32::new(0);
+    static LATER: AtomicU32 = AtomicU32::new(0);
+    let find = |name: &'static str, narrow: fn(&[u8]) -> Ran| {
+        let mut world = World::new(&[("right", sum), (name, narrow)]);
+        world.jobs = 1;
+        caught(&world.hunt(grammar(HEAPS), Until::First, |_| {}), 0).clone()
+    };
+    let before = find("first", |input| narrow_until(1, &FIRST, input));
+    assert_eq!((before.stability, &before.input), (Stability::Interrupted, &before.found));
+    // Run again three times, and made small twice.
+    let later = find("later", |input| narrow_until(6, &LATER, input));
+    assert_eq!(later.stability, Stability::Stable);
+    assert!(later.input.len() < later.found.len(), "{later:?}");
+}
+
 #[test]
 fn who_takes_a_little_longer_than_a_slow_right_solution_is_not_wrong() {
     // Close to its limit of a second from five heaps on.

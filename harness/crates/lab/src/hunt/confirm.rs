@@ -95,7 +95,9 @@ pub(super) fn confirmed(
                 // with forks of it has to fail once more as programs are started everywhere.
                 subject.shrink(&mut trial.quick(), &mut find)?;
                 let input = Input::new(find.input.clone())?;
-                if find.input != as_found.input && subject.fails(trial, &input)?.is_none() {
+                let other = find.input != as_found.input && subject.fails(trial, &input)?.is_none();
+                // Who interrupts it wants what there is.
+                if other && !trials.is_cancelled() {
                     find = as_found;
                     subject.shrink(trial, &mut find)?;
                 }
@@ -188,6 +190,9 @@ impl Subject<'_, '_, '_> {
         let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
         for _ in 0..repeats {
             let Some(failure) = self.fails(trial, &input)? else {
+                if self.trials.is_cancelled() {
+                    return Ok(Stability::Interrupted);
+                }
                 return Ok(match self.gives_another_answer(trial, &input, &found.answer)? {
                     true => Stability::ReferenceUnstable,
                     false => Stability::Unstable,

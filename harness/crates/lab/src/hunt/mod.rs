@@ -165,6 +165,8 @@ pub enum Stability {
     Unstable,
     /// The right solution gave another answer.
     ReferenceUnstable,
+    /// Ctrl-C came before it was run again.
+    Interrupted,
 }
 
 /// Why a hunt ended.

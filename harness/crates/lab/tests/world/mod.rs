@@ -27,6 +27,8 @@ pub enum Ran {
     Crash,
     /// It is stopped at the time limit.
     Slow,
+    /// Ctrl-C comes while it runs.
+    Interrupted,
 }
 
 pub fn prints(value: impl std::fmt::Display) -> Ran {
@@ -190,7 +192,7 @@ impl Cell for Caller {
         Level::Measured
     }
 
-    fn run(&mut self, exec: &Exec, _: &Cancel) -> Result<Option<Completed>, Error> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         let input = match &exec.stdin {
             Stdin::Empty => Vec::new(),
             Stdin::File(path) => std::fs::read(path).unwrap(),
@@ -204,6 +206,10 @@ impl Cell for Caller {
             let program = self.programs.iter().find(|(other, _)| *other == name);
             program.unwrap_or_else(|| panic!("no program {name}")).1(&input)
         };
+        if let Ran::Interrupted = ran {
+            cancel.raise();
+            return Ok(None);
+        }
         Ok(Some(completed(&ran)))
     }
 
@@ -225,7 +231,7 @@ fn completed(ran: &Ran) -> Completed {
         Ran::Prints(text) => (text.as_str(), Exit::Code(0), None, 1),
         Ran::PrintsAfter(text, cpu) => (text.as_str(), Exit::Code(0), None, *cpu),
         Ran::Crash => ("", Exit::Signal(11), None, 1),
-        Ran::Slow => ("", Exit::Signal(9), Some(Stopped::Cpu), 10_000),
+        Ran::Slow | Ran::Interrupted => ("", Exit::Signal(9), Some(Stopped::Cpu), 10_000),
     };
     let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), memory: 1 << 20 };
     let stdout_bytes = text.len() as u64;
