@@ -7,6 +7,7 @@
 //! expectation that counted as no expectation would pass for a broken solution, or the other way
 //! round.
 
+use crate::mistakes::did_you_mean;
 use model::nearest;
 use model::{Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
 use std::ops::Range;
@@ -139,13 +140,12 @@ impl Reader<'_> {
         if !WORDS.contains(&word) {
             let place = if word.is_empty() { line.text.trim() } else { word };
             let title = format!("unknown directive `{word}`");
-            let hint = match nearest(word, WORDS) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!(
+            let hint = did_you_mean(word, WORDS, || {
+                format!(
                     "directives are `{0}@ expect: …`, `{0}@ expect(<tests>): …`, `{0}@ only: <tests>`, `{0}@ score: …`, `{0}@ std: …` and `{0}@ note: …`",
                     &self.comments.line
-                ),
-            };
+                )
+            });
             self.error(line, place, &title, "unknown directive").hint = Some(hint);
             return;
         }

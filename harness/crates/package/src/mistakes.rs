@@ -2,7 +2,7 @@
 //!
 //! It knows no format: readers of TOML, YAML, XML and ini files note what they find.
 
-use model::{Diagnostic, Severity, Snippet};
+use model::{Diagnostic, Severity, Snippet, nearest};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -91,6 +91,21 @@ impl Mistakes {
         self.found.push(Diagnostic { severity, title, path: self.path.clone(), snippet, hint: None });
         self.found.last_mut().expect("one was pushed just now")
     }
+}
+
+/// The hint for an unknown word: the one of `words` that was meant, or else something to do.
+pub fn did_you_mean<'w>(
+    word: &str,
+    words: impl IntoIterator<Item = &'w str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    nearest(word, words).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+}
+
+/// The hint for a word that is none of `words`.
+pub fn one_of(word: &str, words: &[&str]) -> String {
+    let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    did_you_mean(word, words.iter().copied(), || format!("use one of {}", all()))
 }
 
 /// The line that holds byte `at`, without its newline.

@@ -6,9 +6,9 @@
 
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
-use crate::mistakes::Mistakes;
+use crate::mistakes::{Mistakes, did_you_mean};
 use crate::yaml::{Fields, Node, Placed, Value, texts};
-use model::{Diagnostic, nearest};
+use model::Diagnostic;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -261,10 +261,9 @@ fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
             "interactive" => metadata.interactive = true,
             "submit-answer" => metadata.submit_answer = true,
             other => {
-                let near = nearest(other, TYPES).map(|near| format!("did you mean `{near}`?"));
                 let title = format!("`{other}` is no type of a problem");
                 top.mistakes().error(word.place, title, "unknown type").hint =
-                    Some(near.unwrap_or_else(|| format!("types are {}", TYPES.join(", "))));
+                    Some(did_you_mean(other, TYPES, || format!("types are {}", TYPES.join(", "))));
             }
         }
     }

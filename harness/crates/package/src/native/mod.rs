@@ -12,9 +12,9 @@
 //! files, unless they lead out of the workspace; links to folders are not followed, and a warning
 //! says so, so that no loop of links is ever walked.
 
+use crate::mistakes::did_you_mean;
 use model::{
     Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, Solution, TestId, Unanswered,
-    nearest,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -36,12 +36,6 @@ pub use origin::origins;
 use testdata::TestSet;
 use walk::Walk;
 pub(crate) use walk::is_leftover;
-
-/// The nearest folder upwards from `start`, itself included, that has `problems/` and `testdata/`.
-pub fn find_root(start: &Path) -> Option<PathBuf> {
-    let start = std::path::absolute(start).ok()?;
-    start.ancestors().find(|dir| dir.join("problems").is_dir() && dir.join("testdata").is_dir()).map(Path::to_owned)
-}
 
 /// Reads the workspace at `root`.
 pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
@@ -195,9 +189,11 @@ fn problem(
 }
 
 fn line_of(diagnostic: &Diagnostic) -> Option<usize> {
-    let snippet = diagnostic.snippet.as_ref()?;
-    let before = snippet.text.as_bytes().get(..snippet.span.start)?;
-    Some(snippet.first_line + before.iter().filter(|byte| **byte == b'\n').count())
+    diagnostic.snippet.as_ref().map(|snippet| snippet.place().0)
+}
+
+fn diagnostic(severity: Severity, title: String, path: PathBuf, hint: String) -> Diagnostic {
+    Diagnostic { severity, title, path, snippet: None, hint: Some(hint) }
 }
 
 fn without_tests(id: &ProblemId, generates: bool) -> Diagnostic {
@@ -205,37 +201,21 @@ fn without_tests(id: &ProblemId, generates: bool) -> Diagnostic {
         true => format!("run `harness generate {id}`"),
         false => format!("add testdata/{id}/sample/01.in and 01.ans"),
     };
-    Diagnostic {
-        severity: Severity::Error,
-        title: format!("problem `{id}` has no tests"),
-        path: Path::new("problems").join(id.as_str()),
-        snippet: None,
-        hint: Some(hint),
-    }
+    let path = Path::new("problems").join(id.as_str());
+    diagnostic(Severity::Error, format!("problem `{id}` has no tests"), path, hint)
 }
 
 fn without_model(id: &ProblemId) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Warning,
-        title: format!("problem `{id}` has no model solution"),
-        path: Path::new("problems").join(id.as_str()),
-        snippet: None,
-        hint: Some(format!("add solutions/src/bin/{id}.rs")),
-    }
+    let (path, hint) = (Path::new("problems").join(id.as_str()), format!("add solutions/src/bin/{id}.rs"));
+    let title = format!("problem `{id}` has no model solution");
+    diagnostic(Severity::Warning, title, path, hint)
 }
 
 fn without_problem(what: &str, id: &ProblemId, path: PathBuf, problems: &BTreeSet<ProblemId>) -> Diagnostic {
-    let hint = match nearest(id.as_str(), problems.iter().map(ProblemId::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("add problems/{id}/problem.toml"),
-    };
-    Diagnostic {
-        severity: Severity::Error,
-        title: format!("{what} without a problem: there is no problem `{id}`"),
-        path,
-        snippet: None,
-        hint: Some(hint),
-    }
+    let names = problems.iter().map(ProblemId::as_str);
+    let hint = did_you_mean(id.as_str(), names, || format!("add problems/{id}/problem.toml"));
+    let title = format!("{what} without a problem: there is no problem `{id}`");
+    diagnostic(Severity::Error, title, path, hint)
 }
 
 #[cfg(test)]

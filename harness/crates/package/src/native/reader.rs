@@ -4,7 +4,7 @@
 //! at once. So the text is parsed into a tree that knows its places, and each [`Section`] hands out
 //! typed values by name. What nobody asked for is an unknown key.
 
-use crate::mistakes::{Mistakes, line_around, on_characters};
+use crate::mistakes::{Mistakes, did_you_mean, line_around, on_characters, one_of};
 use model::nearest;
 use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
@@ -67,11 +67,7 @@ impl<'t, 'm> Section<'t, 'm> {
             return Some(Spanned::new(text.span(), at));
         }
         let title = format!("`{}` cannot be `{}`", self.path_of(key), text.get_ref());
-        let hint = match nearest(text.get_ref(), words.iter().copied()) {
-            Some(word) => format!("did you mean `{word}`?"),
-            None => format!("use one of {}", listed(words)),
-        };
-        self.mistakes.error(text.span(), title, "unknown word").hint = Some(hint);
+        self.mistakes.error(text.span(), title, "unknown word").hint = Some(one_of(text.get_ref(), words));
         None
     }
 
@@ -165,10 +161,8 @@ impl<'t, 'm> Section<'t, 'm> {
         let keys = std::mem::take(&mut self.keys);
         for (key, _) in std::mem::take(&mut self.table) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in [{}]", self.name) };
-            let hint = match nearest(key.get_ref(), keys.iter().copied()) {
-                Some(word) => format!("did you mean `{word}`?"),
-                None => format!("known keys{within}: {}", keys.join(", ")),
-            };
+            let all = || format!("known keys{within}: {}", keys.join(", "));
+            let hint = did_you_mean(key.get_ref(), keys.iter().copied(), all);
             let title = format!("unknown key `{}`{within}", key.get_ref());
             self.mistakes.error(key.span(), title, "unknown key").hint = Some(hint);
         }
@@ -214,8 +208,4 @@ impl<'t, 'm> Section<'t, 'm> {
 fn with_article(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")
-}
-
-fn listed(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

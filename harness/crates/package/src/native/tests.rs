@@ -1,6 +1,7 @@
 //! Whole workspaces, healthy and broken, written into a temporary folder.
 
 use super::*;
+use crate::detect::find_root;
 use crate::testing::printed;
 use model::{Expectation, Verdict};
 use model::{Language, SolutionId};

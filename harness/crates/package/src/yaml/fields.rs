@@ -1,9 +1,8 @@
 //! One map, whose keys are asked for by name; what nobody asked for is an unknown key.
 
-use crate::mistakes::Mistakes;
+use crate::mistakes::{Mistakes, did_you_mean, one_of};
 use crate::unsupported::{self, Row};
 use crate::yaml::{Node, Value};
-use model::nearest;
 use std::ops::{Range, RangeInclusive};
 
 /// A value with the place it was written at.
@@ -88,11 +87,7 @@ impl<'m> Fields<'m> {
             return Some(text.map(|_| at));
         }
         let title = format!("`{}` cannot be `{}`", self.path_of(key), text.it);
-        let hint = match nearest(&text.it, words.iter().copied()) {
-            Some(word) => format!("did you mean `{word}`?"),
-            None => format!("use one of {}", listed(words)),
-        };
-        self.mistakes.error(text.place, title, "unknown word").hint = Some(hint);
+        self.mistakes.error(text.place, title, "unknown word").hint = Some(one_of(&text.it, words));
         None
     }
 
@@ -156,10 +151,8 @@ impl<'m> Fields<'m> {
         for (key, _) in std::mem::take(&mut self.entries) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };
             let title = format!("unknown key `{}`{within}", key.it);
-            let hint = match nearest(&key.it, self.keys.iter().copied()) {
-                Some(word) => format!("did you mean `{word}`?"),
-                None => format!("known keys{within}: {}", self.keys.join(", ")),
-            };
+            let all = || format!("known keys{within}: {}", self.keys.join(", "));
+            let hint = did_you_mean(&key.it, self.keys.iter().copied(), all);
             self.mistakes.warning(key.place, title, "not read").hint = Some(hint);
         }
     }
@@ -224,8 +217,4 @@ pub fn number(text: &str) -> Option<f64> {
     let first = digits.bytes().next()?;
     let number = (first.is_ascii_digit() || first == b'.').then(|| digits.replace('_', "").parse::<f64>().ok())??;
     Some(sign * number)
-}
-
-fn listed(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

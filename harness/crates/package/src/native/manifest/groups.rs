@@ -1,9 +1,8 @@
 //! `[[groups]]`: folders of tests with points and limits of their own.
 
-use crate::mistakes::Mistakes;
+use crate::mistakes::{Mistakes, did_you_mean};
 use crate::native::manifest::{Guard, check_test_id, read_limits};
 use crate::native::reader::Section;
-use model::nearest;
 use model::{Group, Limits, Points, Scoring, Snippet};
 use std::ops::Range;
 use toml::Spanned;
@@ -102,11 +101,9 @@ fn check_required(name: &str, place: &Range<usize>, before: &[(Group, Snippet)],
             mistakes.error(place.clone(), title, "a group with parts of its points is neither passed nor failed");
         }
         None => {
-            let near = nearest(name, before.iter().map(|(group, _)| group.name.as_str()));
-            let hint = near.map_or_else(
-                || "only `sample` and groups that come before this one can be required".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            );
+            let hint = did_you_mean(name, before.iter().map(|(group, _)| group.name.as_str()), || {
+                "only `sample` and groups that come before this one can be required".to_owned()
+            });
             mistakes.error(place.clone(), format!("no group `{name}` comes before this one"), "not known here").hint =
                 Some(hint);
         }
