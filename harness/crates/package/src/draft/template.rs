@@ -271,12 +271,18 @@ fn fill(bytes: &[u8], name: &str, place: &Place<'_>) -> Vec<u8> {
     text.replace("{extension}", place.extension).into_bytes()
 }
 
+/// A string in double quotes, as TOML and YAML read it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", toml_text(text))
+}
+
 /// What stands between the quotes of a TOML string.
 pub fn toml_text(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
             c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
             c => quoted.push(c),
         }

@@ -1,6 +1,7 @@
 //! `problem.yaml`, and what DOMjudge keeps beside it.
 
 use super::{Format, Writer};
+use crate::draft::template::quoted;
 use model::{Comparison, Judging, Key, Limits, TokenOptions};
 use std::io;
 use std::time::Duration;
@@ -162,21 +163,6 @@ impl Writer<'_> {
             self.lose("limits.time", "legacy takes it from the submissions; it stands in .timelimit beside");
         }
     }
-}
-
-/// A string of YAML in double quotes: JSON's is one.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", c as u32 & 0xff)),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 /// `1`, `0.5`: what every reader takes.

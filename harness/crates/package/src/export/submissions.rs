@@ -1,7 +1,7 @@
 //! Submissions in folders by what they must get, and `submissions.yaml` for what no folder says.
 
-use super::metadata::quoted;
 use super::{Format, Writer};
+use crate::draft::template::quoted;
 use model::{
     Comparison, Expectation, Group, Judging, Points, Rule, ScoreRange, Scoring, Solution, Test, Verdict, VerdictSet,
 };

@@ -1,6 +1,7 @@
 //! `problem.toml` of a problem that another format said.
 
 use super::{Import, one_source};
+use crate::draft::template::quoted;
 use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions};
 use std::fmt::Write as _;
 
@@ -171,19 +172,4 @@ fn line(text: &mut String, key: &str, value: &str) {
 /// TOML wants to see a point in what is no whole number, and takes whole ones as they are.
 fn number(value: f64) -> String {
     format!("{value:?}")
-}
-
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
