@@ -7,8 +7,9 @@ use crate::home::Home;
 use crate::staged;
 use crate::tree::{diagnostic, list, report};
 use model::{
-    ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, Points, Problem, ProblemId,
-    Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict, VerdictSet,
+    BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, OwnLimits,
+    Points, Problem, ProblemId, Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade,
+    Verdict, VerdictSet,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -66,9 +67,7 @@ impl Found<'_> {
         let Submitted { file: path, built, label, code } = source;
         let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = self.language(own, code)?;
-        // What names of files may hold and labels may not.
-        let odd = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'));
-        let label = label.map(|label| label.replace(odd, "-"));
+        let label = label.map(self::label);
         let named = |label: Option<String>| SolutionId {
             problem: self.id.clone(),
             label: label.map(Arc::from),
@@ -77,21 +76,18 @@ impl Found<'_> {
         let stem = label.clone().unwrap_or_else(|| "main".to_owned());
         let numbered = (2..).map(|number| Some(format!("{stem}-{number}")));
         let id = std::iter::once(label).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
-        Some(Arc::new(Solution {
-            id: id.expect("numbers do not end"),
-            language,
-            path: built.unwrap_or_else(|| path.to_owned()),
-            display: path.strip_prefix(self.display).unwrap_or(path).to_string_lossy().replace('\\', "/"),
-            size: ByteSize(path.metadata().map_or(0, |meta| meta.len())),
-            expectation,
-            only: Only::default(),
-            notes: Vec::new(),
-            args: Vec::new(),
-            build: model::BuildOptions::default(),
-            limits: model::OwnLimits::default(),
-        }))
+        let display = path.strip_prefix(self.display).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let size = ByteSize(path.metadata().map_or(0, |meta| meta.len()));
+        let (id, path) = (id.expect("numbers do not end"), built.unwrap_or_else(|| path.to_owned()));
+        Some(Arc::new(Solution { size, expectation, ..plain_solution(id, language, path, display) }))
     }
 
+    /// A file with nothing in it.
+    pub fn empty(&self) -> Option<PathBuf> {
+        let path = self.stage.join("empty");
+        staged::put(&path, b"").ok()?;
+        Some(path)
+    }
     /// The language of a file with this extension. A code decides between two languages that share
     /// one, as Python and PyPy do; it never makes one of another file.
     pub fn language(&self, extension: &str, code: Option<&str>) -> Option<Language> {
@@ -111,6 +107,33 @@ impl Found<'_> {
         let names = files.iter().map(|(name, _)| name);
         list(diagnostics, "solutions in no language that is known, so left out", hint, names, self.root);
     }
+}
+
+/// A solution of which nothing more is said: it must be accepted on every test.
+pub fn plain_solution(id: SolutionId, language: Language, path: PathBuf, display: String) -> Solution {
+    Solution {
+        id,
+        language,
+        path,
+        display,
+        size: ByteSize(0),
+        expectation: Expectation::default(),
+        only: Only::default(),
+        notes: Vec::new(),
+        args: Vec::new(),
+        build: BuildOptions::default(),
+        limits: OwnLimits::default(),
+    }
+}
+
+/// The label of a solution in a file of this name, which may hold what labels may not.
+pub fn label(name: &str) -> String {
+    name.replace(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')), "-")
+}
+
+/// The folder of the tests of a group, whose name is any text.
+pub fn folder_name(group: &str) -> String {
+    group.replace(|c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c), "-")
 }
 
 /// How the tests of a package are judged whose solutions read and write these files; an error where

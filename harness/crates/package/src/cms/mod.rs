@@ -7,7 +7,7 @@ mod subtasks;
 mod task;
 
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored};
 use crate::limits;
 use crate::making::{Files, Made};
 use crate::mistakes::Mistakes;
@@ -211,7 +211,9 @@ impl Reader<'_> {
                 };
                 let input = self.tree.file(&input_name(number)).or(copied);
                 let answer = self.tree.file(&format!("output/output{number}.txt"));
-                let answer = answer.map(Path::to_owned).or_else(|| self.nothing());
+                // One that only a manager gets is empty where there is none.
+                let answer =
+                    answer.map(Path::to_owned).or_else(|| self.manager.as_ref().and_then(|_| self.found.empty()));
                 let args = match line {
                     TestLine::Copy(_) => None,
                     TestLine::Generate(args) => Some(args.clone()),
@@ -252,15 +254,6 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// An answer that only a manager gets: it is empty where there is none.
-    fn nothing(&self) -> Option<PathBuf> {
-        let path = self.found.stage.join("empty");
-        self.manager.as_ref().and_then(|_| crate::staged::put(&path, b"").ok())?;
-        Some(path)
-    }
-}
-
 fn input_name(number: usize) -> String {
     format!("input/input{number}.txt")
 }
@@ -268,8 +261,7 @@ fn input_name(number: usize) -> String {
 /// The folder of a subtask's tests: none that `batches` have, and not that of the samples, which
 /// are worth nothing.
 fn group_name(at: usize, subtask: &Subtask, batches: &[Batch]) -> String {
-    let odd = |c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c);
-    let own = subtask.name.as_ref().map(|name| name.replace(odd, "-"));
+    let own = subtask.name.as_ref().map(|name| folder_name(name));
     let own = own.filter(|name| !["", ".", "..", "sample"].contains(&name.as_str()));
     let name = own.unwrap_or_else(|| format!("subtask-{at}"));
     let more = (2..).map(|number| format!("{name}-{number}"));

@@ -38,7 +38,7 @@ impl Reader<'_> {
                 Files::Nowhere => return None,
             },
             // A test without an input or an answer has an empty one.
-            (None, input, answer) => (input.or_else(|| self.empty())?, answer.or_else(|| self.empty())?),
+            (None, input, answer) => (input.or_else(|| self.found.empty())?, answer.or_else(|| self.found.empty())?),
         };
         Some(Case { name, input, answer, points: case.points })
     }
@@ -46,14 +46,6 @@ impl Reader<'_> {
     fn file(&self, name: &str) -> Option<PathBuf> {
         self.tree.file(name).or_else(|| self.archive.as_ref()?.file(name)).map(Path::to_owned)
     }
-
-    /// A file with nothing in it.
-    fn empty(&self) -> Option<PathBuf> {
-        let path = self.found.stage.join("empty");
-        crate::staged::put(&path, b"").ok()?;
-        Some(path)
-    }
-
     fn made(
         &mut self,
         generator: &Arc<Generator>,

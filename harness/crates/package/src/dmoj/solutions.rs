@@ -4,6 +4,7 @@
 
 use super::init::{Trial, trial};
 use super::{FILE, Reader, together};
+use crate::folder::stem;
 use crate::judged::{Submitted, put_together, rule};
 use crate::mistakes::Mistakes;
 use crate::tree::{Tree, report};
@@ -142,11 +143,6 @@ impl Reader<'_> {
         }
     }
 }
-
-fn stem(path: &Path) -> String {
-    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
-}
-
 fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
     let mut rules: Vec<Rule> = Vec::new();
     let expected = verdicts(&trial.expect);

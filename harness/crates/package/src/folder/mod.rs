@@ -7,9 +7,10 @@ pub mod pairs;
 
 use crate::directives;
 use crate::home::Home;
+use crate::judged::plain_solution;
 use model::{
-    ByteSize, Catalog, Comparison, Diagnostic, Expectation, Judging, Language, Languages, Limits, Only, Problem,
-    ProblemId, ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
+    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, Judging, Language, Languages, Limits, Problem, ProblemId,
+    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
 };
 use pairs::{Found, Pair};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,20 +186,11 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             extension: extension.into(),
         };
         let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
-        let standard = standard(path, &language, languages);
-        solutions.push(Arc::new(Solution {
-            id: free.expect("numbers do not end"),
-            language,
-            path: path.clone(),
-            display: path.strip_prefix(home).unwrap_or(path).display().to_string(),
-            size: ByteSize(fs::metadata(path).map_or(0, |meta| meta.len())),
-            expectation: Expectation::default(),
-            only: Only::default(),
-            notes: Vec::new(),
-            build: model::BuildOptions { standard, ..model::BuildOptions::default() },
-            limits: model::OwnLimits::default(),
-            args: Vec::new(),
-        }));
+        let build = BuildOptions { standard: standard(path, &language, languages), ..BuildOptions::default() };
+        let size = ByteSize(fs::metadata(path).map_or(0, |meta| meta.len()));
+        let display = path.strip_prefix(home).unwrap_or(path).display().to_string();
+        let plain = plain_solution(free.expect("numbers do not end"), language, path.clone(), display);
+        solutions.push(Arc::new(Solution { size, build, ..plain }));
     }
     solutions
 }
@@ -236,7 +228,7 @@ pub fn is_source<'l>(languages: &'l dyn Languages) -> impl Fn(&str) -> bool + us
     move |name| name.rsplit_once('.').is_some_and(|(_, extension)| languages.of_extension(extension).is_some())
 }
 
-fn stem(path: &Path) -> String {
+pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 

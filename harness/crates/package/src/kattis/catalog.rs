@@ -5,7 +5,8 @@
 //! constants stand, is put together in a folder of the caller's.
 
 use crate::codes;
-use crate::judged::Judged;
+use crate::folder;
+use crate::judged::{Judged, label, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::{Case, Folder};
@@ -21,9 +22,9 @@ use crate::kattis::unheard;
 use crate::limits;
 use crate::tree::{list, report};
 use model::{
-    Beside, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages, Limits, Only,
-    PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId, Source,
-    StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
+    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages,
+    Limits, PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId,
+    Source, StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -121,23 +122,18 @@ impl<'p> Reader<'p> {
             ..PackageRules::default()
         };
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
+        let plain = folder::problem(&package.root, id, &title, &[], judging, limits);
         Some(Problem {
-            title,
             title_zh: metadata.names.iter().find(|(language, _)| language == "zh").map(|(_, name)| name.clone()),
             source: source(metadata),
             tool_limits: tool_limits(metadata),
-            judging,
             passes: metadata.limits.passes,
             groups: scores.groups,
             tests,
             invalid: package.data.invalid_input.iter().map(|case| case.input.clone()).collect(),
-            dir: package.root.clone(),
             validators: validators.into_iter().map(|(_, file)| file).collect(),
-            generator: None,
-            generate: Vec::new(),
             rules,
-            limits,
-            id,
+            ..plain
         })
     }
 
@@ -394,25 +390,19 @@ impl<'p> Reader<'p> {
             Some((stem, extension)) if !program.is_folder() => (stem, extension),
             Some(_) | None => (program.name.as_str(), ""),
         };
-        // What names of files may hold and labels may not.
-        let odd = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'));
-        let label: Arc<str> = stem.replace(odd, "-").into();
-        let id = SolutionId { problem: problem.id.clone(), label: Some(label), extension: extension.into() };
+        let label = Some(label(stem).into());
+        let id = SolutionId { problem: problem.id.clone(), label, extension: extension.into() };
         let size = program.files.iter().filter_map(|(_, path)| path.metadata().ok()).map(|meta| meta.len()).sum();
         let read = expectations::of(self.package, program, problem.rules.grading.as_deref());
         self.diagnostics.extend(read.diagnostics);
+        let display = program.path.strip_prefix(self.home).unwrap_or(&program.path);
+        let plain = plain_solution(id, language, path, display.to_string_lossy().replace('\\', "/"));
         Some(Solution {
-            id,
-            language,
-            display: program.path.strip_prefix(self.home).unwrap_or(&program.path).to_string_lossy().replace('\\', "/"),
-            path,
             size: ByteSize(size),
             expectation: read.expectation,
-            only: Only::default(),
             notes: read.notes,
-            build: model::BuildOptions { entry, ..model::BuildOptions::default() },
-            limits: model::OwnLimits::default(),
-            args: Vec::new(),
+            build: BuildOptions { entry, ..BuildOptions::default() },
+            ..plain
         })
     }
 

@@ -1,6 +1,7 @@
 //! `solutions/`: one file per solution, found by its name, with what its directives say.
 
 use crate::directives::{self, Directives};
+use crate::judged::plain_solution;
 use crate::native::walk::{Entry, Kind, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
@@ -34,20 +35,8 @@ impl FoundSolution {
         match directives {
             Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
                 let build = BuildOptions { standard: standard.map(|(name, _)| name), ..BuildOptions::default() };
-                let limits = model::OwnLimits::default();
-                Ok(Solution {
-                    id,
-                    language,
-                    path,
-                    display,
-                    size,
-                    expectation,
-                    only,
-                    notes,
-                    args: Vec::new(),
-                    build,
-                    limits,
-                })
+                let plain = plain_solution(id, language, path, display);
+                Ok(Solution { size, expectation, only, notes, build, ..plain })
             }
             None => Err(id),
         }

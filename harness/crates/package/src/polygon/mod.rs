@@ -9,7 +9,7 @@ mod solutions;
 pub mod xml;
 
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, in_order, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored};
 use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
@@ -289,10 +289,8 @@ fn is_sample(description: &Description, group: &str) -> bool {
     points.unwrap_or(0.0) <= 0.0 && tests.all(|test| test.sample && test.points <= 0.0)
 }
 
-/// Names of groups are any text.
 fn folder_of(group: &str) -> String {
-    let odd = |c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c);
-    format!("group-{}", group.replace(odd, "-"))
+    format!("group-{}", folder_name(group))
 }
 
 fn worth(group: Option<&GroupEntry>, description: &Description) -> BatchWorth {
