@@ -22,7 +22,7 @@ pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
 }
 
 /// Whether the file stands for one that lies elsewhere. Only what has the size of one is read.
-fn is_pointer(path: &Path) -> bool {
+pub(crate) fn is_pointer(path: &Path) -> bool {
     const SIZES: std::ops::RangeInclusive<u64> = 100..=300;
     let fits = path.metadata().is_ok_and(|meta| meta.is_file() && SIZES.contains(&meta.len()));
     fits && fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"version https://git-lfs.github.com/spec/"))

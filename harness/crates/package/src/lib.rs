@@ -2,25 +2,25 @@
 //!
 //! One module for each format. It knows nothing of building, running or judging.
 
-pub mod cms;
+mod cms;
 mod codes;
 pub mod config;
 pub mod detect;
 mod directives;
-pub mod dmoj;
+mod dmoj;
 pub mod draft;
 pub mod export;
 pub mod folder;
 mod home;
 pub mod import;
-pub mod judged;
+mod judged;
 pub mod kattis;
 mod lfs;
 mod limits;
 mod making;
 mod mistakes;
 pub mod native;
-pub mod polygon;
+mod polygon;
 mod staged;
 #[cfg(test)]
 mod testing;

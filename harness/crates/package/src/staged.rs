@@ -4,6 +4,7 @@
 //! of it is known still. Another one is written beside it and takes its place whole, so that
 //! whoever is killed on the way leaves no half of a file under its name.
 
+use crate::draft::beside;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,12 +19,7 @@ pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     fs::create_dir_all(folder)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".new-");
-    // Programs read it, who may be another user: less private than other temporary files.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = beside(folder)?;
     file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())

@@ -130,10 +130,11 @@ impl File {
 
 /// A new file that goes when it is dropped. Its name is hidden: the catalog passes it over should a
 /// power cut leave it behind.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".new-");
-    // Not as private as a temporary file: the user's own umask decides.
+    // Not as private as a temporary file: the user's own umask decides, and programs that run as
+    // another user read what is made for a package.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // What kind of trouble there is, and not its name: it is one that nobody gave.

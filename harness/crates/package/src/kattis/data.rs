@@ -3,7 +3,8 @@
 use crate::kattis::constants::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{self, Of, Own, Settings};
-use crate::tree::{self, Tree, diagnostic};
+use crate::lfs::is_pointer;
+use crate::tree::{self, Tree, report};
 use model::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -55,6 +56,16 @@ pub struct Case {
     pub settings: Settings,
     /// What the submission finds in its working folder, by name.
     pub files: Vec<(String, PathBuf)>,
+}
+
+impl Child {
+    /// Below `data/`.
+    pub fn name(&self) -> &str {
+        match self {
+            Child::Case(case) => &case.id,
+            Child::Folder(folder) => &folder.name,
+        }
+    }
 }
 
 impl Folder {
@@ -125,9 +136,6 @@ const ENDS: [&str; 16] = [
     ".svg",
     ".args",
 ];
-/// What a file begins with that git-lfs has not fetched.
-const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
-
 struct Reader<'t, 'd> {
     tree: &'t Tree,
     metadata: &'t Metadata,
@@ -159,11 +167,7 @@ impl Reader<'_, '_> {
         for stem in stems {
             children.extend(self.case(&format!("{name}/{stem}"), &settings).map(Child::Case));
         }
-        let name_of = |child: &Child| match child {
-            Child::Case(case) => case.id.clone(),
-            Child::Folder(folder) => folder.name.clone(),
-        };
-        children.sort_by_key(name_of);
+        children.sort_by(|a, b| a.name().cmp(b.name()));
         Folder { name: name.to_owned(), settings, own, declared, children }
     }
 
@@ -232,9 +236,7 @@ impl Reader<'_, '_> {
         ] {
             let Some(first) = files.first() else { continue };
             let count = if files.len() == 1 { "a test".to_owned() } else { format!("{} tests", files.len()) };
-            let mut diagnostic = diagnostic(Severity::Error, format!("{count} {what}"), first);
-            diagnostic.hint = Some(hint.to_owned());
-            self.diagnostics.push(diagnostic);
+            report(self.diagnostics, Severity::Error, format!("{count} {what}"), first).hint = Some(hint.to_owned());
         }
         let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
         let data = self.tree.root.join("data");
@@ -257,10 +259,4 @@ fn is_settings(name: &str) -> bool {
 /// What people write for one another.
 fn is_text(name: &str) -> bool {
     !name.contains('.') || [".md", ".txt"].iter().any(|end| name.ends_with(end))
-}
-
-fn is_pointer(path: &Path) -> bool {
-    // Pointers are some 130 bytes long; nothing larger is opened.
-    let small = std::fs::metadata(path).is_ok_and(|meta| (100..400).contains(&meta.len()));
-    small && std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(POINTER))
 }

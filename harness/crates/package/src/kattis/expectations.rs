@@ -10,7 +10,7 @@ use crate::kattis::globs::Globs;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
-use crate::tree::{diagnostic, report};
+use crate::tree::report;
 use model::{
     Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, TestId, Verdict, VerdictSet,
 };
@@ -119,9 +119,8 @@ fn of_groups(
         }
         None => {
             let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
-            let mut diagnostic = diagnostic(Severity::Warning, title, &program.path);
-            diagnostic.hint = Some(format!("the groups are {}", groups.join(", ")));
-            diagnostics.push(diagnostic);
+            report(diagnostics, Severity::Warning, title, &program.path).hint =
+                Some(format!("the groups are {}", groups.join(", ")));
             Vec::new()
         }
     }

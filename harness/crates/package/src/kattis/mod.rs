@@ -18,20 +18,20 @@ use submissions::Entry;
 use version::Version;
 
 mod answers;
-pub mod catalog;
+pub(crate) mod catalog;
 mod constants;
-pub mod data;
+mod data;
 mod expectations;
-pub mod generators;
+mod generators;
 mod globs;
 mod included;
 pub mod metadata;
-pub mod programs;
+mod programs;
 pub mod rules;
 mod scores;
 pub mod settings;
 mod stage;
-pub mod static_tests;
+mod static_tests;
 pub mod submissions;
 mod timing;
 mod unheard;
@@ -118,12 +118,11 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     }
     unsupported::files(root, &UNSUPPORTED, &mut diagnostics);
     let output_validators = output_validators(&tree, metadata.version, is_source);
-    let (submissions, outside) = programs::submissions(&tree, &|_| true);
+    let (submissions, outside) = programs::submissions(&tree);
     for name in outside {
         let title = "a submission in no folder: nobody knows what it should get";
-        let mut diagnostic = diagnostic(Severity::Warning, title, &root.join("submissions").join(name));
-        diagnostic.hint = Some("move it to submissions/accepted/ or another one".to_owned());
-        diagnostics.push(diagnostic);
+        report(&mut diagnostics, Severity::Warning, title, &root.join("submissions").join(name)).hint =
+            Some("move it to submissions/accepted/ or another one".to_owned());
     }
     let entries = match tree.text("submissions/submissions.yaml", &mut diagnostics) {
         Some(text) => {

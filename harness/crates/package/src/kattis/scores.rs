@@ -1,7 +1,7 @@
 //! How a package makes verdicts and scores of its tests, in the model.
 
 use crate::kattis::Package;
-use crate::kattis::data::{Child, Folder};
+use crate::kattis::data::Folder;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
 use crate::kattis::static_tests;
@@ -196,11 +196,5 @@ pub fn required<'f>(secret: &'f Folder, folder: &'f Folder) -> (Vec<&'f String>,
 
 /// The groups directly in `secret`, in order: those that the marker `@EXPECTED_GRADES@` names.
 pub fn top_groups(package: &Package) -> Vec<&str> {
-    let children = package.data.secret.iter().flat_map(|secret| &secret.children);
-    children
-        .filter_map(|child| match child {
-            Child::Case(_) => None,
-            Child::Folder(folder) => Some(folder.name.as_str()),
-        })
-        .collect()
+    package.data.secret.iter().flat_map(Folder::folders).map(|folder| folder.name.as_str()).collect()
 }

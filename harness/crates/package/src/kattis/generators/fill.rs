@@ -315,10 +315,7 @@ fn insert(data: &mut Data, case: Case) {
 
 fn sort(data: &mut Data) {
     fn below(folder: &mut Folder) {
-        folder.children.sort_by_key(|child| match child {
-            Child::Case(case) => case.id.clone(),
-            Child::Folder(folder) => folder.name.clone(),
-        });
+        folder.children.sort_by(|a, b| a.name().cmp(b.name()));
         for child in &mut folder.children {
             if let Child::Folder(folder) = child {
                 below(folder);
