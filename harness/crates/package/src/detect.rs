@@ -181,10 +181,10 @@ fn packages(
         }
         catalog.unmade.extend(judged.unmade);
     }
-    for name in listed(folder, &home, &mut diagnostics) {
+    for (file, name) in listed(folder, &home, &mut diagnostics) {
         if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {
             let title = format!("the contest names `{name}`, and there is no such package");
-            diagnostics.push(tree::diagnostic(Severity::Warning, title, &folder.join("problems.yaml")));
+            diagnostics.push(tree::diagnostic(Severity::Warning, title, &file));
         }
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
@@ -206,15 +206,15 @@ fn other_formats(root: &Path, taken: Format) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// The ids in `problems.yaml` or `problemset.yaml` of a contest.
-fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
+/// The ids in `problems.yaml` or `problemset.yaml` of a contest, each with its file.
+fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<(PathBuf, String)> {
     let mut names = Vec::new();
     for file in ["problems.yaml", "problemset.yaml"] {
         let path = folder.join(file);
         let Some(text) = home.text(&path) else { continue };
-        let mut mistakes = crate::mistakes::Mistakes::new(path, Arc::from(text.as_str()));
+        let mut mistakes = crate::mistakes::Mistakes::new(path.clone(), Arc::from(text.as_str()));
         if let Some(root) = yaml::parse(&text, &mut mistakes) {
-            names.extend(ids(&root));
+            names.extend(ids(&root).into_iter().map(|name| (path.clone(), name)));
         }
         diagnostics.extend(mistakes.into_diagnostics());
     }
@@ -225,7 +225,7 @@ fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<
 fn ids(node: &yaml::Node) -> Vec<String> {
     match &node.value {
         yaml::Value::List(items) => items.iter().flat_map(ids).collect(),
-        yaml::Value::Map(_) => match (node.entry("problems"), node.entry("id")) {
+        yaml::Value::Map(_) => match (node.entry("problems"), node.entry("id").or(node.entry("short-name"))) {
             (Some(problems), _) => ids(problems),
             (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
             (None, None) => Vec::new(),
@@ -253,5 +253,22 @@ mod tests {
         assert_eq!(Kind::of(&root), Some(Kind::Contest), "somebody may still mean it");
         fs::write(root.join("problems.yaml"), "- id: one\n  label: A\n").unwrap();
         assert_eq!(find_root(&root), Some(root.clone()), "it says that it is one");
+    }
+
+    #[test]
+    fn a_package_that_is_missing_is_noted_at_the_file_that_names_it() {
+        let check = |file: &str, text: &str| {
+            let root = tempfile::tempdir().unwrap();
+            let root = root.path().canonicalize().unwrap();
+            fs::create_dir_all(root.join("one/data/secret")).unwrap();
+            fs::write(root.join("one/problem.yaml"), "name: One\n").unwrap();
+            fs::write(root.join(file), text).unwrap();
+            let no_language = |_: &str| None::<model::Language>;
+            let (_, diagnostics) = load(&root, &no_language, &root.join("one/.stage"));
+            let missing = diagnostics.iter().filter(|d| d.title.starts_with("the contest names `two`"));
+            assert_eq!(missing.map(|d| d.path.as_path()).collect::<Vec<_>>(), [Path::new(file)], "{diagnostics:?}");
+        };
+        check("problems.yaml", "- id: one\n- id: two\n");
+        check("problemset.yaml", "problems:\n- {letter: A, short-name: one}\n- {letter: B, short-name: two}\n");
     }
 }
