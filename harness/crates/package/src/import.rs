@@ -6,6 +6,7 @@
 
 use crate::export::origin;
 use crate::export::{Content, Loss};
+use crate::tree::is_header;
 use model::{Problem, ProblemId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -60,11 +61,6 @@ fn display(problem: &Problem, path: &Path) -> String {
 fn one_source(path: &Path) -> Option<(PathBuf, String)> {
     one_file(path, |path| !is_header(path))
 }
-
-fn is_header(path: &Path) -> bool {
-    path.extension().is_some_and(|own| own == "h" || own == "hpp")
-}
-
 /// What the export at `root` was made of, under the name `id` or that which it had. `None` where
 /// there is no list of what it was made of.
 ///

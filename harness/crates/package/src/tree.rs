@@ -169,6 +169,11 @@ impl Tree {
     }
 }
 
+/// Whether a file of this name is one that C and C++ include.
+pub fn is_header(name: impl AsRef<Path>) -> bool {
+    name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")
+}
+
 pub fn diagnostic(severity: Severity, title: impl Into<String>, path: &Path) -> Diagnostic {
     Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None }
 }

@@ -6,7 +6,7 @@
 
 use super::Reader;
 use crate::judged::put_together;
-use crate::tree::report;
+use crate::tree::{is_header, report};
 use model::{ProgramSpec, Protocol, Severity};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ impl Reader<'_> {
             (PathBuf::from(format!("streams.{extension}")), streams.into_bytes()),
         ];
         let beside = manager.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
-        let headers = self.tree.below(beside).filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let headers = self.tree.below(beside).filter(|(name, _)| is_header(name));
         for (name, path) in headers {
             files.push((PathBuf::from(name), fs::read(path)?));
         }

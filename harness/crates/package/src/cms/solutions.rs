@@ -5,7 +5,7 @@
 
 use super::Reader;
 use crate::judged::{Submitted, put_together, rule};
-use crate::tree::diagnostic;
+use crate::tree::{diagnostic, is_header};
 use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,7 +78,7 @@ impl Reader<'_> {
         all: &[(String, PathBuf)],
     ) -> std::io::Result<PathBuf> {
         let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(name);
-        let headers = all.iter().filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
         // The grader's text names the other file: by the task, as what is submitted is called.

@@ -4,6 +4,7 @@ use super::init::{CaseEntry, Generator};
 use super::{Missing, Reader};
 use crate::judged::Case;
 use crate::making::{Files, Made};
+use crate::tree::is_header;
 use model::{Call, Gives, Recipe, TestId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl Reader<'_> {
             None => None,
         };
         let listed = generator.program.files.iter().filter_map(|name| self.tree.file(name));
-        let headers = self.tree.below("").filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let headers = self.tree.below("").filter(|(name, _)| is_header(name));
         let sources = listed.chain(headers.map(|(_, path)| path)).chain(stdin.as_deref());
         let made = Made::by(sources, &self.found.stage.join(self.found.id.as_str()));
         let args = case.generator_args.clone();

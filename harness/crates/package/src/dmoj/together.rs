@@ -4,6 +4,7 @@
 use super::Reader;
 use super::init::Bridge;
 use crate::judged::put_together;
+use crate::tree::is_header;
 use model::{Beside, FileNames, Key, TestJudging};
 use std::fs;
 use std::ops::Range;
@@ -50,8 +51,7 @@ impl Reader<'_> {
             let title = format!("the flag `{flag}` of the {role} is not read");
             self.mistakes.warning(place.clone(), title, "without it");
         }
-        let is_header = |name: &Path| name.extension().is_some_and(|end| end == "h" || end == "hpp");
-        let several = bridge.files.iter().skip(1).any(|name| !is_header(Path::new(name)));
+        let several = bridge.files.iter().skip(1).any(|name| !is_header(name));
         if more.is_none() && definitions.is_empty() && !several {
             return file;
         }

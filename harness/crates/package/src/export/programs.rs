@@ -4,6 +4,7 @@
 //! is how the format takes what its own compilers do not. Everything else goes along as it is.
 
 use super::{Format, Writer};
+use crate::tree::is_header;
 use model::{Comparison, Judging, ProgramSpec, Protocol};
 use std::fs;
 use std::io;
@@ -182,7 +183,7 @@ fn headers_beside(file: &Path) -> io::Result<Vec<std::path::PathBuf>> {
     let mut headers = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if is(&path, "h") || is(&path, "hpp") {
+        if is_header(&path) {
             headers.push(path);
         }
     }

@@ -1,7 +1,8 @@
 //! Files of ours for a problem that another format said.
 
-use super::{Import, display, is_header, manifest, one_file, one_source, rest};
+use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::Content;
+use crate::tree::is_header;
 use model::{
     Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Verdict,
 };

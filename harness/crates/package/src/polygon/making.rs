@@ -3,6 +3,7 @@
 use super::Reader;
 use super::xml::TestEntry;
 use crate::making::{Files, Made};
+use crate::tree::is_header;
 use model::{Call, Judging, Problem, Solution, Unmade};
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ impl Reader<'_> {
         let description = self.description;
         let main = description.solutions.iter().filter(|solution| solution.tag == "main").map(|found| &found.program);
         let sources = description.executables.iter().chain(main).filter_map(|program| self.tree.file(&program.path));
-        let headers = self.tree.below("files").filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp"));
+        let headers = self.tree.below("files").filter(|(name, _)| is_header(name));
         let all = sources.chain(headers.map(|(_, path)| path));
         Made::by(all, &self.found.stage.join(self.found.id.as_str()))
     }
