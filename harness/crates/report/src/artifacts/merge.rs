@@ -3,11 +3,11 @@
 //! Pure: reports in, a report or a reason out. What may be joined is strict, so that the result is
 //! what one machine would have said: the same plan (its id holds the contents of every input,
 //! compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
-//! after it had finished) the same verdicts. Times may differ; the first report's are kept. A part
-//! that was interrupted is a part that is missing.
+//! after it had finished) the same verdicts and points. Times may differ; the first report's are
+//! kept. A part that was interrupted is a part that is missing.
 
-use model::record::{Build, Problem, Report, Shard, Solution, Test};
-use model::{ProblemId, TestId};
+use model::record::{Build, ClassTable, Problem, Report, Shard, Solution, Test};
+use model::{Points, ProblemId, TestId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,8 @@ pub enum MergeError {
     OtherParts { path: PathBuf, found: u32, by: String, first: PathBuf, n: u32, first_by: String },
     #[error("{} and {} are both shard {k}, and differ: {what}", path.display(), first.display())]
     Differ { path: PathBuf, first: PathBuf, k: u32, what: String },
+    #[error("{} was not graded by the rules of {}: --per-test and --count must be the same", path.display(), first.display())]
+    OtherRules { path: PathBuf, first: PathBuf },
     #[error("the shards hold {found} runs, and their plan {runs}")]
     Count { found: usize, runs: usize },
 }
@@ -57,15 +59,20 @@ impl Merged {
 /// When they do not belong together.
 pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
     let mut parts: BTreeMap<u32, (PathBuf, Report)> = BTreeMap::new();
-    let mut first: Option<(PathBuf, Shard)> = None;
+    let mut first: Option<(PathBuf, Shard, Option<ClassTable>)> = None;
     let mut cpus = BTreeSet::new();
     for (path, report) in reports {
         let Some(shard) = report.run.shard.clone() else { return Err(MergeError::NoShard { path }) };
         if !(1..=shard.n).contains(&shard.k) {
             return Err(MergeError::Impossible { path, k: shard.k, n: shard.n });
         }
-        let (first, begun) = first.get_or_insert_with(|| (path.clone(), shard.clone()));
+        let class = report.run.class;
+        let (first, begun, rules) = first.get_or_insert_with(|| (path.clone(), shard.clone(), class));
         belongs(&path, &shard, first, begun)?;
+        // A part that stopped at the first failure would count the tests behind it as failed.
+        if class != *rules {
+            return Err(MergeError::OtherRules { path, first: first.clone() });
+        }
         if report.summary.interrupted {
             continue;
         }
@@ -81,7 +88,7 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
             }
         }
     }
-    let Some((_, begun)) = first else { return Err(MergeError::Nothing) };
+    let Some((_, begun, _)) = first else { return Err(MergeError::Nothing) };
     let missing = gaps(parts.keys().copied(), begun.n);
     let report = join(parts.into_values().map(|(_, report)| report), begun.runs);
     // Tests that their validator refused are left out, and said to be.
@@ -134,7 +141,8 @@ fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<()
 fn difference(a: &Report, b: &Report) -> Option<String> {
     let words = |report: &Report| -> Vec<(String, String)> {
         let of = |solution: &Arc<Solution>| {
-            let build = format!("{} {}", built(&solution.build), solution.status.name());
+            let score = solution.score.as_ref().and_then(|score| score.points);
+            let build = format!("{} {}{}", built(&solution.build), solution.status.name(), worth(score));
             let tests = solution.tests.iter().map(|test| (format!("{} on {}", solution.name, test.test), got(test)));
             [(solution.name.clone(), build)].into_iter().chain(tests).collect::<Vec<_>>()
         };
@@ -148,9 +156,13 @@ fn difference(a: &Report, b: &Report) -> Option<String> {
     Some(format!("{} is {} and {}", one.0, one.1, other.1))
 }
 
+fn worth(points: Option<Points>) -> String {
+    points.map_or_else(String::new, |points| format!(" with {} points", points.as_number()))
+}
+
 fn got(test: &Test) -> String {
     match (&test.verdict, &test.fault) {
-        (Some(verdict), _) => verdict.name().to_owned(),
+        (Some(verdict), _) => format!("{}{}", verdict.name(), worth(test.points)),
         (None, Some(_)) => "a fault".to_owned(),
         (None, None) => "not run".to_owned(),
     }

@@ -70,8 +70,28 @@ fn a_shard_that_came_twice_must_say_the_same_but_for_its_times() {
     assert_eq!(merged.report.solutions[0].tests[0].cpu, Some(Duration::from_millis(3)));
     Arc::make_mut(&mut again.1.solutions[0]).tests[0].verdict = Some(Verdict::WrongAnswer);
     check(
-        vec![one(1, 2, Verdict::Accepted), again],
+        vec![one(1, 2, Verdict::Accepted), again.clone()],
         "again.json and 1.json are both shard 1, and differ: nim/nim.rs on secret/01 is accepted and wrong-answer",
+    );
+    let test = &mut Arc::make_mut(&mut again.1.solutions[0]).tests[0];
+    (test.verdict, test.points) = (Some(Verdict::Accepted), Points::from_number(12.0));
+    check(
+        vec![one(1, 2, Verdict::Accepted), again],
+        "again.json and 1.json are both shard 1, and differ: nim/nim.rs on secret/01 is accepted and accepted with 12 points",
+    );
+}
+
+#[test]
+fn parts_of_a_class_that_were_graded_by_other_rules_are_refused() {
+    let graded = |k, per_test| {
+        let (path, mut report) = one(k, 2, Verdict::Accepted);
+        report.run.class = Some(ClassTable { last: false, per_test });
+        (path, report)
+    };
+    assert!(merge(vec![graded(1, true), graded(2, true)]).is_ok());
+    check(
+        vec![graded(1, false), graded(2, true)],
+        "2.json was not graded by the rules of 1.json: --per-test and --count must be the same",
     );
 }
 
