@@ -66,9 +66,10 @@ pub(crate) struct GradeArgs {
     /// given several times
     #[arg(long = "problem", value_name = "[WORD=]PROBLEM")]
     problems: Vec<String>,
-    /// Which of several attempts counts
-    #[arg(long, value_name = "WHICH", default_value = "best")]
-    count: Which,
+    /// Which of several attempts counts [default: the best; with `--from`, as these records were
+    /// graded]
+    #[arg(long, value_name = "WHICH")]
+    count: Option<Which>,
     /// Judge every test: a problem without groups gives the share of its tests that are accepted
     #[arg(long)]
     per_test: bool,
@@ -150,7 +151,9 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
             .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
             .with_exit(exit));
     }
-    tell_attempts(&class, &shape, args, &screen);
+    let recorded = recorded(&args.from, &screen)?;
+    let rules = rules(args, recorded.as_ref())?;
+    tell_attempts(&class, &shape, rules, &screen);
     if args.dry_run {
         return dry_run(&class, &screen);
     }
@@ -159,16 +162,15 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
     let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
-    let worth = if args.per_test { Worth::Tests } else { Worth::Whole };
-    let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, worth, keep };
-    let (attempts, interrupted) = match args.from.is_empty() {
-        true => judging::judge(args, &workspace, &grader, output)?,
-        false => (grader.read_records(&args.from, &screen)?, false),
+    let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, rules, keep };
+    let (attempts, interrupted) = match &recorded {
+        None => judging::judge(args, &workspace, &grader, output)?,
+        Some(record) => (grader.attempts(record), false),
     };
     if args.shard.shard.is_some() {
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
     }
-    let standings = grader.standings(attempts, args);
+    let standings = grader.standings(attempts);
     screen::print_beside(output, &drawn(&standings, &screen, output))?;
     handout.write(&standings, &screen)?;
     if interrupted {
@@ -195,42 +197,25 @@ struct Grader<'a> {
     class: &'a Class,
     plan: &'a Plan,
     languages: &'a Languages,
-    worth: Worth,
+    rules: ClassTable,
     keep: Keep,
 }
 
 impl Grader<'_> {
     fn attempt(&self, solution: &Solution) -> Attempt {
-        Attempt::of(solution, self.name_of(&solution.language), self.worth, self.keep)
+        Attempt::of(solution, self.name_of(&solution.language), worth(self.rules), self.keep)
     }
 
     fn name_of<'l>(&'l self, language: &'l Language) -> &'l str {
         self.languages.get(language).map_or(&*language.0, |entry| entry.name.as_str())
     }
 
-    /// The attempts that records tell of, by the names of their solutions.
-    fn read_records(&self, files: &[PathBuf], screen: &Screen) -> Result<BTreeMap<String, Attempt>, CliError> {
-        let mut reports = Vec::with_capacity(files.len());
-        for file in files {
-            reports.push((file.clone(), read(file).map_err(|error| refused(chain(&error)))?));
-        }
-        let whole = match reports.as_slice() {
-            [(_, report)] if report.run.shard.is_none() => report.clone(),
-            _ => self.merged(reports, screen)?,
-        };
-        Ok(whole.solutions.iter().map(|solution| (solution.name.clone(), self.attempt(solution))).collect())
+    /// The attempts of a record, by the names of their solutions.
+    fn attempts(&self, record: &Report) -> BTreeMap<String, Attempt> {
+        record.solutions.iter().map(|solution| (solution.name.clone(), self.attempt(solution))).collect()
     }
 
-    fn merged(&self, reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, CliError> {
-        let merged = merge::merge(reports).map_err(|error| refused(chain(&error)))?;
-        merged.warnings.iter().for_each(|warning| screen.warn(warning));
-        if merged.absent() > 0 {
-            screen.warn(&format!("{} of {} shards are missing", merged.absent(), merged.n));
-        }
-        Ok(merged.report)
-    }
-
-    fn standings(&self, mut attempts: BTreeMap<String, Attempt>, args: &GradeArgs) -> Standings {
+    fn standings(&self, mut attempts: BTreeMap<String, Attempt>) -> Standings {
         let mut problems: Vec<Column> = Vec::new();
         let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
         for planned in &self.plan.solutions {
@@ -249,24 +234,60 @@ impl Grader<'_> {
             Some(Entry { student: submission.student, problem, attempt })
         };
         let entries: Vec<Entry> = self.class.submissions.iter().filter_map(entry).collect();
-        let counting = match args.count {
-            Which::Best => Counting::Best,
-            Which::Last => Counting::Last,
-        };
-        Standings::new(problems, self.class.labelled(), entries, counting)
+        Standings::new(problems, self.class.labelled(), entries, counting(self.rules))
     }
+}
+
+/// What `--from` names, as one record.
+fn recorded(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
+    let mut reports = Vec::with_capacity(files.len());
+    for file in files {
+        reports.push((file.clone(), read(file).map_err(|error| refused(chain(&error)))?));
+    }
+    match reports.as_slice() {
+        [] => Ok(None),
+        [(_, report)] if report.run.shard.is_none() => Ok(Some(report.clone())),
+        _ => merged(reports, screen).map(Some),
+    }
+}
+
+fn merged(reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, CliError> {
+    let merged = merge::merge(reports).map_err(|error| refused(chain(&error)))?;
+    merged.warnings.iter().for_each(|warning| screen.warn(warning));
+    if merged.absent() > 0 {
+        screen.warn(&format!("{} of {} shards are missing", merged.absent(), merged.n));
+    }
+    Ok(merged.report)
+}
+
+/// By which rules the class is counted: those of the command line, else those of the record.
+fn rules(args: &GradeArgs, recorded: Option<&Report>) -> Result<ClassTable, CliError> {
+    let of_args = ClassTable { last: false, per_test: args.per_test };
+    let rules = recorded.map_or(of_args, |record| record.run.class.unwrap_or_default());
+    if args.per_test && !rules.per_test {
+        return Err(refused("the records hold no test behind a submission's first failed one")
+            .with_hint("judge with `--per-test`, too, or leave it out here"));
+    }
+    Ok(ClassTable { last: args.count.map_or(rules.last, |which| which == Which::Last), ..rules })
+}
+
+fn worth(rules: ClassTable) -> Worth {
+    if rules.per_test { Worth::Tests } else { Worth::Whole }
+}
+
+fn counting(rules: ClassTable) -> Counting {
+    if rules.last { Counting::Last } else { Counting::Best }
 }
 
 /// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
 /// in it.
 pub(crate) fn table_of(
     record: &Report,
-    class: ClassTable,
+    rules: ClassTable,
     screen: &Screen,
     output: StandardOutput,
 ) -> Result<String, CliError> {
     let languages = Languages::built_in()?;
-    let worth = if class.per_test { Worth::Tests } else { Worth::Whole };
     let column = |problem: &record::Problem| {
         let of = problem.groups.iter().map(|group| group.points.0).sum();
         let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
@@ -278,15 +299,14 @@ pub(crate) fn table_of(
         let student = students.binary_search(&solution.student.as_deref()?).ok()?;
         let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
         let language = languages.get(&solution.language).map_or(&*solution.language.0, |entry| entry.name.as_str());
-        Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth, Keep::Results) })
+        Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth(rules), Keep::Results) })
     };
     let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
     // A report has them in the order of their ids, which is none of the attempts'.
     attempts.sort_by_key(|solution| solution.attempt);
     let entries = attempts.into_iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    let counting = if class.last { Counting::Last } else { Counting::Best };
-    let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting);
+    let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting(rules));
     Ok(drawn(&standings, screen, output))
 }
 
@@ -402,7 +422,7 @@ fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, scree
 }
 
 /// Says that a student has several files for a problem, where the pattern does not say why.
-fn tell_attempts(class: &Class, shape: &Shape, args: &GradeArgs, screen: &Screen) {
+fn tell_attempts(class: &Class, shape: &Shape, rules: ClassTable, screen: &Screen) {
     let same = |a: &class::Submission, b: &class::Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
     let several: Vec<String> = class
         .submissions
@@ -411,9 +431,9 @@ fn tell_attempts(class: &Class, shape: &Shape, args: &GradeArgs, screen: &Screen
         .map(|files| format!("{} for {}", class.students[files[0].student], files[0].id.problem))
         .collect();
     if !several.is_empty() && !shape.names_attempts() {
-        let which = match args.count {
-            Which::Best => "the best one counts (`--count last`: the last by name)",
-            Which::Last => "the last one by name counts",
+        let which = match counting(rules) {
+            Counting::Best => "the best one counts (`--count last`: the last by name)",
+            Counting::Last => "the last one by name counts",
         };
         screen.note(&format!("several files of {}: {which}", names(&several, 3)));
     }

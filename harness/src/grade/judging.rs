@@ -2,7 +2,7 @@
 //! and of thousands of submissions no more is in memory than the table needs.
 
 use super::class::Submission;
-use super::{GradeArgs, Grader, Which};
+use super::{GradeArgs, Grader};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
 use crate::live_table::Line;
@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink};
 use engine::store::Store;
-use model::record::{ClassTable, Report, Solution};
+use model::record::{Report, Solution};
 use model::{Event, Progress};
 use report::artifacts::destination::Destination;
 use report::standings::{Attempt, Outcome, words};
@@ -45,7 +45,7 @@ pub(super) fn judge(
     let cancel = session::cancel_on_signals()?;
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
-    let on_failure = if args.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
+    let on_failure = if grader.rules.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
     let command = workspace.screen.command.clone();
     let settings = Settings { jobs, on_failure, command, shard: shard.clone(), ..usual };
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
@@ -53,7 +53,6 @@ pub(super) fn judge(
     let store = if args.no_cache { Store::none() } else { builder.store() };
     let mut cache = ResultCache::new(store, sandbox.level());
     let mut board = Board::new(args, grader, plan, &workspace.screen, output);
-    let class = ClassTable { last: args.count == Which::Last, per_test: args.per_test };
     if json.is_some() {
         board.record = Some(Report::new());
     }
@@ -75,7 +74,7 @@ pub(super) fn judge(
     {
         // A shard may be empty: then nothing has begun.
         record.run.shard = shard;
-        record.run.class = Some(class);
+        record.run.class = Some(grader.rules);
         record.recount();
         record.summary.took = begun.elapsed();
         record.summary.interrupted = interrupted;

@@ -197,6 +197,27 @@ fn a_file_on_standard_output_has_it_for_itself() {
 }
 
 #[test]
+fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/02.in", "2\n");
+    scene.write("testdata/twice/secret/02.ans", "4\n");
+    scene.write("class/ana/twice/1.py", "print(int(input()) * 2)\n");
+    scene.write("class/ana/twice/2.py", "print(4)\n");
+    let grade = |args: &[&str]| scene.run(&[&["grade", "class", "-q"], args].concat());
+    grade(&["--count", "last", "--per-test", "--json", "all.json"]);
+    grade(&["--count", "last", "--json", "decided.json"]);
+    let check = |args: &[&str], row: &str| {
+        let table = grade(&[args, &["--from", "all.json"]].concat());
+        assert!(table.out.contains(row), "{row}: {table:?}");
+    };
+    check(&[], "1  ana      50 WA ×2     50");
+    check(&["--count", "best"], "1  ana      100 ×2    100");
+    let refused = grade(&["--per-test", "--from", "decided.json"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.err.contains("judge with `--per-test`, too"), "{refused:?}");
+}
+
+#[test]
 fn a_part_says_what_becomes_of_its_results() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.rs", &answer("n * 2"));
