@@ -190,11 +190,13 @@ impl<'a> Board<'a> {
 
     /// The sum, above the table.
     fn end(&mut self, time: Duration) -> Result<(), CliError> {
+        let of = |attempt: &&Attempt| matches!(attempt.outcome, Outcome::Judged(_));
+        let judged = self.attempts.values().filter(of).count();
         let accepted = self.attempts.values().filter(|attempt| attempt.is_accepted()).count();
         let cached =
             if self.cached > 0 { format!(" ({} remembered)", number(self.cached as u64)) } else { String::new() };
         let runs = count(self.judged, "run");
-        let all = count(self.attempts.len(), "submission");
+        let all = count(judged, "submission");
         let text = format!("{all} judged, {accepted} accepted; {runs}{cached} in {}\n\n", took(time));
         print_beside(self.output, &text)
     }

@@ -347,3 +347,4 @@ fn a_fault_of_ours_is_no_ones_zero() {
     assert_eq!(graded.code, Some(3), "{graded:?}");
     assert!(graded.out.contains("? fault") && graded.out.contains("?  ana"), "{graded:?}");
 }
+    assert!(graded.out.contains("0 submissions judged, 0 accepted"), "{graded:?}");
