@@ -77,6 +77,13 @@ impl Cell {
     pub fn counting(&self) -> &Attempt {
         &self.attempts[self.counts]
     }
+
+    /// Whether its points are final: no attempt without a result can be a better one.
+    fn is_settled(&self, counting: Counting) -> bool {
+        let Attempt { points, of, .. } = self.counting();
+        let may_be_best = counting == Counting::Best && (of.is_none() || points < of);
+        points.is_some() && !(may_be_best && self.attempts.iter().any(|attempt| attempt.points.is_none()))
+    }
 }
 
 /// What became of a submission.
@@ -319,7 +326,7 @@ impl Standings {
             if at == 0 || rows[at].total != rows[at - 1].total {
                 rank = at + 1;
             }
-            let are_scored = rows[at].cells.iter().flatten().all(|cell| cell.counting().points.is_some());
+            let are_scored = rows[at].cells.iter().flatten().all(|cell| cell.is_settled(counting));
             rows[at].rank = are_scored.then_some(rank);
         }
         Standings { problems, rows, open }

@@ -55,6 +55,16 @@ fn the_best_attempt_counts_ties_share_a_rank_and_an_open_result_has_none() {
 }
 
 #[test]
+fn an_attempt_without_a_result_leaves_the_rank_open_where_it_may_be_the_best() {
+    let rank =
+        |attempts: &[&str], counting| standings(&["nim"], &[("a", &[attempts])], counting, Keep::Results).rows[0].rank;
+    assert_eq!(rank(&["W....", "....!"], Counting::Best), None);
+    assert_eq!(rank(&[".....", "....!"], Counting::Best), Some(1));
+    assert_eq!(rank(&["....!", "W...."], Counting::Last), Some(1));
+    assert_eq!(rank(&["W....", "....!"], Counting::Last), None);
+}
+
+#[test]
 fn the_last_attempt_counts_where_that_is_the_rule() {
     let attempts: &[&[&str]] = &[&[".....", "W...."]];
     let total = |counting| standings(&["nim"], &[("a", attempts)], counting, Keep::Results).rows[0].total.to_string();
