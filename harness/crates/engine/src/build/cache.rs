@@ -2,7 +2,9 @@
 //!
 //! A build is made in a folder of its own under `<cache>/tmp/` and renamed into place, so a reader
 //! sees all of it or nothing, even when two harnesses build the same thing or one is killed.
-//! Folders of dead processes are removed at the next start.
+//! Beside it lies a file that its process holds a lock on: containers and machines that share the
+//! cache see only their own processes, and a lock is seen by all. Folders without a lock are
+//! removed at the next start.
 //!
 //! When all builds pass [`BUILD_LIMIT`] at the end of a run, the least recently used go. Builds of
 //! the last two hours stay, because another harness may be about to run them. "Used" is the
@@ -14,8 +16,9 @@ use sandbox::leftovers::{self, Leftovers};
 use std::fs::{self, File, FileTimes};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
+use tempfile::NamedTempFile;
 
 /// All builds together, after a run.
 pub const BUILD_LIMIT: ByteSize = ByteSize::mib(2048);
@@ -44,11 +47,18 @@ const WARNINGS: &str = "warnings";
 
 /// A folder to build in, removed when dropped.
 #[derive(Debug)]
-pub struct Staging(PathBuf);
+pub struct Staging {
+    path: PathBuf,
+    /// Locked, and removed after the folder.
+    _lock: NamedTempFile,
+}
+
+/// How the name of a staging folder's lock ends.
+const LOCK: &str = "lock";
 
 impl Staging {
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Removes everything in it.
@@ -56,15 +66,15 @@ impl Staging {
     /// # Errors
     /// A build fault naming the folder.
     pub fn empty(&self) -> Result<(), Fault> {
-        let emptied = Leftovers::of(&self.0).and_then(|left| left.empty());
-        emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.0.display()), &e))
+        let emptied = Leftovers::of(&self.path).and_then(|left| left.empty());
+        emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.path.display()), &e))
     }
 }
 
 impl Drop for Staging {
     fn drop(&mut self) {
         // Gone already when it was kept; anything else is swept at the next start.
-        let _ = leftovers::remove(&self.0);
+        let _ = leftovers::remove(&self.path);
     }
 }
 
@@ -119,13 +129,19 @@ impl Cache {
     /// # Errors
     /// A build fault when the disk is full or read-only.
     pub fn stage(&self) -> Result<Staging, Fault> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = self.root.join("tmp").join(name);
-        // A process of the same number that was killed may have left one.
-        let _ = leftovers::remove(&path);
-        fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
-        Ok(Staging(path))
+        let folder = self.root.join("tmp");
+        loop {
+            let named = tempfile::Builder::new().prefix("build-").suffix(&format!(".{LOCK}")).tempfile_in(&folder);
+            let lock = named.map_err(|e| self.unwritable(&folder, &e))?;
+            // Where there are no locks, nobody else can take one either, and nothing is swept.
+            let _ = lock.as_file().lock();
+            // Who started between these two lines has swept the file away.
+            if lock.path().exists() {
+                let path = lock.path().with_extension("");
+                fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
+                return Ok(Staging { path, _lock: lock });
+            }
+        }
     }
 
     /// Moves what was built into place; gives the place of what the compiler made. `replace`: also
@@ -188,18 +204,19 @@ impl Cache {
         Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error).hint(hint)
     }
 
-    /// Removes the staging folders of dead processes.
+    /// Removes the staging folders of dead processes: those whose lock is free.
     fn sweep(&self) {
         let Ok(entries) = fs::read_dir(self.root.join("tmp")) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let pid = name.to_str().and_then(|n| n.split('-').next()).and_then(|n| n.parse::<u32>().ok());
-            let alive = pid.is_some_and(|pid| {
-                Path::new("/proc").join(pid.to_string()).exists() || !Path::new("/proc/self").exists()
-            });
-            if !alive {
-                let _ = leftovers::remove(&entry.path());
-            }
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let lock_path = path.with_extension(LOCK);
+            let lock = match File::options().write(true).open(&lock_path) {
+                Ok(lock) if lock.try_lock().is_ok() => Some(lock),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Ok(_) | Err(_) => continue,
+            };
+            let _ = leftovers::remove(&path.with_extension(""));
+            let _ = fs::remove_file(&lock_path);
+            drop(lock);
         }
     }
 }
@@ -293,14 +310,24 @@ mod tests {
     }
 
     #[test]
-    fn staging_folders_of_dead_processes_are_swept_and_those_of_living_ones_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let own = format!("{}-99", std::process::id());
-        for name in ["4194999-0", "junk", own.as_str()] {
-            fs::create_dir_all(folder.path().join("tmp").join(name)).unwrap();
+    fn staging_folders_that_nobody_holds_are_swept_and_those_of_another_container_stay() {
+        let root = tempfile::tempdir().unwrap();
+        let tmp = root.path().join("tmp");
+        for name in ["4194999-0", "junk", "build-dead", "4194998-0"] {
+            fs::create_dir_all(tmp.join(name)).unwrap();
         }
-        Cache::open(folder.path()).unwrap();
-        let left: Vec<_> = fs::read_dir(folder.path().join("tmp")).unwrap().map(|e| e.unwrap().file_name()).collect();
-        assert_eq!(left, [std::ffi::OsString::from(own)]);
+        fs::write(tmp.join("build-dead.lock"), "").unwrap();
+        // Of a process whose number means nothing here.
+        let elsewhere = File::create(tmp.join("4194998-0.lock")).unwrap();
+        elsewhere.lock().unwrap();
+        let staging = Cache::open(root.path()).unwrap().stage().unwrap();
+        fs::write(staging.path().join("main.o"), "half").unwrap();
+        Cache::open(root.path()).unwrap();
+        let there = || fs::read_dir(&tmp).unwrap().count();
+        assert!(tmp.join("4194998-0").exists() && staging.path().join("main.o").exists());
+        assert_eq!(there(), 4);
+        drop((staging, elsewhere));
+        Cache::open(root.path()).unwrap();
+        assert_eq!(there(), 0);
     }
 }
