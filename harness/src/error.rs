@@ -85,6 +85,8 @@ impl CliError {
         match self {
             CliError::Refused { exit, .. } | CliError::Selection { exit, .. } => *exit,
             CliError::Fault(_) => Exit::FaultOrIncomplete,
+            // Nothing that was given is wrong.
+            CliError::Io { source, .. } if is_full(source) => Exit::FaultOrIncomplete,
             CliError::Interrupted => Exit::Interrupted,
             CliError::Io { .. } | CliError::Draft(_) | CliError::Template(_) | CliError::Report(_) => {
                 Exit::UsageOrContent
@@ -103,6 +105,10 @@ impl CliError {
             | CliError::Interrupted => &[],
         }
     }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// `fs::read(path).or_cannot("read it")?`

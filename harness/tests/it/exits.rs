@@ -209,6 +209,17 @@ fn three_with_a_compiler_that_is_no_program() {
 }
 
 #[test]
+fn three_where_the_disk_is_full() {
+    for args in [&["list"][..], &["cache"], &["--report", "json=/dev/full", "echo/echo"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = harness().arg("--root").arg(fixture("unmet")).args(args).stdout(full).output().unwrap();
+        let (exit, printed) = printed(&output);
+        assert_eq!(exit, Some(3), "{args:?}\n{printed}");
+        assert!(printed.contains("No space left on device"), "{printed}");
+    }
+}
+
+#[test]
 fn four_when_nothing_is_selected_with_what_may_have_been_meant() {
     check("unmet", &["ehco"], 4, &["ehco", "did you mean `echo`?"]);
     check("unmet", &["-t", "secret/2"], 4, &["secret/2"]);
