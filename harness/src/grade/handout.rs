@@ -19,7 +19,8 @@ pub(super) struct Handout {
 
 enum Html {
     File(PathBuf, Destination),
-    Folder(PathBuf),
+    /// With the place of the overview in it.
+    Folder(PathBuf, Destination),
 }
 
 impl Handout {
@@ -41,7 +42,7 @@ impl Handout {
             }
             Some(path) => {
                 fs::create_dir_all(path).or_cannot(format!("make {}", path.display()))?;
-                Some(Html::Folder(path.clone()))
+                Some(Html::Folder(path.clone(), Destination::prepare(&path.join("index.html"))?))
             }
         };
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
@@ -63,7 +64,7 @@ impl Handout {
                 place.write(overview.as_bytes()).or_cannot(format!("write {}", path.display()))?;
                 note(&path, "", screen);
             }
-            Some(Html::Folder(folder)) => {
+            Some(Html::Folder(folder, index)) => {
                 let write = |name: &str, text: String| {
                     let path = folder.join(name);
                     replace(&path, text.as_bytes()).or_cannot(format!("write {}", path.display()))
@@ -71,8 +72,10 @@ impl Handout {
                 for row in &standings.rows {
                     write(&page::file(row), page::student(standings, row, &title))?;
                 }
-                write("index.html", page::overview(standings, &title, Links::Students))?;
-                note(&folder.join("index.html"), ", and beside it a page for each student", screen);
+                let place = folder.join("index.html");
+                let overview = page::overview(standings, &title, Links::Students);
+                index.write(overview.as_bytes()).or_cannot(format!("write {}", place.display()))?;
+                note(&place, ", and beside it a page for each student", screen);
             }
         }
         Ok(())

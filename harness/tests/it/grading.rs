@@ -255,6 +255,10 @@ fn pages_are_one_a_student_and_hold_nothing_of_the_tests_unless_that_is_asked_fo
     assert_eq!(alone.code, Some(0));
     assert!(!scene.read("all.html").contains("href"));
     assert_eq!(scene.run(&["grade", "class", "--html", "problems/half/problem.toml"]).code, Some(2));
+    // A place where no page can be is found before anything is judged.
+    std::fs::create_dir_all(scene.path("taken/index.html")).unwrap();
+    let taken = scene.run(&["grade", "class", "--html", "taken"]);
+    assert!(taken.code == Some(2) && taken.out.is_empty() && taken.err.contains("it is a folder"), "{taken:?}");
 }
 
 #[test]
@@ -346,5 +350,5 @@ fn a_fault_of_ours_is_no_ones_zero() {
     let graded = scene.run(&["grade", "class"]);
     assert_eq!(graded.code, Some(3), "{graded:?}");
     assert!(graded.out.contains("? fault") && graded.out.contains("?  ana"), "{graded:?}");
-}
     assert!(graded.out.contains("0 submissions judged, 0 accepted"), "{graded:?}");
+}
