@@ -6,7 +6,7 @@
 //! harmless first. Should that ever fail, the page's own policy refuses every script but the one
 //! that carries this report's hash.
 
-mod block;
+pub(crate) mod block;
 mod entries;
 mod matrix;
 mod mutants;

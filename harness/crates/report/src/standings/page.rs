@@ -5,6 +5,7 @@
 //! both.
 
 use super::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
+use crate::render::html::block;
 use crate::text::markup::{self, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
@@ -248,7 +249,7 @@ fn evidence_of(evidence: &Evidence) -> Markup {
                 @if part.bytes > 0 {
                     div {
                         p.sub { (name) (extent(part)) }
-                        pre { (excerpt(part)) @if !part.tail.is_empty() { "\n…\n" (Message(&part.tail)) } }
+                        pre { (excerpt(name, &part.head)) @if !part.tail.is_empty() { "\n…\n" (excerpt(name, &part.tail)) } }
                     }
                 }
             }
@@ -265,8 +266,13 @@ fn extent(part: &Excerpt) -> &'static str {
     }
 }
 
-fn excerpt(part: &Excerpt) -> Message<'_> {
-    Message(&part.head)
+/// White space may be what differs; what goes to standard error is laid out by its author.
+fn excerpt(name: &str, bytes: &[u8]) -> Markup {
+    if name == "stderr" {
+        html! { (Message(bytes)) }
+    } else {
+        block::content(bytes, usize::MAX).0
+    }
 }
 
 fn languages(standings: &Standings) -> Markup {

@@ -178,6 +178,21 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
 }
 
 #[test]
+fn white_space_that_differs_is_seen_on_a_students_page() {
+    let fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("P").evidence(0, |evidence| {
+        evidence.answer = crate::testing::excerpt("4\n");
+        evidence.output = crate::testing::excerpt("4  \n\t\r\n");
+    });
+    let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, Keep::Contents);
+    let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
+    let students = vec![("Ana".to_owned(), "ana".to_owned())];
+    let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
+    let page = page::student(&class, &class.rows[0], "x");
+    let output = "<pre>4<s>␣</s><s>␣</s>\n<s>\\t</s><s>\\r</s>\n</pre>";
+    assert!(page.contains("<pre>4\n</pre>") && page.contains(output), "{page}");
+}
+
+#[test]
 fn a_number_below_zero_is_no_formula() {
     let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, Keep::Results);
     class.rows[0].total = Points(-5_000_000);

@@ -303,7 +303,7 @@ fn piece_of(piece: &Piece<'_>, most: usize) -> Markup {
 }
 
 /// At most so many bytes, with spaces at the end of a line marked, and how many are shown.
-fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
+pub(crate) fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     let mut page = String::new();
     let plain = std::str::from_utf8(bytes.get(..most).unwrap_or(bytes)).ok();
     // Most of what is shown is numbers, and there is much of it.
