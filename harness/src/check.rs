@@ -72,6 +72,10 @@ fn check(
     let validation = runner.validate(plan, &mut cache, &mut results);
     lints.found.extend(validation.diagnostics.iter().cloned());
     lints.found.extend(runner.check_determinism(plan, &mut cache, &mut results));
+    // A checker that fails on an answer would fail once more on what is made of it.
+    if validation.faults == 0 {
+        lints.found.extend(runner.check_junk(&plan.without(&validation.invalid), &mut cache, &mut results));
+    }
     lints.generated(session, plan, &mut results);
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut results);

@@ -1,6 +1,7 @@
 //! Generators, good and bad, from the command line.
 
 use crate::command::{fixture, harness};
+use crate::scene::Scene;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -55,6 +56,43 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
     }
     assert_eq!((exit, fs::read_to_string(&ok).unwrap().as_str()), (Some(3), "ok\n"));
     assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{text}");
+}
+
+/// What `check` says of a checker whose tests have these answers: two numbers, or none.
+fn of_checker(checker: &str, expected: &[&str]) {
+    let scene = Scene::new();
+    scene.write("problems/p/problem.toml", "title = \"P\"\n[tools]\ntime = 2\n");
+    scene.write("problems/p/checker.py", &format!("import sys\n{checker}"));
+    for (test, answer) in [("sample/1", "1 2\n"), ("secret/2", "\n"), ("secret/3", "1 1\n")] {
+        scene.write(&format!("testdata/p/{test}.in"), answer);
+        scene.write(&format!("testdata/p/{test}.ans"), answer);
+    }
+    scene.write("solutions/python/p.py", "print(input())\n");
+    for _ in 0..2 {
+        let err = scene.run(&["check", "p"]).err;
+        let of_checker = err.split("\n\n").filter(|found| found.contains("--> problems/p/checker.py"));
+        let of_checker: Vec<&str> = of_checker.map(|found| found.lines().next().unwrap()).collect();
+        let fits = of_checker.iter().zip(expected).all(|(found, expected)| found.starts_with(expected));
+        assert!(fits && of_checker.len() == expected.len(), "{expected:?} is not in\n{err}");
+    }
+}
+
+#[test]
+fn check_reports_a_checker_that_accepts_or_fails_on_junk() {
+    let right =
+        "a = sys.stdin.buffer.read().split()\nsys.exit(42 if a == open(sys.argv[2], 'rb').read().split() else 43)\n";
+    // It accepts an empty output where the answer is blank, and may.
+    of_checker(right, &[]);
+    let accepts = |what: &str| format!("error: the checker accepts {what}, as of sample/1");
+    let all = ["an empty output", "noise", "the answer with a word behind it"].map(accepts);
+    of_checker("sys.exit(42)\n", &all.each_ref().map(String::as_str));
+    let prefix = right.replace(
+        "a == open(sys.argv[2], 'rb').read().split()",
+        "(b := open(sys.argv[2], 'rb').read().split()) == a[:len(b)]",
+    );
+    of_checker(&prefix, &[&accepts("the answer with a word behind it")]);
+    let index = right.replace("sys.exit(", "a and [0, 1, 2][int(a[-1])]\nsys.exit(");
+    of_checker(&index, &["error: given noise for sample/1, checker.py ended with exit code 1"]);
 }
 
 #[test]

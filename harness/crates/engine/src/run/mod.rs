@@ -35,6 +35,7 @@ mod grade;
 mod grammar;
 mod grey_zone;
 mod judge_problem;
+mod junk;
 mod named_files;
 mod noise;
 mod once;
