@@ -24,8 +24,10 @@ use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::{Format, Kind};
 use package::kattis::rules;
-use report::text::phrase::count;
+use report::text::phrase::{count, names};
+use report::text::sanitize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -223,8 +225,9 @@ impl Lints<'_> {
             Some(Kind::Package(_)) => return,
             Some(Kind::Workspace | Kind::Contest) | None => {}
         }
-        if !dir.join("statement.md").is_file() {
-            self.error(&dir, "no statement.md", "say what the problem is, in your own words");
+        match fs::read_to_string(dir.join("statement.md")) {
+            Ok(statement) => self.samples(problem, &dir.join("statement.md"), &statement),
+            Err(_) => self.error(&dir, "no statement.md", "say what the problem is, in your own words"),
         }
         if !problem.tests.iter().any(|test| test.id.is_sample()) {
             self.error(&dir, "no sample test", "put the statement's sample into testdata/<problem>/sample/");
@@ -237,6 +240,29 @@ impl Lints<'_> {
         }
         if !solutions.iter().any(|s| is_wrong(&s.solution)) {
             self.error(&dir, "no wrong solution", "write one that must fail: `//@ expect: wrong-answer`");
+        }
+    }
+
+    /// The samples of the statement, where it has any, are the sample files.
+    fn samples(&mut self, problem: &Problem, path: &Path, statement: &str) {
+        let Some((_, section)) = statement.split_once("\n## Samples\n") else { return };
+        let section = section.split("\n## ").next().unwrap_or_default();
+        // Each second part lies between two fences, behind the name of its language.
+        let blocks = section.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
+        let blocks: BTreeSet<&str> = blocks.map(|(_, text)| text.trim_end()).collect();
+        if blocks.is_empty() {
+            return;
+        }
+        for test in problem.tests.iter().filter(|test| test.id.is_sample()) {
+            for file in [&test.input, &test.answer] {
+                let Ok(text) = fs::read_to_string(file) else { continue };
+                let text = text.replace("\r\n", "\n");
+                if !text.trim().is_empty() && !blocks.contains(text.trim_end()) {
+                    let file = file.strip_prefix(self.root).unwrap_or(file).display();
+                    let hint = "copy the file into a code block of its own, or mend the file";
+                    self.error(path, &format!("its samples lack {file}"), hint);
+                }
+            }
         }
     }
 
@@ -295,9 +321,16 @@ impl Lints<'_> {
         for test in &problem.tests {
             let accepts =
                 |result: &record::Solution| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
-            if right.iter().filter(|(_, result)| accepts(result)).count() < 2 {
-                let title = "only one right solution confirms this answer";
-                self.error(&test.answer, title, "write another by a different method");
+            match right.iter().filter(|(_, result)| accepts(result)).count() {
+                0 if right.len() > 1 => {
+                    let (title, hint) = unconfirmed(&right, &test.id);
+                    self.error(&test.answer, &title, hint);
+                }
+                0 | 1 => {
+                    let title = "only one right solution confirms this answer";
+                    self.error(&test.answer, title, "write another by a different method");
+                }
+                _ => {}
             }
         }
     }
@@ -341,6 +374,32 @@ impl Lints<'_> {
         if verbose && !idle.is_empty() {
             self.notes.push(format!("  no wrong solution fails on: {}\n", idle.join(", ")));
         }
+    }
+}
+
+/// What is wrong with an answer that no right solution gets: where several print the same instead,
+/// it is likely to be the answer.
+fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
+    let printed = right.iter().filter_map(|(_, result)| {
+        let of = result.tests.iter().find(|of| of.test == *test)?;
+        let output = &of.evidence.as_ref()?.output;
+        let is_whole = output.head.len() as u64 == output.bytes && !output.head.trim_ascii().is_empty();
+        is_whole.then(|| (output.head.trim_ascii(), &*result.name))
+    });
+    let mut by_output: BTreeMap<&[u8], Vec<&str>> = BTreeMap::new();
+    printed.for_each(|(output, name)| by_output.entry(output).or_default().push(name));
+    match by_output.into_iter().find(|(_, names)| names.len() > 1) {
+        Some((output, solutions)) => {
+            let first = String::from_utf8_lossy(output.split(|byte| *byte == b'\n').next().unwrap_or_default());
+            let more = if output.contains(&b'\n') { " …" } else { "" };
+            let title = format!(
+                "no right solution confirms this answer, and {} agree on another: {}{more}",
+                names(&solutions, 4),
+                sanitize::name(&first.chars().take(40).collect::<String>(), true)
+            );
+            (title, "if they are right, `harness bless` writes theirs")
+        }
+        None => ("no right solution confirms this answer".to_owned(), "fix the answer, or the solutions"),
     }
 }
 

@@ -139,3 +139,37 @@ fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
     assert_eq!(generated.code, Some(0), "{generated:?}");
     assert!(generated.out.contains("2 written"), "{generated:?}");
 }
+
+/// The titles of what `check` finds in a file.
+fn found_in(scene: &Scene, file: &str) -> Vec<String> {
+    let err = scene.run(&["check", "twice"]).err;
+    let found = err.split("\n\n").filter(|found| found.contains(&format!("--> {file}")));
+    found.map(|found| found.lines().next().unwrap().replace("error: ", "")).collect()
+}
+
+#[test]
+fn check_finds_a_sample_that_the_statement_has_otherwise() {
+    let scene = Scene::twice();
+    let statement = |samples: &str| {
+        scene.write("problems/twice/statement.md", &format!("# Twice\n\n## Samples\n{samples}\n## Hints\n"));
+        found_in(&scene, "problems/twice/statement.md")
+    };
+    let nothing: [String; 0] = [];
+    assert_eq!(statement(""), nothing, "not every statement has them");
+    assert_eq!(statement("```text\n1\n```\n\n```text\n2\n```\n"), nothing);
+    let lacks_answer = ["its samples lack testdata/twice/sample/01.ans"];
+    assert_eq!(statement("```text\n1\n```\n\n```text\n3\n```\n"), lacks_answer);
+}
+
+#[test]
+fn check_names_another_answer_that_the_right_solutions_agree_on() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/sample/01.ans", "3\n");
+    let found = || found_in(&scene, "testdata/twice/sample/01.ans");
+    let agree = "no right solution confirms this answer, and twice/twice.rs, twice/brute.rs agree on another: 2";
+    assert_eq!(found(), [agree]);
+    scene.solution("twice--brute", "", "n + 4");
+    assert_eq!(found(), ["no right solution confirms this answer"]);
+    scene.solution("twice--brute", "", "n + 2");
+    assert_eq!(found(), ["only one right solution confirms this answer"]);
+}
