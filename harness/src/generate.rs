@@ -13,7 +13,7 @@ use clap::Args;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{Generated, Line, Settings};
 use lock::Lock;
-use model::{Problem, ProblemId, TestId};
+use model::{Group, Problem, ProblemId, TestId};
 use package::draft;
 use report::text::phrase::count;
 use std::fs;
@@ -163,6 +163,16 @@ fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Proble
         select.filters.iter().cloned().partition(|filter| to_fill.iter().any(|problem| names(problem, filter)));
     to_fill.retain(|problem| filling.iter().any(|filter| names(problem, filter)));
     let mut problems: Vec<Arc<Problem>> = to_fill.into_iter().cloned().collect();
+    // A group that no line of the table fills stays empty: its name may be misspelt.
+    let stays_empty = |problem: &&Arc<Problem>| {
+        let is_filled = |group: &Group| group.tests > 0 || problem.generate.iter().any(|(test, _)| group.holds(test));
+        !problem.groups.iter().all(is_filled)
+    };
+    for problem in problems.iter().filter(stays_empty) {
+        let manifest = problem.dir.join("problem.toml");
+        let of_manifest = workspace.diagnostics.iter().filter(|found| manifest.ends_with(&found.path));
+        workspace.screen.diagnose(&of_manifest.cloned().collect::<Vec<_>>());
+    }
     if !rest.is_empty() {
         let select = SelectArgs { filters: rest, tests: select.tests.clone() };
         let plan: Plan = workspace.plan(&select, TimeFactor::default())?;

@@ -140,6 +140,19 @@ fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
     assert!(generated.out.contains("2 written"), "{generated:?}");
 }
 
+#[test]
+fn a_group_that_no_line_of_the_table_fills_is_named_when_its_problem_is_generated() {
+    let scene = Scene::twice();
+    scene.write(
+        "problems/twice/problem.toml",
+        "title = \"Twice\"\n[generate]\n\"secret/small/1\" = \"--n 3\"\n[[groups]]\nname = \"secret/smal\"\npoints = 9\n",
+    );
+    scene.write("problems/twice/generator.rs", "fn main() { println!(\"3\"); }\n");
+    let generated = scene.run(&["generate", "twice"]);
+    assert!(generated.out.contains("1 written"), "{generated:?}");
+    assert!(generated.err.contains("the group `secret/smal` has no tests"), "{generated:?}");
+}
+
 /// The titles of what `check` finds in a file.
 fn found_in(scene: &Scene, file: &str) -> Vec<String> {
     let err = scene.run(&["check", "twice"]).err;
