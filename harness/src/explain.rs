@@ -196,7 +196,7 @@ impl Sheet<'_> {
             self.value("args", &spec.args.join(" "), &format!("{table}.args"), "");
         }
         if problem.passes > 1 {
-            self.value("passes", &problem.passes.to_string(), "passes", "");
+            self.value("passes", &problem.passes.to_string(), "limits.passes", "");
         }
         self.programs(problem);
     }
@@ -257,7 +257,7 @@ impl Sheet<'_> {
         let widest = problem.groups.iter().map(|group| group.name.len()).max();
         let Some(widest) = widest else { return };
         self.head("groups", widest);
-        for group in &problem.groups {
+        for (at, group) in problem.groups.iter().enumerate() {
             let mut value = format!("{} points, {}", group.points, count(group.tests, "test"));
             if group.limits.cpu != problem.limits.cpu {
                 value.push_str(&format!(", {} of CPU", seconds(group.limits.cpu)));
@@ -268,7 +268,7 @@ impl Sheet<'_> {
             if !group.requires.is_empty() {
                 value.push_str(&format!(", after {}", group.requires.join(" and ")));
             }
-            self.value(&group.name, &value, "groups", "");
+            self.value(&group.name, &value, &format!("groups.{at}"), "");
         }
     }
 

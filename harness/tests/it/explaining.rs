@@ -128,15 +128,20 @@ fn explain_tells_what_groups_are_worth() {
     let scene = Scene::twice();
     scene.write("testdata/twice/secret/small/1.in", "2\n");
     scene.write("testdata/twice/secret/small/1.ans", "4\n");
+    scene.write("testdata/twice/secret/large/1.in", "2\n");
+    scene.write("testdata/twice/secret/large/1.ans", "4\n");
     scene.write(
         "problems/twice/problem.toml",
-        "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n",
+        "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n\
+         [[groups]]\nname = \"secret/large\"\npoints = 5\n",
     );
     let printed = scene.run(&["explain", "twice"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     let line = printed.out.lines().find(|line| line.contains("30 points")).unwrap_or_else(|| panic!("{printed:?}"));
     assert!(line.starts_with("  secret/small  30 points, 1 test, 0.5 s of CPU"), "{line}");
     assert!(line.ends_with("problems/twice/problem.toml:3"), "{line}");
+    let line = printed.out.lines().find(|line| line.contains("5 points")).unwrap_or_else(|| panic!("{printed:?}"));
+    assert!(line.ends_with("problems/twice/problem.toml:7"), "each group has its own line: {line}");
 }
 
 #[test]

@@ -16,12 +16,25 @@ pub fn origins(text: &str) -> BTreeMap<String, usize> {
 fn collect(text: &str, table: &DeTable<'_>, prefix: &str, origins: &mut BTreeMap<String, usize>) {
     for (key, value) in table {
         let name = format!("{prefix}{}", key.get_ref());
-        let before = text.get(..key.span().start).unwrap_or_default();
-        if let DeValue::Table(table) = value.get_ref() {
-            collect(text, table, &format!("{name}."), origins);
+        match value.get_ref() {
+            DeValue::Table(table) => collect(text, table, &format!("{name}."), origins),
+            DeValue::Array(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    origins.insert(format!("{name}.{at}"), line(text, item.span().start));
+                }
+            }
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_) => {}
         }
-        origins.insert(name, 1 + before.matches('\n').count());
+        origins.insert(name, line(text, key.span().start));
     }
+}
+
+fn line(text: &str, at: usize) -> usize {
+    1 + text.get(..at).unwrap_or_default().matches('\n').count()
 }
 
 #[cfg(test)]
@@ -43,5 +56,11 @@ mod tests {
         ];
         assert_eq!(all, expected);
         assert_eq!(origins("title = "), BTreeMap::new());
+    }
+
+    #[test]
+    fn every_table_of_an_array_has_its_line() {
+        let all = origins("[[groups]]\nname = \"a\"\n\n[[groups]]\nname = \"b\"\n");
+        assert_eq!(all.into_iter().collect::<Vec<_>>()[1..], [("groups.0".to_owned(), 1), ("groups.1".to_owned(), 4)]);
     }
 }
