@@ -89,7 +89,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let stored = memory::same(&workspace, &named.problem, &solution, &content, args.search);
         if let Some(stored) = stored.filter(|_| !args.verbose) {
             print(&workspace, args, None, &stored)?;
-            return Ok(exit(&stored));
+            return Ok(exit(&stored, Extent::All));
         }
         let mut judged = judge(&workspace, session, &named, &solution, &solution, args.search, inputs.as_ref(), &[])?;
         if inputs.is_none() && !judged.interrupted && judged.any_alive() {
@@ -98,7 +98,8 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let mutation = judged.mutation(&workspace, &solution, args.search);
         memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);
         print(&workspace, args, Some(&judged), &mutation)?;
-        if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation)) }
+        let extent = if judged.tried.cut_short { Extent::CutShort } else { Extent::All };
+        if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation, extent)) }
     })
 }
 
@@ -116,11 +117,20 @@ fn print(
     show::all(workspace, judged, mutation, args.verbose)
 }
 
-fn exit(mutation: &record::Mutation) -> Exit {
-    match mutation.score() {
-        None if mutation.is_unjudged() => Exit::NotAsExpected,
-        None | Some(100) => Exit::AsExpected,
-        Some(_) => Exit::NotAsExpected,
+/// Whether there was time for every mutant that was wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    All,
+    CutShort,
+}
+
+fn exit(mutation: &record::Mutation, extent: Extent) -> Exit {
+    match (mutation.score(), extent) {
+        (None, _) if mutation.is_unjudged() => Exit::NotAsExpected,
+        // A mutant that was not tried may be the one that passes.
+        (None | Some(100), Extent::CutShort) => Exit::NotAsExpected,
+        (None | Some(100), Extent::All) => Exit::AsExpected,
+        (Some(_), _) => Exit::NotAsExpected,
     }
 }
 
@@ -401,5 +411,17 @@ fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u6
             (kind, record::Survivor { inputs: *inputs, ..survivor })
         }
         None => (OPEN, survivor),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_tried_for_lack_of_time_may_pass_the_tests() {
+        let all_killed = record::Mutation { mutants: 9, killed: 9, partial: true, ..record::Mutation::default() };
+        assert_eq!(exit(&all_killed, Extent::CutShort), Exit::NotAsExpected);
+        assert_eq!(exit(&all_killed, Extent::All), Exit::AsExpected, "fewer were wanted");
     }
 }

@@ -120,11 +120,15 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             return Ok(Exit::NotAsExpected);
         }
         if chosen.is_empty() {
-            say!(
-                "{}\nno test is missing, as far as {} inputs can say\n",
-                mutate::show::summary(&mutation).plain(),
-                mutation.inputs
-            )?;
+            let verdict = match (mutation.inputs, judged.tried.cut_short || mutation.inputs == 0 && mutation.open > 0) {
+                (_, true) => "nothing was found, and not all was tried: look longer with --seconds".to_owned(),
+                (0, false) => "no test is missing: no mutant passes the tests".to_owned(),
+                (inputs, false) => format!(
+                    "no test is missing, as far as {} can say",
+                    count(usize::try_from(inputs).unwrap_or(usize::MAX), "input")
+                ),
+            };
+            say!("{}\n{verdict}\n", mutate::show::summary(&mutation).plain())?;
             return Ok(Exit::AsExpected);
         }
         write(&workspace, session, &named, args, &chosen)
