@@ -140,9 +140,14 @@ impl Recipe {
 
 /// The shape of a drawn input: of each eight, six are tiny, since most wrong programs fail on
 /// something that fits on a hand; one is larger, and one may be large, as slow programs let few
-/// inputs be tried. Both grow.
+/// inputs be tried. Both grow. A few are as large as they get from early on: nothing else shows a
+/// sum that overflows, or an array that is too short.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
+    if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {
+        let turn = round.ilog2() - FIRST_LARGEST.ilog2();
+        return Shape { policy: LARGEST[turn as usize % LARGEST.len()], size: 1 << 20 };
+    }
     let policy = match place {
         // Mistakes that small inputs do not show often need two things at once.
         7 if round % 2 == 1 => Policy::Mixed,
@@ -160,6 +165,12 @@ fn shape(drawn: u64) -> Shape {
     };
     Shape { policy, size: 1 + mixed(&[drawn]) % most }
 }
+
+/// The round of the first input that is as large as it gets. The next ones are twice as far each:
+/// one takes as long as hundreds of small ones.
+const FIRST_LARGEST: u64 = 8;
+/// What they are like, in turn.
+const LARGEST: [Policy; 4] = [Policy::Highest, Policy::Uniform, Policy::Equal, Policy::Mixed];
 
 /// Draws the input with this number from a grammar.
 pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Shape) -> Result<Vec<u8>, Unsatisfied> {
@@ -212,6 +223,56 @@ mod tests {
         assert!(of(3).all(|shape| (1..=6).contains(&shape.size)));
         assert!(of(7).take(20).any(|shape| shape.size > 64));
         assert!(of(7).any(|shape| shape.size > 10_000));
+    }
+
+    /// The inputs of a grammar that are drawn, by number.
+    fn drawn(grammar: &str, numbers: u64) -> Vec<String> {
+        let source = Source::Grammar(Grammar::parse(grammar.as_bytes()).unwrap());
+        let Source::Grammar(grammar) = &source else { unreachable!("it is one") };
+        let generator = Generator::new(&grammar.program, Caps::default());
+        let mut feed = Feed::new(&source, 1, 0, &Caps::default());
+        let recipes = (0..numbers).map(|_| feed.recipe().unwrap());
+        let inputs = recipes.filter_map(|(number, recipe)| match recipe {
+            Recipe::Drawn(shape) => Some(draw(&generator, 1, number, shape).unwrap()),
+            Recipe::Bytes(_) | Recipe::Arguments(..) => None,
+        });
+        inputs.map(|input| String::from_utf8(input).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_most_of_the_highest_numbers_comes_early() {
+        let inputs = drawn("INT(1,60000,n) NEWLINE REP(n,SPACE) INT(1,9,a) END NEWLINE", 200);
+        let highest = format!("60000\n{}9\n", "9 ".repeat(59_999));
+        assert!(inputs.contains(&highest));
+    }
+
+    #[test]
+    fn a_search_for_a_word_that_falls_back_too_far_is_noticed() {
+        let occurrences = |word: &[u8], text: &[u8], falls_back: bool| {
+            let mut border = vec![0; word.len()];
+            for at in 1..word.len() {
+                let mut length = border[at - 1];
+                while length > 0 && word[at] != word[length] {
+                    length = if falls_back { border[length - 1] } else { 0 };
+                }
+                border[at] = length + usize::from(word[at] == word[length]);
+            }
+            let (mut length, mut found) = (0, 0);
+            for letter in text {
+                while length > 0 && (length == word.len() || *letter != word[length]) {
+                    length = border[length - 1];
+                }
+                length += usize::from(*letter == word[length]);
+                found += usize::from(length == word.len());
+            }
+            found
+        };
+        let inputs = drawn("REGEX(\"[a-z]{1,1000}\") NEWLINE REGEX(\"[a-z]{1,1000}\") NEWLINE", 4000);
+        assert!(inputs.iter().any(|input| {
+            let (word, text) = input.trim_end().split_once('\n').unwrap();
+            let (word, text) = (word.as_bytes(), text.as_bytes());
+            occurrences(word, text, true) != occurrences(word, text, false)
+        }));
     }
 
     #[test]

@@ -262,7 +262,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let (share, spot) = self.share(context.frames, context.command.site);
         let limit = self.output.room();
         let (random, letters) = (&mut self.random, &mut self.letters);
-        let mut picker = DrawPicker { plan: &self.plan, random, spot, share, loose: self.loose, letters };
+        let mut picker = DrawPicker { plan: &self.plan, random, spot, share, loose: self.loose, letters, place: 0 };
         sample(regex.node(), &mut picker, limit)
     }
 
@@ -511,6 +511,8 @@ struct DrawPicker<'a> {
     share: u64,
     loose: bool,
     letters: &'a mut Letters,
+    /// Bytes drawn so far.
+    place: u64,
 }
 
 impl Picker for DrawPicker<'_> {
@@ -541,6 +543,7 @@ impl Picker for DrawPicker<'_> {
         if self.loose {
             return self.random.pick(letters).copied().unwrap_or(b'?');
         }
-        self.plan.byte(self.spot, letters, self.random)
+        self.place += 1;
+        self.plan.byte(self.spot, self.place, letters, self.random)
     }
 }

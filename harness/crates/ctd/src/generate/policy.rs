@@ -14,6 +14,7 @@ pub enum Policy {
     /// Each command draws one value for the whole input.
     Equal,
     Ascending,
+    /// Texts are as consecutive ones, with a flaw here and there.
     Descending,
     /// Each command draws two or three values.
     FewDistinct,
@@ -24,7 +25,8 @@ pub enum Policy {
     Uniform,
     /// Every magnitude is as likely.
     LogUniform,
-    /// Each number is one more than the one before.
+    /// Each number is one more than the one before; texts repeat one word of two letters, which
+    /// few random texts do.
     Consecutive,
     /// Each command has a policy of its own, and a new one in each turn of the outermost loop: a
     /// full set of small numbers meets one huge heap.
@@ -142,6 +144,7 @@ const MAX_SERIES: u64 = 1 << 20;
 impl Plan {
     pub fn new(shape: Shape, seed: u64, random: &mut Random) -> Plan {
         let small = if shape.size <= 64 { !random.one_in(4) } else { random.one_in(8) };
+        let small = small && !is_most(shape.policy, shape.size);
         let magnitudes = [1, 2, 3, 5, 10, 20, shape.size.clamp(1, 1000)];
         let magnitude = random.pick(&magnitudes).filter(|_| small).map(|&magnitude| Integer::from(magnitude));
         Plan { policy: shape.policy, seed, magnitude, size: shape.size }
@@ -209,6 +212,9 @@ impl Plan {
         if self.policy == Policy::Lowest && random.one_in(2) {
             return least.clone();
         }
+        if is_most(self.policy, self.size) {
+            return most.clone();
+        }
         if self.policy == Policy::Mixed {
             // A case has many rows of one number as easily as one row of many.
             match hash(&[self.seed_at(spot), spot.site, 13]) % 4 {
@@ -225,21 +231,26 @@ impl Plan {
         }
     }
 
-    /// Draws one of `bytes`, which are in the order of simplicity.
-    pub fn byte(&self, spot: Spot, bytes: &[u8], random: &mut Random) -> u8 {
+    /// Draws one of `bytes`, which are in the order of simplicity. `place` counts the text's.
+    pub fn byte(&self, spot: Spot, place: u64, bytes: &[u8], random: &mut Random) -> u8 {
         let last = bytes.len().saturating_sub(1) as u64;
-        let site = |salt: u64| hash(&[self.seed_at(spot), spot.site, salt]) % (last + 1);
+        let seed = self.seed_at(spot);
+        let site = |salt: u64| hash(&[seed, spot.site, salt]) % (last + 1);
+        // The same for all texts: a pattern that shares no letter with its text occurs nowhere.
+        let letter = |which: u64| hash(&[seed, which, 21]) % (last + 1);
+        let period = 1 + hash(&[seed, 22]) % 6;
+        let repeated = || letter(hash(&[seed, spot.steps.wrapping_add(place) % period, 23]) % 2);
         let at = match self.policy_at(spot) {
             Policy::Lowest => 0,
             Policy::Highest => last,
             Policy::Equal => site(0),
-            Policy::FewDistinct => site(random.below(2)),
+            Policy::FewDistinct => letter(random.below(2)),
+            Policy::Descending if random.one_in(16) => letter(random.below(2)),
+            Policy::Consecutive | Policy::Descending => repeated(),
             Policy::OneHuge if random.one_in(10) => last,
             Policy::OneHuge => 0,
             Policy::LogUniform | Policy::PowersOfTwo => random.below(last.min(2) + 1),
-            Policy::Ascending | Policy::Descending | Policy::Uniform | Policy::Consecutive | Policy::Mixed => {
-                random.below(last + 1)
-            }
+            Policy::Ascending | Policy::Uniform | Policy::Mixed => random.below(last + 1),
         };
         bytes.get(at as usize).copied().unwrap_or(b'?')
     }
@@ -261,6 +272,12 @@ impl Plan {
     pub fn outer_count(&self, spot: Spot, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
         if random.one_in(3) { self.count(spot, least, most, random) } else { log_uniform(least, most, random) }
     }
+}
+
+/// Whether nothing is left to chance: a sum overflows, if ever, where there is the most of the
+/// highest numbers.
+fn is_most(policy: Policy, size: u64) -> bool {
+    policy == Policy::Highest && size >= 1 << 15
 }
 
 /// The value at a fraction of a range. The fraction is in units of 2^-64.

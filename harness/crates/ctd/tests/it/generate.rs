@@ -55,6 +55,19 @@ fn sizes_reach_from_tiny_to_the_limit() {
 }
 
 #[test]
+fn texts_of_one_input_repeat_the_same_word() {
+    let program = program("REGEX(\"[a-z]{9,9}\") NEWLINE REGEX(\"[a-z]{40,40}\") NEWLINE");
+    let generator = Generator::new(&program, Caps::default());
+    for seed in 0..30 {
+        let input = generator.generate(Shape { policy: Policy::Consecutive, size: 60 }, seed).unwrap();
+        let input = String::from_utf8(input).unwrap();
+        let (word, text) = input.trim_end().split_once('\n').unwrap();
+        assert!((1..=6).any(|period| text[period..] == text[..40 - period]), "{input}");
+        assert!(text.starts_with(word), "{input}");
+    }
+}
+
+#[test]
 fn every_policy_has_its_shape() {
     let program = program("INT(50,50,n) NEWLINE REP(n,SPACE) INT(-1000,1000,x) END NEWLINE");
     let generator = Generator::new(&program, Caps::default());
