@@ -130,6 +130,20 @@ fn all_problems_of_a_contest_are_waited_for_and_none_is_written_twice() {
 }
 
 #[test]
+fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
+    let scene = Scene::empty();
+    for (name, text) in [("a.cpp", "int main() {}"), ("1.in", "1\n"), ("1.out", "1\n")] {
+        scene.write(name, text);
+    }
+    let printed = scene.run(&["get", "--port", "0"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(
+        printed.err.contains(" is no workspace: ") && printed.err.contains("hint: `harness init DIR`"),
+        "{printed:?}"
+    );
+}
+
+#[test]
 fn a_post_of_a_contest_that_is_no_problem_is_not_waited_for_again() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &[]);
