@@ -37,7 +37,8 @@ impl FaultKind {
 
 /// A failure on our side, and the next step.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
 pub struct Fault {
     pub kind: FaultKind,
     /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or
@@ -69,11 +70,3 @@ impl Fault {
         Fault::new(kind, text)
     }
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Fault {}

@@ -16,31 +16,13 @@ use std::sync::Arc;
 pub struct ProblemId(Arc<str>);
 
 /// Why a text is not an id.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
+    #[error("`{0}` is not a problem name: use lower-case letters, digits and single hyphens, like `two-heaps`")]
     Slug(String),
+    #[error("`{0}` is not a solution's file stem: use `<problem>` or `<problem>--<label>`, like `two-heaps--brute`")]
     Stem(String),
 }
-
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IdError::Slug(text) => {
-                write!(
-                    f,
-                    "`{text}` is not a problem name: use lower-case letters, digits and single hyphens, like `two-heaps`"
-                )
-            }
-            IdError::Stem(text) => write!(
-                f,
-                "`{text}` is not a solution's file stem: use `<problem>` or `<problem>--<label>`, like `two-heaps--brute`"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for IdError {}
-
 impl ProblemId {
     /// # Errors
     /// [`IdError::Slug`] when `text` does not match `[a-z0-9]+(-[a-z0-9]+)*`.
