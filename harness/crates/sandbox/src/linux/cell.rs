@@ -464,23 +464,14 @@ fn empty_folder_in(bases: [&Path; 4]) -> io::Result<OwnedFd> {
 mod tests {
     use super::*;
     use crate::Limits;
+    use crate::linux::messages::tests::spec;
     use crate::linux::rss::Footprint;
     use std::process::Command;
 
     #[test]
     fn a_program_that_has_ended_when_the_clock_is_looked_at_was_not_stopped_by_it() {
-        let spec = CellSpec {
-            level: Level::Measured,
-            profile: Profile::Solution,
-            core: None,
-            landlock: None,
-            uid: None,
-            readable: Vec::new(),
-            scratch: None,
-            serves: None,
-        };
         let cell = Cell {
-            spec,
+            spec: spec(),
             socket: socket::pair().unwrap().0,
             deaths: Deaths::listen().unwrap(),
             spawner: Spawner::new(None, Footprint::prepare(Profile::Solution)),

@@ -92,9 +92,23 @@ pub(crate) enum Reply {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::os::unix::ffi::OsStringExt;
+
+    /// A solution's, at the weakest level.
+    pub(crate) fn spec() -> CellSpec {
+        CellSpec {
+            level: Level::Measured,
+            profile: Profile::Solution,
+            core: None,
+            landlock: None,
+            uid: None,
+            readable: Vec::new(),
+            scratch: None,
+            serves: None,
+        }
+    }
 
     /// A hunt that ends at a time gives each run what is left: a server that was started anew for
     /// each would be slower than none.

@@ -327,7 +327,9 @@ impl Relay<'_> {
     /// Looks whether both wait, when it is time and nothing is under way.
     fn look(&mut self, now: Instant) {
         let may_go_on = |party: &Party<'_>| party.facts.is_some() || !party.pending.is_empty() || party.input.is_none();
-        if self.over.is_some() || now < self.quiet.next || self.parties.iter().any(may_go_on) {
+        // The first one does not know yet that the other says no more.
+        let ends = self.parties[1].hung_up.is_some();
+        if self.over.is_some() || now < self.quiet.next || ends || self.parties.iter().any(may_go_on) {
             return;
         }
         self.quiet = Quiet { next: now + self.quiet.silence * 2, silence: self.quiet.silence * 2 };
@@ -501,23 +503,44 @@ fn set_nonblocking(file: &File) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::facts::tests::{FACTS, exec};
-    use crate::linux::messages::{CellSpec, Reply};
+    use crate::linux::messages::Reply;
+    use crate::linux::messages::tests::spec;
     use crate::linux::socket;
-    use crate::{Level, Profile};
+    use std::process::{Command, Stdio};
 
     /// A cell of which there is nothing but its socket.
     fn held(socket: OwnedFd) -> Held {
-        let spec = CellSpec {
-            level: Level::Measured,
-            profile: Profile::Solution,
-            core: None,
-            landlock: None,
-            uid: None,
-            readable: Vec::new(),
-            scratch: None,
-            serves: None,
-        };
-        Held { spec, user: None, socket, pid: None, program: None, used: 0 }
+        Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0 }
+    }
+
+    fn party(exec: &Exec, socket: OwnedFd) -> Party<'_> {
+        Party {
+            exec,
+            held: held(socket),
+            _scratch_loan: None,
+            output: None,
+            input: None,
+            pending: Vec::new(),
+            hung_up: None,
+            record: Arc::new(tempfile::tempfile().unwrap()),
+            stderr: Arc::new(tempfile::tempfile().unwrap()),
+            written: 0,
+            watch: None,
+            facts: None,
+        }
+    }
+
+    fn relay<'a>(parties: [Party<'a>; 2], terms: &'a Terms) -> Relay<'a> {
+        let now = Instant::now();
+        Relay {
+            parties,
+            terms,
+            deadline: now + terms.wall,
+            over: None,
+            quiet: Quiet::since(now),
+            deadlock: false,
+            transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false },
+        }
     }
 
     #[test]
@@ -527,33 +550,36 @@ mod tests {
         let cells = [(); 2].map(|()| socket::pair().unwrap());
         let parties = cells.each_ref().map(|(ours, theirs)| {
             socket::send(theirs.as_fd(), &Reply::Done(FACTS), &[]).unwrap();
-            Party {
-                exec: &exec,
-                held: held(ours.try_clone().unwrap()),
-                _scratch_loan: None,
-                output: None,
-                input: None,
-                pending: Vec::new(),
-                hung_up: None,
-                record: Arc::new(tempfile::tempfile().unwrap()),
-                stderr: Arc::new(tempfile::tempfile().unwrap()),
-                written: 0,
-                watch: None,
-                facts: None,
-            }
+            party(&exec, ours.try_clone().unwrap())
         });
-        let now = Instant::now();
-        let mut relay = Relay {
-            parties,
-            terms: &terms,
-            deadline: now,
-            over: None,
-            quiet: Quiet::since(now),
-            deadlock: false,
-            transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false },
-        };
+        let mut relay = relay(parties, &terms);
         assert!(matches!(relay.run(&Cancel::new().unwrap()), Ok(End::Both)));
         assert!(relay.over.is_some_and(|over| !over.by_deadline));
+    }
+
+    #[test]
+    fn while_the_end_of_what_one_says_is_under_way_there_is_no_deadlock() {
+        let exec = exec();
+        let terms = Terms { wall: Duration::from_secs(1000), grace: Duration::ZERO, transcript: 0 };
+        // In place of a cell: its child waits for input.
+        let mut cell = Command::new("sh").args(["-c", "cat; :"]).stdin(Stdio::piped()).spawn().unwrap();
+        let pid = cell.id().cast_signed();
+        while !process_tree::waits_for_input(pid) {
+            std::thread::yield_now();
+        }
+        for (hung_up, deadlock) in [(Some(Instant::now()), false), (None, true)] {
+            let parties = [None, hung_up].map(|hung_up| {
+                let mut party = party(&exec, socket::pair().unwrap().0);
+                party.held.pid = rustix::process::Pid::from_raw(pid);
+                Party { input: Some(tempfile::tempfile().unwrap()), hung_up, ..party }
+            });
+            let mut relay = relay(parties, &terms);
+            let next = relay.quiet.next;
+            relay.look(next);
+            assert_eq!(relay.deadlock, deadlock);
+        }
+        drop(cell.stdin.take());
+        cell.wait().unwrap();
     }
 
     #[test]
