@@ -4,7 +4,8 @@ use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::Content;
 use crate::tree::is_header;
 use model::{
-    Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Verdict,
+    Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Test,
+    TestJudging, Verdict,
 };
 use std::fs;
 use std::io;
@@ -22,6 +23,7 @@ pub fn of_problem(
     languages: &dyn Languages,
 ) -> io::Result<Import> {
     let mut import = Import::new(id.clone());
+    let problem = &with_shared_judging(problem);
     let text = manifest::text(problem, &mut import);
     import.files.insert(format!("problems/{id}/problem.toml"), Content::Made(text.into_bytes()));
     if problem.rules.grading.is_some() {
@@ -50,6 +52,33 @@ pub fn of_problem(
     }
     rest::lose(problem, solutions, &mut import)?;
     Ok(import)
+}
+
+/// The problem with what all of its tests have alike: in later versions of the format a tolerance
+/// stands in the settings of `data/`, and each test inherits it.
+fn with_shared_judging(problem: &Problem) -> Problem {
+    let mut own = problem.clone();
+    let mut of_tests: Vec<TestJudging> =
+        own.tests.iter().map(|test| test.judged.as_deref().cloned().unwrap_or_default()).collect();
+    let Some(first) = of_tests.first().cloned() else { return own };
+    match &mut own.judging {
+        Judging::Compare(comparison) if of_tests.iter().all(|own| own.comparison == first.comparison) => {
+            *comparison = first.comparison.unwrap_or(*comparison);
+            of_tests.iter_mut().for_each(|own| own.comparison = None);
+        }
+        Judging::Checker(spec) | Judging::Interactor(spec)
+            if of_tests.iter().all(|own| own.checker_args == first.checker_args) =>
+        {
+            spec.args.extend(first.checker_args);
+            of_tests.iter_mut().for_each(|own| own.checker_args.clear());
+        }
+        Judging::Compare(_) | Judging::Checker(_) | Judging::Interactor(_) => {}
+    }
+    for (test, judging) in own.tests.iter_mut().zip(of_tests) {
+        let judged = Some(judging).filter(|own| *own != TestJudging::default()).map(Arc::new);
+        *test = Arc::new(Test { judged, ..(**test).clone() });
+    }
+    own
 }
 
 fn tests(problem: &Problem, import: &mut Import) {

@@ -206,6 +206,39 @@ fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
 }
 
 #[test]
+fn what_all_tests_say_alike_is_said_of_the_problem() {
+    let files = |yaml: &'static str, of_group: &'static str| {
+        let files = [
+            ("problem.yaml", yaml),
+            ("data/test_group.yaml", "output_validator_args: [float_tolerance, '1e-6']\n"),
+            ("data/sample/1.in", "1\n"),
+            ("data/sample/1.ans", "1.0\n"),
+            ("data/secret/test_group.yaml", of_group),
+            ("data/secret/1.in", "2\n"),
+            ("data/secret/1.ans", "2.0\n"),
+            ("output_validator/check.py", ""),
+        ];
+        let custom = yaml.contains("custom");
+        let files: Vec<_> = files.into_iter().filter(|(name, _)| custom || !name.ends_with(".py")).collect();
+        let (folder, catalog, lost) = imported(&files);
+        (folder, catalog.problems[0].judging.clone(), lost)
+    };
+    let yaml = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n";
+    let (_folder, judging, lost) = files(yaml, "");
+    let model::Judging::Compare(model::Comparison::Tokens(options)) = judging else { panic!("{judging:?}") };
+    assert_eq!((options.float_absolute, options.float_relative), (Some(1e-6), Some(1e-6)));
+    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+
+    let (_folder, judging, lost) = files("problem_format_version: 2025-09\nname: Sum\nuuid: 1 # custom\n", "");
+    let model::Judging::Checker(checker) = judging else { panic!("{judging:?}") };
+    assert_eq!(checker.args, ["float_tolerance", "1e-6"]);
+    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+
+    let (_folder, _, lost) = files(yaml, "output_validator_args: [case_sensitive]\n");
+    has(&lost, "arguments of secret/1: ");
+}
+
+#[test]
 fn a_file_of_which_nothing_is_made_is_lost_with_its_name() {
     let files = [
         ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: scoring\n"),
