@@ -291,6 +291,21 @@ fn what_many_hand_in_is_judged_once_though_their_names_are_in_the_files_names() 
 }
 
 #[test]
+fn what_many_hand_in_is_built_once_without_the_cache_too() {
+    let scene = Scene::twice();
+    // More than a batch: a build that is replaced is closed to the cell that ran it before.
+    for student in 0..6 {
+        scene.write(&format!("class/s{student}/twice.py"), "print(int(input()) * 2)\n");
+    }
+    let graded = scene.run(&["grade", "class", "-j", "1", "--no-cache", "--json", "all.json"]);
+    assert!(graded.out.contains("6 submissions judged, 6 accepted"), "{graded:?}");
+    let record: serde_json::Value = serde_json::from_str(&scene.read("all.json")).unwrap();
+    let submissions = record["solutions"].as_array().unwrap();
+    let built = submissions.iter().filter(|submission| submission["build"]["cached"] == false);
+    assert_eq!(built.count(), 1, "{record}");
+}
+
+#[test]
 fn bad_input_is_said_once_with_the_next_step() {
     let scene = class();
     let check = |args: &[&str], code: i32, words: &str| {

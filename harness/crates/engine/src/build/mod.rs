@@ -112,6 +112,8 @@ pub struct Builder {
     includes: Vec<PathBuf>,
     /// Ignore earlier builds.
     afresh: bool,
+    /// What was built afresh. A cell that has run it finds its folder closed when it is replaced.
+    rebuilt: Mutex<BTreeSet<Key>>,
 }
 
 /// What goes into a build.
@@ -158,6 +160,7 @@ impl Builder {
             limits: compiler_limits(),
             includes: Vec::new(),
             afresh: false,
+            rebuilt: Mutex::default(),
         }
     }
 
@@ -167,7 +170,7 @@ impl Builder {
         Builder { limits, ..self }
     }
 
-    /// Takes no build from the cache: compiles everything once more.
+    /// Takes no earlier build from the cache: compiles everything once more.
     #[must_use]
     pub fn afresh(self, afresh: bool) -> Builder {
         Builder { afresh, ..self }
@@ -275,7 +278,8 @@ impl Builder {
         let reach = if cell.confines() { "confined" } else { "open" };
         let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
         let ways = Linking::ways(recipe.entry, source);
-        let keys_to_try = ways.iter().filter(|_| !self.afresh).map(|linking| key(*linking));
+        let keys_to_try =
+            ways.iter().map(|linking| key(*linking)).filter(|key| !self.afresh || self.rebuilt().contains(key));
         if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, &source.args);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
@@ -302,6 +306,7 @@ impl Builder {
             };
             let key = key(*linking);
             let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
+            self.rebuilt().insert(key);
             return Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings));
         }
         Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
@@ -310,6 +315,10 @@ impl Builder {
     /// The languages that were found to have no static libraries here.
     fn lacks_static(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.without_static.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn rebuilt(&self) -> MutexGuard<'_, BTreeSet<Key>> {
+        self.rebuilt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, args: &[String]) -> Program {
