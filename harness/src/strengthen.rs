@@ -1,8 +1,8 @@
 //! `harness strengthen`: the tests that are missing, and those that nobody needs.
 
 mod ends;
+mod place;
 
-use crate::add;
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             say!("{}\n{verdict}\n", mutate::show::summary(&mutation).plain())?;
             return Ok(Exit::AsExpected);
         }
-        write(&workspace, session, &named, args, &chosen)
+        write(&workspace, session, &named, args, &inputs, &chosen)
     })
 }
 
@@ -321,6 +321,7 @@ fn write(
     session: &Session<'_>,
     named: &Named,
     args: &StrengthenArgs,
+    inputs: &Inputs,
     chosen: &[Proposed],
 ) -> Result<Exit, CliError> {
     let scratch = session.builder.scratch()?;
@@ -329,25 +330,13 @@ fn write(
         Some(folder) => folder.clone(),
         None => workspace.root.join("testdata").join(named.problem.id.as_str()),
     };
-    // In a problem with groups, a test belongs to the group of the last one.
-    let last = named.problem.tests.last().map_or("secret/", |test| &*test.id.0);
-    let within = last.rfind('/').map_or("secret/", |at| &last[..=at]);
-    let within = if within.starts_with("secret/") { within } else { "secret/" };
-    let first = add::number(named);
-    let (mut tests, mut written) = (Vec::new(), Vec::new());
-    for proposed in chosen {
-        let Some(id) = proposed.id(within, first + tests.len() as u64) else {
-            let silent = names(&proposed.silent.iter().map(|one| one.id.to_string()).collect::<Vec<_>>(), 4);
-            let hint = format!("a test that {}; `//@ only: !secret/*-big-*` spares {silent} such tests", proposed.why);
-            workspace.screen.note(&format!("left out, since {silent} would fail on it: {hint}"));
-            continue;
-        };
-        let at = tests.len();
-        let staged = scratch.path().join(format!("{at}.in"));
+    let placed = place::placed(workspace, named, inputs, chosen);
+    let mut tests = Vec::new();
+    for (id, proposed) in &placed {
+        let staged = scratch.path().join(format!("{}.in", tests.len()));
         fs::write(&staged, &proposed.case.input).or_cannot("write the input")?;
         let answer = folder.join(format!("{id}.ans"));
-        tests.push(Arc::new(Test::new(id, staged, answer)));
-        written.push(proposed);
+        tests.push(Arc::new(Test::new(id.clone(), staged, answer)));
     }
     if tests.is_empty() {
         return Err(answers::not_written("the solutions named above would fail on every test that is missing"));
@@ -361,7 +350,7 @@ fn write(
         (found.from(), found.new.clone(), !found.confirmed.is_empty())
     };
     answers::show(workspace, &from, &new)?;
-    for (test, proposed) in tests.iter().zip(&written) {
+    for (test, (_, proposed)) in tests.iter().zip(&placed) {
         let input = String::from_utf8_lossy(&proposed.case.input).into_owned();
         let cut = |line: &str| match line.char_indices().nth(LONGEST) {
             Some((at, _)) => format!("    {} …\n", &line[..at]),
@@ -381,7 +370,7 @@ fn write(
         return Err(answers::not_written("say --yes to write them without being asked"));
     }
     let mut draft = Draft::default();
-    for ((test, proposed), (_, answer)) in tests.iter().zip(&written).zip(new) {
+    for ((test, (_, proposed)), (_, answer)) in tests.iter().zip(&placed).zip(new) {
         draft.create(folder.join(format!("{}.in", test.id)), proposed.case.input.clone());
         draft.create(test.answer.clone(), answer);
     }

@@ -160,6 +160,23 @@ fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_writte
 }
 
 #[test]
+fn a_test_goes_to_a_group_whose_right_solutions_confirm_it_and_is_large_enough_for_it() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    for test in ["secret/1-small/01", "secret/2-large/02"] {
+        scene.write(&format!("testdata/twice/{test}.in"), "2\n");
+        scene.write(&format!("testdata/twice/{test}.ans"), "4\n");
+    }
+    scene.solution("twice--brute", "//@ only: !secret/2-large/*\n", "n + n");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.contains("added 1 test "), "{printed:?}");
+    assert_eq!(scene.read("testdata/twice/secret/1-small/03-least-n.ans"), "2\n");
+    let left_out = "left out, since no second right solution is judged on it: a test that reaches the most n";
+    assert!(printed.err.replace("\n  ", " ").contains(left_out), "{printed:?}");
+}
+
+#[test]
 fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
