@@ -293,6 +293,8 @@ fn hunt(
         }
         living.retain(|&at| fates[at].is_err());
         match outcome.ended {
+            // Files that are given may end before the large ones begin.
+            hunt::Ended::NoInputs(_) if from > 0 => {}
             hunt::Ended::NoInputs(why) => {
                 judged.why_not = Some(no_inputs(inputs, &why));
             }

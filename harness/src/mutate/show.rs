@@ -24,13 +24,11 @@ pub(crate) fn all(
         }
         let _ = page.blank();
     }
-    for survivor in &mutation.survivors {
-        if survivor.input.is_some() || survivor.inputs == 0 || verbose {
-            put(&mut page, &mutation.path, survivor);
-        }
+    let (alive, equivalent) = mutation.by_equivalence();
+    for survivor in if verbose { &mutation.survivors } else { alive } {
+        put(&mut page, &mutation.path, survivor);
     }
-    let quiet = mutation.survivors.iter().filter(|survivor| survivor.input.is_none() && survivor.inputs > 0);
-    let quiet: Vec<String> = quiet.map(|survivor| survivor.line.to_string()).collect();
+    let quiet: Vec<String> = equivalent.iter().map(|survivor| survivor.line.to_string()).collect();
     if !quiet.is_empty() && !verbose {
         let lines = report::text::phrase::names(&quiet, 12);
         let plural = if quiet.len() == 1 { "line" } else { "lines" };
@@ -73,7 +71,10 @@ fn put(page: &mut Page<Vec<u8>>, path: &str, survivor: &Survivor) {
     let what = match &survivor.input {
         Some(_) => "passes every test and is wrong on this input".to_owned(),
         None if survivor.inputs == 0 => "passes every test".to_owned(),
-        None => format!("passes every test and {} further inputs", survivor.inputs),
+        None => {
+            let inputs = usize::try_from(survivor.inputs).unwrap_or(usize::MAX);
+            format!("passes every test and {}", count(inputs, "further input"))
+        }
     };
     let title = Text::new()
         .with(Role::Strong, format!("{path}:{}", survivor.line))

@@ -202,6 +202,17 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     assert!(page.contains("<del>- println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
 }
 
+#[test]
+fn what_survived_few_inputs_is_open_and_never_called_probably_equivalent() {
+    let scene = weak();
+    scene.write("given/1.in", "2\n");
+    let printed = scene.run(&["mutate", "twice", "--input", "given", "--seconds", "600"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains(" open") && !printed.out.contains("probably equivalent"), "{printed:?}");
+    assert!(printed.out.contains("passes every test and 1 further input\n"), "{printed:?}");
+    assert!(!printed.out.contains("nothing was tried"), "{printed:?}");
+}
+
 /// Prints a number from `--from` to `--to`, and refuses a range that is empty.
 const GENERATOR: &str = r#"fn main() {
     let args: Vec<String> = std::env::args().collect();

@@ -20,7 +20,7 @@ pub struct Mutation {
     pub found: usize,
     /// Accepted by every test, and on so many inputs: probably equivalent.
     pub equivalent: usize,
-    /// Accepted by every test, and not looked for any further.
+    /// Accepted by every test, and on too few inputs to say more.
     pub open: usize,
     /// Refused by the compiler, or not judged to the end: they count for nothing.
     pub uncounted: usize,
@@ -68,6 +68,11 @@ impl Mutation {
     /// Percent, rounded down: 100 is all. `None`: there is none to kill.
     pub fn score(&self) -> Option<usize> {
         (self.killed * 100).checked_div(self.counted())
+    }
+
+    /// The survivors that can be killed for all anybody knows, and the probably equivalent ones.
+    pub fn by_equivalence(&self) -> (&[Survivor], &[Survivor]) {
+        self.survivors.split_at(self.survivors.len().saturating_sub(self.equivalent))
     }
 
     /// Whether time was up before any of them was judged: then nothing is known of the tests.

@@ -11,8 +11,7 @@ pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
     let Some(mutation) = problem.problem.and_then(|problem| problem.mutation.as_ref()) else {
         return Markup::default();
     };
-    let (equivalent, alive): (Vec<&Survivor>, Vec<&Survivor>) =
-        mutation.survivors.iter().partition(|survivor| survivor.input.is_none() && survivor.inputs > 0);
+    let (alive, equivalent) = mutation.by_equivalence();
     html! {
         details.strength.mutants open[!alive.is_empty()] {
             summary { "Mutants " span { (score(mutation)) } }
