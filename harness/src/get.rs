@@ -20,7 +20,6 @@ use crate::workspace;
 use clap::{Args, ValueHint};
 use http::{Refusal, receive};
 use model::ProblemId;
-use package::detect::Kind;
 use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
 use posted::Posted;
@@ -65,11 +64,7 @@ pub(crate) struct GetArgs {
 
 pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let root = workspace::root(common.root.as_deref())?;
-    if Kind::of(&root) != Some(Kind::Workspace) {
-        return Err(refused(format!("{} is no workspace: problems would change what is judged there", root.display()))
-            .with_hint("`harness init DIR` makes one"));
-    }
+    let root = workspace::root_to_fill(common.root.as_deref())?;
     let begin = Beginning::of(args, &root)?;
     let GetArgs { port, keep, timeout, .. } = *args;
     let timeout = Duration::from_secs_f64(timeout);

@@ -49,7 +49,7 @@ fn help() -> String {
 }
 
 pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let root = workspace::root(common.root.as_deref())?;
+    let root = workspace::root_to_fill(common.root.as_deref())?;
     let slug = parsed(&args.slug, &root)?;
     let settings = Begin::of(&root, args.template.as_deref(), args.lang.as_deref())?;
     let template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;

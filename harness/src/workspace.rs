@@ -327,6 +327,20 @@ impl Named {
     }
 }
 
+/// [`root`] of a workspace: written into anything else, a problem would change what is judged
+/// there.
+///
+/// # Errors
+/// As [`root`], and when it is a plain folder or a package.
+pub(crate) fn root_to_fill(given: Option<&Path>) -> Result<PathBuf, CliError> {
+    let root = root(given)?;
+    if Kind::of(&root) != Some(Kind::Workspace) {
+        return Err(refused(format!("{} is no workspace: problems would change what is judged there", root.display()))
+            .with_hint("`harness init DIR` makes one"));
+    }
+    Ok(root)
+}
+
 /// The workspace's root, absolute: the folder that is given, or the nearest one upwards.
 ///
 /// # Errors

@@ -135,12 +135,15 @@ fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
     for (name, text) in [("a.cpp", "int main() {}"), ("1.in", "1\n"), ("1.out", "1\n")] {
         scene.write(name, text);
     }
-    let printed = scene.run(&["get", "--port", "0"]);
-    assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(
-        printed.err.contains(" is no workspace: ") && printed.err.contains("hint: `harness init DIR`"),
-        "{printed:?}"
-    );
+    for args in [&["get", "--port", "0"][..], &["new", "two-heaps"]] {
+        let printed = scene.run(args);
+        assert_eq!(printed.code, Some(2), "{printed:?}");
+        assert!(
+            printed.err.contains(" is no workspace: ") && printed.err.contains("hint: `harness init DIR`"),
+            "{printed:?}"
+        );
+    }
+    assert_eq!(scene.files(), ["1.in", "1.out", "a.cpp"]);
 }
 
 #[test]
