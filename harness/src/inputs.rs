@@ -150,7 +150,13 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
     if path.is_dir() {
         let entries = fs::read_dir(path).or_cannot(format!("read {display}"))?;
         files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| file.is_file()).collect();
-        files.retain(|file| !["ans", "out", "a"].iter().any(|end| file.extension().is_some_and(|e| e == *end)));
+        // Beside the inputs lie answers, and in a plain folder programs and a grammar.
+        files.retain(|file| {
+            let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            !["ans", "out", "a"].contains(&extension)
+                && languages.of_extension(extension).is_none()
+                && !is_grammar(file)
+        });
         files.sort();
     }
     let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));

@@ -100,6 +100,18 @@ fn what_survives_is_told_with_what_was_tried_and_how_to_go_on() {
 }
 
 #[test]
+fn of_a_folder_neither_answers_nor_programs_nor_a_grammar_are_inputs() {
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    for (name, text) in [("1.in", "1\n5\n"), ("1.out", "5\n"), ("2.txt", "1\n7\n")] {
+        scene.write(name, text);
+    }
+    let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--input", ".", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
+    assert_eq!((printed.code, found["inputs"].as_u64()), (Some(0), Some(2)), "{printed:?}");
+}
+
+#[test]
 fn a_generator_makes_the_inputs_where_there_is_no_grammar() {
     let scene = folder();
     scene.write(
