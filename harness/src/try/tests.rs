@@ -46,6 +46,7 @@ impl Attempt<'_> {
                     all.pairs.extend(found.pairs);
                     all.lonely.extend(found.lonely);
                     all.doubtful.extend(found.doubtful);
+                    all.garbled.extend(found.garbled);
                 }
                 with_folders_in_ids(&mut all.pairs, self.home);
                 all
@@ -57,7 +58,7 @@ impl Attempt<'_> {
     /// Beside the first program that has any; then where the command was called.
     fn beside(&self, programs: &[PathBuf], patterns: &[Pattern]) -> Found {
         let is_source = package::folder::is_source(self.languages);
-        let mut lonely = Vec::new();
+        let mut rest = Found::default();
         let here = |program: &PathBuf| program.parent().unwrap_or(self.home).to_owned();
         let places = programs.iter().map(|program| (here(program), program));
         let places = places.chain(programs.iter().map(|program| (self.home.to_owned(), program)));
@@ -67,10 +68,11 @@ impl Attempt<'_> {
             if !found.is_empty() {
                 return found;
             }
-            lonely.extend(found.lonely);
+            rest.lonely.extend(found.lonely);
+            rest.garbled.extend(found.garbled);
         }
-        lonely.dedup();
-        Found { lonely, ..Found::default() }
+        rest.lonely.dedup();
+        rest
     }
 
     fn nothing(&self, programs: &[PathBuf], folders: &[PathBuf], found: &Found, patterns: &[Pattern]) -> CliError {
@@ -85,6 +87,9 @@ impl Attempt<'_> {
         let mut what = format!("no tests for {first} in {places}");
         if let Some(lonely) = found.lonely.first() {
             what.push_str(&format!(" ({} has no answer)", self.name(lonely)));
+        }
+        if let Some(garbled) = found.garbled.first() {
+            what.push_str(&format!(" (the name of {} is not UTF-8)", self.name(garbled)));
         }
         let width = self.screen.width.unwrap_or(120);
         let mut column = usize::MAX;
@@ -128,6 +133,10 @@ impl Attempt<'_> {
         if !found.lonely.is_empty() {
             let lonely: Vec<String> = found.lonely.iter().map(|path| self.name(path)).collect();
             text.push_str(&format!("; without an answer: {}", names(&lonely, 3)));
+        }
+        if !found.garbled.is_empty() {
+            let garbled: Vec<String> = found.garbled.iter().map(|path| self.name(path)).collect();
+            text.push_str(&format!("; names that are not UTF-8: {}", names(&garbled, 3)));
         }
         self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
     }

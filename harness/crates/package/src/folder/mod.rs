@@ -27,7 +27,8 @@ const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", 
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let (problems, found) = problems_in(folder, languages);
     let programs = || !pairs::sources(folder, &is_source(languages)).is_empty();
-    !problems.is_empty() || (found.iter().any(|found| !found.doubtful.is_empty()) && programs())
+    let is_broken = |found: &Found| !found.doubtful.is_empty() || !found.garbled.is_empty();
+    !problems.is_empty() || (found.iter().any(is_broken) && programs())
 }
 
 /// What one problem of a folder is made of.
@@ -119,7 +120,11 @@ pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
     });
     let lonely =
         found.lonely.iter().map(|input| note(root, Severity::Warning, input, "no answer: not judged".to_owned()));
-    doubtful.chain(lonely).collect()
+    let garbled = found.garbled.iter().map(|input| {
+        let title = "the name is not UTF-8: not judged".to_owned();
+        Diagnostic { hint: Some("rename it".to_owned()), ..note(root, Severity::Error, input, title) }
+    });
+    doubtful.chain(lonely).chain(garbled).collect()
 }
 
 fn note(root: &Path, severity: Severity, path: &Path, title: String) -> Diagnostic {

@@ -28,6 +28,8 @@ pub struct Found {
     pub lonely: Vec<PathBuf>,
     /// Inputs of which two files with different contents could be the answer.
     pub doubtful: Vec<(PathBuf, [PathBuf; 2])>,
+    /// Inputs whose names are not UTF-8, with a replacement character for each bad byte.
+    pub garbled: Vec<PathBuf>,
 }
 
 impl Found {
@@ -120,6 +122,7 @@ pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn F
     let rest: Vec<String> = rest.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
     let mut found = pair(folder, &rest, patterns);
     found.lonely.extend(own.lonely);
+    found.garbled.extend(own.garbled);
     found
 }
 
@@ -170,16 +173,17 @@ fn carries(stem: &str, file: &str) -> bool {
     rest.is_some_and(ends) || parts.iter().any(|folder| folder.eq_ignore_ascii_case(stem))
 }
 
-/// The files below `folder` by their names with `/`, in order. `enter` says of a folder directly in
+/// The files below `folder` by their names with `/`, in order; names that are not UTF-8 with
+/// replacement characters, so that they fit the same patterns. `enter` says of a folder directly in
 /// it whether it is looked into.
 fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Vec<String> {
     let walk = WalkDir::new(folder).follow_links(true).min_depth(1).max_depth(DEEPEST).sort_by_file_name();
     let walk = walk.into_iter().filter_entry(|entry| {
-        let name = entry.file_name().to_str();
-        name.is_some_and(|name| !is_leftover(name) && (entry.depth() > 1 || !entry.file_type().is_dir() || enter(name)))
+        let name = entry.file_name().to_string_lossy();
+        !is_leftover(&name) && (entry.depth() > 1 || !entry.file_type().is_dir() || enter(&name))
     });
     let found = walk.flatten().take(MOST_FILES).filter(|entry| entry.file_type().is_file());
-    found.filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned())).collect()
+    found.filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_string_lossy().into_owned())).collect()
 }
 
 fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
@@ -207,6 +211,12 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
             continue;
         }
         let path = |name: &str| folder.join(name);
+        if input.contains(char::REPLACEMENT_CHARACTER) && !path(input).exists() {
+            if is_input(input) || !answers.is_empty() {
+                found.garbled.push(path(input));
+            }
+            continue;
+        }
         let mut answers = answers.iter();
         let Some(first) = answers.next() else {
             if is_input(input) {
@@ -275,6 +285,8 @@ fn filled(pattern: &str, stars: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
 
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -347,6 +359,18 @@ mod tests {
         assert_eq!(pairs(&found, folder.path()), ["3 3.in+3.out"]);
         assert_eq!(found.lonely, [path("1.in")]);
         assert_eq!(found.doubtful, [(path("2.in"), [path("2.out"), path("2.ans")])]);
+    }
+
+    #[test]
+    fn an_input_whose_name_is_not_utf_8_is_no_pair_and_is_named() {
+        let folder = folder(&["1.in", "1.out"]);
+        for name in [&b"2\xfe.in"[..], b"2\xfe.out", b"3\xfe.txt"] {
+            fs::write(folder.path().join(OsStr::from_bytes(name)), "").unwrap();
+        }
+        for found in [below(folder.path(), &usual()), nameless(folder.path(), &is_source)] {
+            assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out"]);
+            assert_eq!(found.garbled, [folder.path().join("2\u{fffd}.in")]);
+        }
     }
 
     #[test]
