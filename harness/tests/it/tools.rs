@@ -1,6 +1,6 @@
 //! Generators, good and bad, from the command line.
 
-use crate::command::{fixture, harness};
+use crate::command::{fixture, harness, left_to_long};
 use crate::scene::Scene;
 use std::fs;
 use std::path::Path;
@@ -93,6 +93,16 @@ fn check_reports_a_checker_that_accepts_or_fails_on_junk() {
     of_checker(&prefix, &[&accepts("the answer with a word behind it")]);
     let index = right.replace("sys.exit(", "a and [0, 1, 2][int(a[-1])]\nsys.exit(");
     of_checker(&index, &["error: given noise for sample/1, checker.py ended with exit code 1"]);
+}
+
+#[test]
+fn a_checker_that_hangs_on_junk_is_tried_no_further() {
+    if left_to_long("a checker runs out of time") {
+        return;
+    }
+    // It accepts an empty output, too; that comes up once it ends.
+    let hangs = "a = sys.stdin.buffer.read()\nwhile a[:1] == b'\\1': pass\nsys.exit(42)\n";
+    of_checker(hangs, &["error: given noise for sample/1, checker.py hit its own time-limit"]);
 }
 
 #[test]

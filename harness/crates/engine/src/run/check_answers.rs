@@ -14,6 +14,7 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation};
 use model::{Fault, Judging, Problem, ProgramSpec, Test, Verdict};
+use sandbox::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,9 @@ pub(super) enum Reply {
     /// With its own words.
     Rejected(String),
 }
+
+/// How a checker ended, and what that says.
+pub(super) type Tried = (Outcome, Result<Answer, Fault>);
 
 impl Runner<'_> {
     /// Puts the answers of the plan's tests before their problems' checkers. What a checker said of
@@ -96,11 +100,28 @@ impl Runner<'_> {
         program: &Program,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Answer>, Fault> {
+        self.try_checker(problem, spec, test, candidate, program, worker)?.map(|(_, answer)| answer).transpose()
+    }
+
+    /// [`Runner::ask_checker`], and how the checker ended.
+    ///
+    /// # Errors
+    /// What keeps it from being run.
+    pub(super) fn try_checker(
+        &self,
+        problem: &Problem,
+        spec: &ProgramSpec,
+        test: &Test,
+        candidate: Candidate<'_>,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Tried>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let call = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
         let referee = Referee::of(program, spec, test, problem);
         let Some((ran, left)) = referee.run(call, &mut folder, self.cancel, worker)? else { return Ok(None) };
-        checker::interpret(&referee.finished(&left, &ran)).map(Some)
+        let answer = checker::interpret(&referee.finished(&left, &ran));
+        Ok(Some((ran.outcome, answer)))
     }
 
     fn note_answer(

@@ -3,7 +3,8 @@
 //! Each checker is given an empty output, noise, and its tests' answers with a word too many, cut
 //! in half, and with numbers out of any range. It has to reject them, never to fail: the solution
 //! that prints such a thing would be a fault, and not wrong. On some tests an empty output may be
-//! right; so only what is accepted on every test that is tried is reported.
+//! right; so only what is accepted on every test that is tried is reported. A checker that runs out
+//! of time is tried no further: each trial may take as long.
 //!
 //! This is a lint, and no verdict depends on it. What a checker says is remembered; that it fails,
 //! is not. Interactors are left out: what they are given depends on what they say.
@@ -16,9 +17,11 @@ use crate::run::checked::{self, Candidate};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
-use sandbox::Captured;
+use sandbox::{Captured, Stopped};
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Tests of a problem that are tried: a checker that accepts junk seldom does so on one alone.
 const MOST_TESTS: usize = 3;
@@ -100,6 +103,14 @@ struct Probe<'a> {
     output: Vec<u8>,
 }
 
+/// Which of a checker's probes were put before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trials {
+    All,
+    /// None behind the first that ran out of time.
+    CutShort,
+}
+
 impl Runner<'_> {
     /// Gives junk to each checker of the plan, and reports those that accept it or fail.
     pub fn check_junk(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
@@ -114,6 +125,8 @@ impl Runner<'_> {
             files: vec![&test.input, &test.answer],
         });
         let questions: Vec<_> = questions.collect();
+        let out_of_time: Mutex<BTreeSet<&Path>> = Mutex::default();
+        let slow = || out_of_time.lock().unwrap_or_else(PoisonError::into_inner);
         let replies = self.for_each_new(
             &questions,
             cache,
@@ -121,33 +134,49 @@ impl Runner<'_> {
             |_| true,
             |at, worker| {
                 let Probe { problem, spec, test, output, .. } = &probes[at];
+                if slow().contains(&*spec.file) {
+                    return Ok(None);
+                }
                 let program = programs.get(&spec.file)?;
                 let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
-                let answer = self.ask_checker(problem, spec, test, Candidate::Printed(&output), program, worker)?;
-                Ok(answer.map(|answer| {
-                    match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
-                        true => Reply::Accepted,
-                        false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
-                    }
+                let tried = self.try_checker(problem, spec, test, Candidate::Printed(&output), program, worker)?;
+                let Some((outcome, answer)) = tried else { return Ok(None) };
+                if matches!(outcome.stopped, Some(Stopped::Cpu | Stopped::Wall)) {
+                    slow().insert(&spec.file);
+                }
+                let answer = answer?;
+                Ok(Some(match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
+                    true => Reply::Accepted,
+                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
                 }))
             },
         );
         let answered: Vec<_> = probes.iter().zip(replies).collect();
         let of_checkers =
             answered.chunk_by(|(a, _), (b, _)| a.spec.file == b.spec.file && a.problem.id == b.problem.id);
-        of_checkers.flat_map(|answered| self.of_checker(answered)).collect()
+        let slow = slow();
+        let trials = |probe: &Probe<'_>| match slow.contains(&*probe.spec.file) {
+            true => Trials::CutShort,
+            false => Trials::All,
+        };
+        of_checkers.flat_map(|answered| self.of_checker(answered, trials(answered[0].0))).collect()
     }
 
     /// What is to be said of one checker.
-    fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<Reply>, Fault>)]) -> Vec<Diagnostic> {
+    fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<Reply>, Fault>)], trials: Trials) -> Vec<Diagnostic> {
         // The first failure stands for all; one of the sandbox's is none of the checker's.
         let failed = answered.iter().find_map(|(probe, reply)| {
             let fault = reply.as_ref().err().filter(|fault| fault.kind == FaultKind::Checker)?;
             let title = format!("given {} for {}, {}", probe.junk.in_words(), probe.test.id, fault.message);
-            let hint = "a solution may print anything: it would be a fault, and not wrong";
-            Some(self.error_in(&probe.spec.file, title, Some(hint.to_owned())))
+            let mut hint = "a solution may print anything: it would be a fault, and not wrong".to_owned();
+            if trials == Trials::CutShort {
+                hint.push_str(". Its other trials were left out");
+            }
+            Some(self.error_in(&probe.spec.file, title, Some(hint)))
         });
-        let accepted = Junk::ALL.into_iter().filter_map(|junk| {
+        // Which other trials were over by then is chance.
+        let whole = Junk::ALL.into_iter().filter(|_| trials == Trials::All);
+        let accepted = whole.filter_map(|junk| {
             let hint = junk.must_be_rejected()?;
             let mut of_junk = answered.iter().filter(|(probe, _)| probe.junk == junk).peekable();
             let (first, _) = of_junk.peek()?;
