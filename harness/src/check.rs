@@ -19,7 +19,8 @@ use crate::submit::trial::{self, Finding, Trial};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
-use engine::run::{Line, Settings, Validation};
+use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
+use lab::refusal::{Refusal, refusal};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::{Format, Kind};
@@ -98,6 +99,9 @@ fn check(
         lints.confirmed(&judged);
         lints.strength(&judged, verbose);
         lints.mutants(mutations.get(&solutions[0].problem.id), &solutions[0].problem);
+        if validation.faults == 0 {
+            lints.refusal(session, &solutions[0].problem);
+        }
         unmet.extend(judged.into_iter().filter(|(_, result)| result.status == Status::Unmet));
     }
     for (planned, result) in unmet {
@@ -346,6 +350,31 @@ impl Lints<'_> {
             }
             Some(mutation) => format!("  {}\n", show::summary(mutation).plain()),
         });
+    }
+
+    /// Whether the grammar allows an input that another validator refuses. That may be meant: a
+    /// grammar cannot express everything.
+    fn refusal(&mut self, session: &Session<'_>, problem: &Arc<Problem>) {
+        let (grammars, others): (Vec<_>, Vec<_>) = problem.validators.iter().partition(|file| is_grammar(file));
+        let ([file, ..], false) = (&grammars[..], others.is_empty()) else { return };
+        let Ok(grammar) = Grammar::read(file) else { return };
+        let file = screen::from_here(file);
+        match refusal(&session.runner, problem, &grammar, &mut Results::default()) {
+            Ok(None) => {}
+            Ok(Some(Refusal { input, words })) => {
+                let others: Vec<String> = others.iter().map(|other| screen::from_here(other)).collect();
+                let words = words.lines().next().unwrap_or_default();
+                let line = |line: &str| sanitize::name(&line.chars().take(80).collect::<String>(), true).into_owned();
+                let input = String::from_utf8_lossy(&input);
+                let lines: String = input.lines().take(6).map(|one| format!("    {}\n", line(one))).collect();
+                self.notes.push(format!(
+                    "  {file} allows this input, and {} refuses it: {}\n{lines}",
+                    names(&others, 2),
+                    line(words)
+                ));
+            }
+            Err(fault) => self.notes.push(format!("  {fault}, on an input that {file} allows\n")),
+        }
     }
 
     /// Which wrong solutions the tests tell from right ones, and by how much.

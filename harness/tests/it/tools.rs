@@ -106,6 +106,27 @@ fn a_checker_that_hangs_on_junk_is_tried_no_further() {
 }
 
 #[test]
+fn check_shows_an_input_that_the_grammar_allows_and_the_other_validator_refuses() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/input.ctd", "INT(1,9,n) NEWLINE EOF\n");
+    let validator = |most: u32| {
+        let text = format!(
+            "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+             let n: u32 = text.trim().parse().unwrap();\n    if n > {most} {{\n        eprintln!(\"n is too large\");\n        \
+             std::process::exit(43);\n    }}\n    std::process::exit(42);\n}}\n"
+        );
+        scene.write("problems/twice/validator.rs", &text);
+        scene.run(&["check", "twice"]).out
+    };
+    let words =
+        "problems/twice/input.ctd allows this input, and problems/twice/validator.rs refuses it: n is too large\n    ";
+    let printed = validator(5);
+    assert!(printed.contains(words), "{printed}");
+    let printed = validator(9);
+    assert!(!printed.contains("allows this input"), "{printed}");
+}
+
+#[test]
 fn check_tells_of_a_validator_that_wavers() {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {

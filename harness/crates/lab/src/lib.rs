@@ -10,5 +10,6 @@ pub mod arguments;
 pub mod hunt;
 pub mod mutation;
 pub mod reach;
+pub mod refusal;
 pub mod source;
 pub mod strengthen;
