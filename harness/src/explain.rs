@@ -1,5 +1,6 @@
 //! `harness explain`: what holds for a problem, and where each value comes from.
 
+use crate::answers;
 use crate::args::CommonArgs;
 use crate::completions;
 use crate::config;
@@ -242,7 +243,10 @@ impl Sheet<'_> {
             self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {
-            let hint = format!("run `{} bless {}`", self.workspace.screen.command, named.problem.id);
+            let hint = match answers::is_dialogue(&named.problem) {
+                true => "write them by hand: they may be empty".to_owned(),
+                false => format!("run `{} bless {}`", self.workspace.screen.command, named.problem.id),
+            };
             self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
         }
         if !named.problem.invalid.is_empty() {

@@ -1,5 +1,6 @@
 //! `harness time`: how long the solutions take here and now, and what limit that suggests.
 
+use crate::answers;
 use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, refused};
@@ -58,7 +59,11 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     let named = workspace.problem(&args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {
-        return Err(refused("no test has an answer yet").with_hint(format!("run `harness bless {}`", named.problem.id)));
+        let hint = match answers::is_dialogue(&named.problem) {
+            true => "write them by hand: they may be empty".to_owned(),
+            false => format!("run `harness bless {}`", named.problem.id),
+        };
+        return Err(refused("no test has an answer yet").with_hint(hint));
     }
     session::with_session(&workspace, &args.sandbox, session::one_at_a_time(), |session| {
         let taken = RefCell::default();

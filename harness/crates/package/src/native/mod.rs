@@ -14,7 +14,8 @@
 
 use crate::mistakes::did_you_mean;
 use model::{
-    Catalog, Diagnostic, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, Solution, TestId, Unanswered,
+    Catalog, Diagnostic, Judging, Languages, LeftOut, PackageRules, Problem, ProblemId, Severity, Solution, TestId,
+    Unanswered,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -44,7 +45,10 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
     let folders = problems::find(&mut walk, languages);
-    let mut tests = testdata::find(&mut walk);
+    let is_dialogue = |manifest: &Manifest| matches!(manifest.judging, Judging::Interactor(_)) || manifest.passes > 1;
+    let by_hand = folders.iter().filter(|(_, (_, manifest))| manifest.as_ref().is_some_and(is_dialogue));
+    let by_hand = by_hand.map(|(id, _)| id.clone()).collect();
+    let mut tests = testdata::find(&mut walk, &by_hand);
     let found = solutions::find(&mut walk, languages);
     let mut diagnostics = walk.into_diagnostics();
 

@@ -2,7 +2,7 @@
 
 use crate::native::walk::{Entry, Kind, Walk};
 use model::{ProblemId, Severity, Test, TestId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,6 +38,14 @@ impl Part {
     }
 }
 
+/// Where a missing answer can come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Solution,
+    /// It is between the tests and the interactor, or the checker of several passes.
+    Hand,
+}
+
 /// A file of a test.
 struct Piece<'e> {
     /// The test's id: `sample/01`.
@@ -49,8 +57,9 @@ struct Piece<'e> {
 /// What other formats keep beside their tests, and what people write about them.
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
-/// All tests there are, by problem. A folder without any is as good as none.
-pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
+/// All tests there are, by problem. A folder without any is as good as none. Those of `by_hand`
+/// have answers that no solution prints.
+pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<ProblemId, TestSet> {
     let entries = walk.tree("testdata", usize::MAX, |_| true);
     let mut sets = BTreeMap::new();
     // A folder comes before what is in it, and nothing else comes in between.
@@ -64,7 +73,8 @@ pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
                 }
             }
             Ok(problem) => {
-                let set = of_problem(&same[1..], walk);
+                let source = if by_hand.contains(&problem) { Source::Hand } else { Source::Solution };
+                let set = of_problem(&same[1..], source, walk);
                 if set.any || !set.invalid.is_empty() {
                     sets.insert(problem, set);
                 }
@@ -75,7 +85,7 @@ pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
     sets
 }
 
-fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
+fn of_problem(entries: &[Entry], source: Source, walk: &mut Walk<'_>) -> TestSet {
     let mut pieces = Vec::with_capacity(entries.len());
     let mut invalid = Vec::new();
     for entry in entries.iter().filter(|entry| entry.kind == Kind::File) {
@@ -102,12 +112,12 @@ fn of_problem(entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
     }
     invalid.sort();
     let any = !pieces.is_empty();
-    let (tests, unanswered) = pair(pieces, walk);
+    let (tests, unanswered) = pair(pieces, source, walk);
     TestSet { tests, unanswered, invalid, any }
 }
 
 /// Puts inputs and answers together; gives the whole tests and those without an answer.
-fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
+fn pair(mut pieces: Vec<Piece<'_>>, source: Source, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
     pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
     let mut tests = Vec::with_capacity(pieces.len() / 2);
     let mut unanswered = Vec::new();
@@ -125,8 +135,12 @@ fn pair(mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec
                 let slug =
                     walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
                 let display = walk.relative(&answer);
-                walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), display.display()));
+                walk.note(Severity::Error, input, "an input without an answer").hint = Some(match source {
+                    Source::Solution => {
+                        format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), display.display())
+                    }
+                    Source::Hand => format!("add {}, which may be empty", display.display()),
+                });
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {

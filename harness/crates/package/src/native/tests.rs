@@ -109,6 +109,21 @@ fn a_healthy_workspace_is_read_without_a_word() {
 }
 
 #[test]
+fn an_answer_that_no_solution_prints_is_to_be_added_by_hand() {
+    check(
+        &[
+            ("problems/talk/problem.toml", "title = 'Talk'"),
+            ("problems/talk/interactor.rs", ""),
+            ("testdata/talk/sample/1.in", ""),
+            ("solutions/src/bin/talk.rs", ""),
+        ],
+        &[
+            "testdata/talk/sample/1.in error: an input without an answer [add testdata/talk/sample/1.ans, which may be empty]",
+        ],
+    );
+}
+
+#[test]
 fn tests_come_in_pairs() {
     let catalog = check(
         &[
