@@ -7,7 +7,8 @@ use super::level_probe::{attempt, prove};
 use super::messages::Request;
 use super::output_pool::seal;
 use super::outside;
-use super::pair::{self, Terms};
+use super::pair;
+use super::party::Terms;
 use crate::facts::{self, Seal};
 use crate::scratch_watch::Watch;
 use crate::{

@@ -23,6 +23,7 @@ mod namespaces;
 mod output_pool;
 mod outside;
 mod pair;
+mod party;
 mod policy;
 mod priority;
 mod probe;

@@ -9,7 +9,7 @@
 use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
 use super::messages::Request;
-use super::pair::{Party, Terms, finish};
+use super::party::{Party, Terms, finish};
 use crate::facts::Killed;
 use crate::{Cancel, Completed, Exec, Partner};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,0 +1,231 @@
+//! One program of a dialogue, seen from the relay that its standard input and output go through.
+//! Knows nothing of whom it talks with.
+
+use super::held_cell::{Answer, Failure, Held, Prepared, not_started};
+use super::keeper::Keeper;
+use super::messages::Request;
+use super::output_pool::seal;
+use super::process_tree;
+use super::scratch_owner::ScratchLoan;
+use crate::facts::{self, Facts, Killed};
+use crate::scratch_watch::Watch;
+use crate::{Completed, Error, Exec, Start};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the two agreed to.
+pub(super) struct Terms {
+    pub wall: Duration,
+    pub grace: Duration,
+    pub transcript: u64,
+}
+
+/// Bytes on their way that the relay keeps, for each direction.
+pub(super) const BUFFER: usize = 1 << 20;
+
+/// One program, seen from the relay.
+pub(super) struct Party<'a> {
+    pub exec: &'a Exec,
+    pub held: Held,
+    _scratch_loan: Option<ScratchLoan<'a>>,
+    /// What it writes, until it ends its output.
+    pub output: Option<File>,
+    /// What it reads, until its input ends.
+    pub input: Option<File>,
+    /// Under way to its input.
+    pub pending: Vec<u8>,
+    /// Its output has ended, and the other one does not know yet: since then, or since the last
+    /// look whether it goes on.
+    pub hung_up: Option<Instant>,
+    /// A copy of what it wrote, up to its cap.
+    record: Arc<File>,
+    stderr: Arc<File>,
+    written: u64,
+    /// The folder that it may write to, until it was ended for that.
+    pub watch: Option<Watch<'a>>,
+    pub facts: Option<Facts>,
+}
+
+impl<'a> Party<'a> {
+    pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
+        let (held, mut prepared, scratch_loan) = keeper.ready(exec, Start::Exec)?;
+        let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
+        let (stdin, input) = pipe()?;
+        let (output, stdout) = pipe()?;
+        for end in [&input, &output] {
+            set_nonblocking(end).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)))?;
+        }
+        prepared.stdin = stdin;
+        let record = Arc::clone(&prepared.stdout.file);
+        prepared.stdout.writer = stdout;
+        if prepared.job.limits.wall >= terms.wall {
+            // The deadline of the pair is the relay's to keep.
+            prepared.job.limits.wall = terms.wall + terms.grace;
+        }
+        prepared.send(&held, exec)?;
+        // Our copies of the program's own ends are closed with `prepared`: an end of file must be
+        // seen.
+        let Prepared { stderr, .. } = prepared;
+        Ok(Party {
+            exec,
+            held,
+            _scratch_loan: scratch_loan,
+            output: Some(output),
+            input: Some(input),
+            pending: Vec::new(),
+            hung_up: None,
+            record,
+            stderr: stderr.file,
+            written: 0,
+            watch: Watch::of(exec),
+            facts: None,
+        })
+    }
+
+    /// Its output, unless its partner has not read what there is: then it waits.
+    pub(super) fn readable(&self, partner: &Party<'_>) -> Option<BorrowedFd<'_>> {
+        self.output.as_ref().filter(|_| partner.pending.len() < BUFFER).map(AsFd::as_fd)
+    }
+
+    /// Its input, while something is under way to it.
+    pub(super) fn writable(&self) -> Option<BorrowedFd<'_>> {
+        self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
+    }
+
+    /// Whether it lives, as far as can be seen.
+    pub(super) fn goes_on(&self) -> bool {
+        self.held.pid.is_none_or(|pid| process_tree::goes_on(pid.as_raw_nonzero().get()))
+    }
+
+    /// Its cell, until that has answered.
+    pub(super) fn cell(&self) -> Option<BorrowedFd<'_>> {
+        self.facts.is_none().then(|| self.held.socket.as_fd())
+    }
+
+    /// Writes what is under way, as far as there is room. A reader that is gone makes the rest
+    /// disappear.
+    pub(super) fn flush(&mut self) {
+        while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
+            match input.write(&self.pending) {
+                Ok(written) => drop(self.pending.drain(..written)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.end_input(),
+            }
+        }
+    }
+
+    pub(super) fn end_input(&mut self) {
+        self.input = None;
+        self.pending.clear();
+    }
+
+    /// Takes what it says now. More than it may say ends it.
+    pub(super) fn listen<'b>(&mut self, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
+        let mut output = self.output.as_ref()?;
+        let bytes = match output.read(buffer) {
+            Ok(0) => {
+                self.output = None;
+                self.hung_up = Some(Instant::now());
+                return None;
+            }
+            Ok(length) => &buffer[..length],
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
+                return None;
+            }
+            Err(_) => {
+                self.output = None;
+                return None;
+            }
+        };
+        let cap = self.exec.limits.output;
+        let room = usize::try_from(cap.saturating_sub(self.written)).unwrap_or(usize::MAX).min(bytes.len());
+        self.written += bytes.len() as u64;
+        // One byte more than the cap tells `complete` that there was more.
+        let recorded = if self.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
+        // A memory file of ours takes what is below its cap; were it full, the record would only be
+        // shorter.
+        let _ = (&*self.record).write_all(&bytes[..recorded]);
+        if self.written > cap {
+            self.output = None;
+            self.held.request(&Request::End(Killed::No));
+        }
+        Some(bytes)
+    }
+
+    /// Takes its cell's answer, which is there: the program has ended.
+    pub(super) fn take_facts(&mut self) -> Result<(), Failure> {
+        match self.held.answer()? {
+            Answer::Done(facts) => {
+                self.facts = Some(facts);
+                self.end_input();
+                Ok(())
+            }
+            Answer::NotStarted(step, errno) => Err(not_started(self.exec, &step, errno).into()),
+            Answer::Cancelled | Answer::Unserved => Err(Failure::Cell("the cell stopped a run by itself".into())),
+        }
+    }
+
+    /// Ends the program when it has written too much to its folder.
+    pub(super) fn bound_files(&mut self) {
+        if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
+            self.held.request(&Request::End(Killed::Output));
+            self.watch = None;
+        }
+    }
+}
+
+pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
+    let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
+    keeper.keep(party.held);
+    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, Some(seal))?;
+    completed.outcome.stdout_bytes = party.written;
+    Ok(completed)
+}
+
+/// A pipe of 1 MiB, or as wide as this user may have one: the reading and the writing end.
+fn wide_pipe() -> io::Result<(File, File)> {
+    let (reader, writer) = io::pipe()?;
+    // A pipe is its maker's; the program that has it may be another user, and opens it once more by
+    // `/dev/stdin`.
+    rustix::fs::fchmod(&writer, rustix::fs::Mode::from_raw_mode(0o666))?;
+    let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
+    // A user has a budget of such pipes; without it the relay's own buffer still holds as much.
+    let _ = rustix::pipe::fcntl_setpipe_size(&writer, 1 << 20);
+    Ok((reader, writer))
+}
+
+fn set_nonblocking(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::fcntl_setfl(file, rustix::fs::OFlags::NONBLOCK)?)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::linux::messages::tests::spec;
+
+    /// A cell of which there is nothing but its socket.
+    fn held(socket: OwnedFd) -> Held {
+        Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0 }
+    }
+
+    pub(in crate::linux) fn party(exec: &Exec, socket: OwnedFd) -> Party<'_> {
+        Party {
+            exec,
+            held: held(socket),
+            _scratch_loan: None,
+            output: None,
+            input: None,
+            pending: Vec::new(),
+            hung_up: None,
+            record: Arc::new(tempfile::tempfile().unwrap()),
+            stderr: Arc::new(tempfile::tempfile().unwrap()),
+            written: 0,
+            watch: None,
+            facts: None,
+        }
+    }
+}
