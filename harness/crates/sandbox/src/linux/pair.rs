@@ -360,7 +360,8 @@ mod tests {
             let parties = [None, hung_up].map(|hung_up| {
                 let mut party = party(&exec, socket::pair().unwrap().0);
                 party.held.pid = rustix::process::Pid::from_raw(pid);
-                Party { input: Some(tempfile::tempfile().unwrap()), hung_up, ..party }
+                (party.input, party.hung_up) = (Some(tempfile::tempfile().unwrap()), hung_up);
+                party
             });
             let mut relay = relay(parties, &terms);
             let next = relay.quiet.next;
