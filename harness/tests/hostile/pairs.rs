@@ -204,6 +204,33 @@ fn writing_past_the_cap_is_output_here_too() {
     check("f80", "h1 x42", LONG, (Fate::Output, Fate::Code(42)), Some(Side::First), "");
 }
 
+/// What becomes of both where the first may write 1 KiB, and who was first.
+fn check_little(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), ended: Option<Side>) {
+    let (mut first_exec, second_exec) = (part(first, Profile::Solution), part(second, Profile::Tool));
+    first_exec.limits.output = KIB;
+    let cancel = Cancel::new().unwrap();
+    for &level in levels() {
+        let mut cell = open(level);
+        let pair = cell.run_pair(&first_exec, &second_exec, wall, 64 * KIB, LONG, &cancel).unwrap().unwrap();
+        let got = (fate(&pair.first, &first_exec.limits), fate(&pair.second, &second_exec.limits));
+        assert_eq!((got, pair.ended_first), (fates, ended), "{level:?} {first} / {second}: {pair:?}");
+    }
+}
+
+#[test]
+fn a_flood_is_too_much_output_when_the_partner_wants_more_and_not_when_it_ends_without() {
+    let rejected = (Fate::Output, Fate::Code(43));
+    for first in ["s1 f3", "s200 h1", "s200 x3"] {
+        // However long it takes to reject what it has read, or nothing.
+        for second in ["x43", "p3 x43", "h1 p3 x43"] {
+            check_little(first, second, LONG, rejected, Some(Side::Second));
+        }
+        check_little(first, "a x43", LONG, rejected, Some(Side::First));
+        check_little(first, "h1 p3 a x43", LONG, rejected, Some(Side::First));
+        check_little(first, "p6 x43", Duration::from_millis(300), rejected, None);
+    }
+}
+
 #[test]
 fn an_interactor_that_fills_its_folder_is_stopped() {
     for &level in levels() {

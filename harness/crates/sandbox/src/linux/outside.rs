@@ -51,6 +51,7 @@ pub(super) fn run(
         if ready.output {
             speak(&mut party, &mut partner, &mut buffer);
         }
+        party.bound_output();
         party.bound_files();
         party.flush();
         if ready.answer {

@@ -16,6 +16,11 @@
 //! for input. If the first one waits, and then the second one, and nothing was written meanwhile,
 //! neither will ever go on: only the relay could wake them. So the deadline has come.
 //!
+//! *Output cap.* The pipes hold more than a program may be allowed to write, so when the first one
+//! passes its cap hangs on who had a core. It is held back there, and ended when the second one
+//! waits for more than the cap: then it has written too much before the second one ended. If the
+//! second one ends without, it was first. Where it cannot be seen to wait, the deadline ends both.
+//!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
 //! ends in answer is not taken for the first, an end of file is passed on when the cell has
 //! reported the writer's end. If the second program closes its output and goes on living, the
@@ -64,6 +69,7 @@ pub(super) fn run(
         over: None,
         quiet: Quiet::since(start),
         deadlock: false,
+        exhausted: false,
         transcript: Transcript { limit: terms.transcript, bytes: 0, parts: Vec::new(), cut: false },
     };
     match relay.run(cancel) {
@@ -89,6 +95,8 @@ struct Relay<'a> {
     over: Option<Over>,
     quiet: Quiet,
     deadlock: bool,
+    /// The second one has read all that the first one may write, and waits for more.
+    exhausted: bool,
     transcript: Transcript,
 }
 
@@ -135,8 +143,12 @@ impl Relay<'_> {
                 }
             }
             self.parties.iter_mut().for_each(Party::bound_files);
-            self.pass_on_ends(now);
             self.look(now);
+            if !self.holds_back() {
+                self.parties[0].bound_output();
+            }
+            self.parties[1].bound_output();
+            self.pass_on_ends(now);
             let ready = self.poll(cancel, now);
             if ready[4] {
                 return Ok(End::Cancelled);
@@ -156,11 +168,35 @@ impl Relay<'_> {
             }
             self.parties.iter_mut().for_each(Party::flush);
         }
+        // What they wrote at the very end counts, too, however soon the cells reported it.
+        for side in 0..2 {
+            while self.take_output(side, &mut buffer) {}
+        }
         Ok(End::Both)
     }
 
-    /// Looks whether both wait, when it is time and nothing is under way.
+    /// Whether the first one, past its cap, is held back until the second one ends or waits.
+    fn holds_back(&self) -> bool {
+        let [first, second] = &self.parties;
+        first.is_past_cap() && !self.exhausted && self.over.is_none() && second.facts.is_none()
+    }
+
+    /// Looks whether both wait, or the second one for more than the first one may write, when it is
+    /// time and nothing is under way.
     fn look(&mut self, now: Instant) {
+        let waits = |party: &Party<'_>| {
+            let cell = party.held.pid.map(|pid| pid.as_raw_nonzero().get());
+            cell.is_some_and(process_tree::waits_for_input)
+        };
+        if self.holds_back() && now >= self.quiet.next {
+            self.quiet = Quiet::since(now);
+            let [first, second] = &self.parties;
+            self.exhausted = second.input.is_some() && second.pending.is_empty() && waits(second);
+            if self.exhausted && first.facts.is_some() {
+                self.over = Some(Over { since: now, by_deadline: false, stopped: false });
+            }
+            return;
+        }
         let may_go_on = |party: &Party<'_>| party.facts.is_some() || !party.pending.is_empty() || party.input.is_none();
         // The first one does not know yet that the other says no more.
         let ends = self.parties[1].hung_up.is_some();
@@ -168,10 +204,6 @@ impl Relay<'_> {
             return;
         }
         self.quiet = Quiet { next: now + self.quiet.silence * 2, silence: self.quiet.silence * 2 };
-        let waits = |party: &Party<'_>| {
-            let cell = party.held.pid.map(|pid| pid.as_raw_nonzero().get());
-            cell.is_some_and(process_tree::waits_for_input)
-        };
         // What one wrote before it waited is in its pipe by now.
         let silent = |party: &Party<'_>| party.output.as_ref().is_none_or(|output| !has_more(output.as_fd()));
         if self.parties.iter().all(waits) && self.parties.iter().all(silent) {
@@ -217,21 +249,27 @@ impl Relay<'_> {
         [0, 1, 2, 3, 4].map(|i| entries[i].0.is_some() && ready.next().unwrap_or(false))
     }
 
-    /// Takes what one side says.
-    fn take_output(&mut self, side: usize, buffer: &mut [u8]) {
-        let Some(bytes) = self.parties[side].listen(buffer) else { return };
+    /// Takes what one side says. False when there is nothing now.
+    fn take_output(&mut self, side: usize, buffer: &mut [u8]) -> bool {
+        let Some(bytes) = self.parties[side].listen(buffer) else { return false };
         self.transcript.note(SIDES[side], bytes);
         self.quiet = Quiet::since(Instant::now());
         let other = &mut self.parties[1 - side];
         if other.input.is_some() {
             other.pending.extend_from_slice(bytes);
         }
+        if side == 0 && self.parties[0].is_past_cap() && self.parties[1].facts.is_none() {
+            // That the first one has ended does not end the dialogue: the second one may reject
+            // what it has not read yet.
+            self.over = self.over.filter(|over| over.by_deadline);
+        }
+        true
     }
 
     /// A cell's answer: its program has ended.
     fn take_answer(&mut self, side: usize) -> Result<(), Failure> {
         self.parties[side].take_facts()?;
-        if self.over.is_none() {
+        if self.over.is_none() && !self.holds_back() {
             self.over = Some(Over { since: Instant::now(), by_deadline: false, stopped: false });
         }
         Ok(())
@@ -259,7 +297,11 @@ impl Relay<'_> {
 
     fn complete(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
         let ended = |party: &Party<'_>| party.facts.map_or(Duration::MAX, |facts| facts.ended);
-        let earlier = if ended(&self.parties[0]) <= ended(&self.parties[1]) { Side::First } else { Side::Second };
+        let is_first = match self.parties[0].is_past_cap() {
+            true => self.exhausted,
+            false => ended(&self.parties[0]) <= ended(&self.parties[1]),
+        };
+        let earlier = if is_first { Side::First } else { Side::Second };
         let by_deadline = self.over.is_some_and(|over| over.by_deadline);
         let [first, second] = self.parties;
         let (first, second) = (finish(first, keeper)?, finish(second, keeper)?);
@@ -328,6 +370,7 @@ mod tests {
             over: None,
             quiet: Quiet::since(now),
             deadlock: false,
+            exhausted: false,
             transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false },
         }
     }

@@ -87,7 +87,7 @@ impl<'a> Party<'a> {
 
     /// Its output, unless its partner has not read what there is: then it waits.
     pub(super) fn readable(&self, partner: &Party<'_>) -> Option<BorrowedFd<'_>> {
-        self.output.as_ref().filter(|_| partner.pending.len() < BUFFER).map(AsFd::as_fd)
+        self.output.as_ref().filter(|_| partner.pending.len() < BUFFER && !self.is_past_cap()).map(AsFd::as_fd)
     }
 
     /// Its input, while something is under way to it.
@@ -123,9 +123,21 @@ impl<'a> Party<'a> {
         self.pending.clear();
     }
 
-    /// Takes what it says now. More than it may say ends it.
+    /// Whether it has written more than it may.
+    pub(super) fn is_past_cap(&self) -> bool {
+        self.written > self.exec.limits.output
+    }
+
+    /// Ends the program when it has written more than it may.
+    pub(super) fn bound_output(&mut self) {
+        if self.is_past_cap() && self.output.take().is_some() && self.facts.is_none() {
+            self.held.request(&Request::End(Killed::No));
+        }
+    }
+
+    /// Takes what it says now, as much as it may say.
     pub(super) fn listen<'b>(&mut self, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
-        let mut output = self.output.as_ref()?;
+        let mut output = self.output.as_ref().filter(|_| !self.is_past_cap())?;
         let bytes = match output.read(buffer) {
             Ok(0) => {
                 self.output = None;
@@ -145,15 +157,11 @@ impl<'a> Party<'a> {
         let room = usize::try_from(cap.saturating_sub(self.written)).unwrap_or(usize::MAX).min(bytes.len());
         self.written += bytes.len() as u64;
         // One byte more than the cap tells `complete` that there was more.
-        let recorded = if self.written > cap { (room + 1).min(bytes.len()) } else { bytes.len() };
+        let recorded = (room + 1).min(bytes.len());
         // A memory file of ours takes what is below its cap; were it full, the record would only be
         // shorter.
         let _ = (&*self.record).write_all(&bytes[..recorded]);
-        if self.written > cap {
-            self.output = None;
-            self.held.request(&Request::End(Killed::No));
-        }
-        Some(bytes)
+        Some(&bytes[..room])
     }
 
     /// Takes its cell's answer, which is there: the program has ended.
