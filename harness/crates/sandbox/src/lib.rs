@@ -398,9 +398,9 @@ pub mod terminal;
 pub use cancel::Cancel;
 pub use error::Error;
 pub use limits::Limits;
-pub use linux::cell_main;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;
+pub use linux::{cell_main, end_with_all_below};
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 
 /// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works

@@ -139,10 +139,17 @@ fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
     })
 }
 
+/// How long a tool may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Runs a tool of the user's own with a question that it answers in one go; both streams are the
 /// answer.
 fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
-    const PATIENCE: Duration = Duration::from_secs(30);
+    let begun = Instant::now();
+    ask_until(entry, program, question, || begun.elapsed() > PATIENCE)
+}
+
+fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl Fn() -> bool) -> Result<String, Fault> {
     let command = format!("{} {}", program.display(), question.join(" "));
     let failed = |error: &io::Error| {
         Fault::caused(FaultKind::MissingTool, format!("cannot start {command}"), error).hint(entry.install.clone())
@@ -161,13 +168,12 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
         .stderr(stderr)
         .spawn()
         .map_err(|e| failed(&e))?;
-    let begun = Instant::now();
     let status = loop {
         match child.try_wait().map_err(|e| failed(&e))? {
             Some(status) => break status,
-            None if begun.elapsed() > PATIENCE => {
-                let _ = child.kill();
-                let _ = child.wait();
+            None if is_late() => {
+                // A script that starts the compiler would leave it running.
+                sandbox::end_with_all_below(&mut child);
                 return Err(Fault::new(
                     FaultKind::Build,
                     format!("{command} did not answer within {} s", PATIENCE.as_secs()),
@@ -218,6 +224,25 @@ mod tests {
         assert_eq!(ask(&entry(), &script, &[]).unwrap(), "1.0\n");
         // It ends now.
         fs::write(&pipe, "\n").unwrap();
+    }
+
+    #[test]
+    fn a_tool_that_does_not_answer_is_ended_with_all_that_it_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let [script, go, words] = ["tool", "go", "words"].map(|name| folder.path().join(name));
+        assert!(Command::new("mkfifo").args([&go, &words]).status().unwrap().success());
+        let text = format!("sh -c 'exec > {}; read word < {}; echo survived'", words.display(), go.display());
+        fs::write(&script, format!("#!/bin/sh\n{text}\n:\n")).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        // It is too late when what the tool started has begun.
+        let started = std::cell::OnceCell::new();
+        let fault = ask_until(&entry(), &script, &[], || started.set(File::open(&words).unwrap()).is_ok());
+        assert!(fault.unwrap_err().message.ends_with("did not answer within 30 s"));
+        let mut go = File::options().read(true).write(true).open(&go).unwrap();
+        std::io::Write::write_all(&mut go, b"\n").unwrap();
+        let mut survivors = String::new();
+        started.into_inner().unwrap().read_to_string(&mut survivors).unwrap();
+        assert_eq!(survivors, "");
     }
 
     #[test]

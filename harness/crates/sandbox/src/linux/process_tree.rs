@@ -268,6 +268,17 @@ pub(super) fn kill(target: Pid, key: u64) {
     unsafe { raw!(key, libc::SYS_kill, target, libc::SIGKILL) };
 }
 
+/// Kills a child of this process with all that is below it, and reaps it. It stays in our process
+/// group: Ctrl-C reaches it.
+pub fn end(child: &mut std::process::Child) {
+    let below = child.id().try_into().map(tree).unwrap_or_default();
+    for pid in below.iter().filter_map(|stat| rustix::process::Pid::from_raw(stat.pid)) {
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stat {
     pid: Pid,
