@@ -57,6 +57,15 @@ impl Held {
         let _ = socket::send(self.socket.as_fd(), request, &[]);
     }
 
+    /// Stops the program of a run that is cancelled. False when the cell does not answer.
+    pub(super) fn stop(&self, patience: Duration) -> Result<bool, Failure> {
+        self.request(&Request::Stop);
+        match wait(self.socket.as_fd(), None, patience) {
+            Wait::Ready => self.answer().map(|_| true),
+            Wait::Cancelled | Wait::TimedOut => Ok(false),
+        }
+    }
+
     /// Reads the answer that is there.
     pub(super) fn answer(&self) -> Result<Answer, Failure> {
         match socket::receive(self.socket.as_fd(), &mut [0; 4096]) {

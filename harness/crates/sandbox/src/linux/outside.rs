@@ -37,8 +37,9 @@ pub(super) fn run(
     while party.facts.is_none() {
         let ready = wait(&party, over.is_none().then_some(partner.words), cancel);
         if ready.cancel {
-            party.held.request(&Request::Stop);
-            party.held.answer()?;
+            if !party.held.stop(PATIENCE)? {
+                return Err(keeper.kill_all());
+            }
             keeper.keep(party.held);
             return Ok(None);
         }

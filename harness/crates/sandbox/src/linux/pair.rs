@@ -318,9 +318,8 @@ impl Relay<'_> {
     /// Kills both and waits until nothing of them is left.
     fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
         for party in self.parties {
-            if party.facts.is_none() {
-                party.held.request(&Request::Stop);
-                party.held.answer()?;
+            if party.facts.is_none() && !party.held.stop(PATIENCE)? {
+                return Err(keeper.kill_all());
             }
             keeper.keep(party.held);
         }
@@ -360,6 +359,16 @@ mod tests {
     use crate::linux::party::tests::party;
     use crate::linux::socket;
     use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_cell_that_does_not_answer_does_not_hold_up_who_cancels() {
+        let exec = exec();
+        let (ours, theirs) = socket::pair().unwrap();
+        let held = party(&exec, ours).held;
+        assert!(matches!(held.stop(Duration::ZERO), Ok(false)));
+        socket::send(theirs.as_fd(), &Reply::Cancelled, &[]).unwrap();
+        assert!(matches!(held.stop(Duration::ZERO), Ok(true)));
+    }
 
     fn relay<'a>(parties: [Party<'a>; 2], terms: &'a Terms) -> Relay<'a> {
         let now = Instant::now();
