@@ -6,7 +6,8 @@
 //! are here; the relay, in the calling thread, reads what one writes, notes it, and writes it to
 //! the other. It sleeps in one `poll` on everything it waits for: data, room in a pipe that was
 //! full, the cells' answers, the cancel flag, the next deadline. It never blocks on either program:
-//! what cannot be written is kept, up to [`BUFFER`](super::party::BUFFER), and only then is the writer left waiting.
+//! what cannot be written is kept, up to [`BUFFER`](super::party::BUFFER), and only then is the
+//! writer left waiting.
 //!
 //! *Ending.* When a program has ended, the other one's input ends. What the other still writes is
 //! taken and thrown away, so nobody dies of a broken pipe; it has the grace to end by itself. At
