@@ -9,11 +9,14 @@
 //! When all builds pass [`BUILD_LIMIT`] at the end of a run, the least recently used go. Builds of
 //! the last two hours stay, because another harness may be about to run them. "Used" is the
 //! folder's modification time, renewed at most once an hour.
+//!
+//! A program that is run must stay where it is. Each process that uses the cache holds a lock on a
+//! file of its own under `<cache>/users/`. While another one does, no build is replaced or cleared.
 
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{ByteSize, Fault, FaultKind};
 use sandbox::leftovers::{self, Leftovers};
-use std::fs::{self, File, FileTimes};
+use std::fs::{self, File, FileTimes, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +35,8 @@ pub struct Cache {
     root: PathBuf,
     /// Something was kept since it was opened.
     grown: AtomicBool,
+    /// Locked as long as this process uses the cache; none where nothing can be written.
+    user: Option<NamedTempFile>,
 }
 
 /// A build found or kept.
@@ -82,12 +87,15 @@ impl Cache {
     /// # Errors
     /// A build fault when the folder can be neither found nor made.
     pub fn open(root: &Path) -> Result<Cache, Fault> {
-        let cache = Cache { root: root.to_path_buf(), grown: AtomicBool::new(false) };
-        for folder in ["build", "tmp"] {
+        let mut cache = Cache { root: root.to_path_buf(), grown: AtomicBool::new(false), user: None };
+        for folder in ["build", "tmp", "users"] {
             let path = root.join(folder);
             fs::create_dir_all(&path).map_err(|e| cache.unwritable(&path, &e))?;
         }
         cache.sweep();
+        // Who clears or replaces has looked who else is there, and is not done yet.
+        let _gate = cache.gate();
+        cache.user = NamedTempFile::new_in(root.join("users")).ok().filter(|user| user.as_file().lock().is_ok());
         Ok(cache)
     }
 
@@ -106,11 +114,39 @@ impl Cache {
         builds.fold((0, 0), |(count, bytes), build| (count + 1, bytes + size(&build.path())))
     }
 
-    /// Removes every build. A run that goes on meanwhile builds again.
+    /// Held while somebody looks who uses the cache, and acts by it.
+    fn gate(&self) -> Option<File> {
+        let gate = File::create(self.root.join("users.lock")).ok()?;
+        gate.lock().ok().map(|()| gate)
+    }
+
+    /// Whether another process uses the cache. The files of dead ones are removed.
+    fn has_others(&self) -> bool {
+        let own = self.user.as_ref().map(NamedTempFile::path);
+        let users = fs::read_dir(self.root.join("users")).into_iter().flatten().flatten().map(|user| user.path());
+        users.filter(|user| Some(user.as_path()) != own).any(|user| {
+            let is_held = match File::options().write(true).open(&user) {
+                Ok(file) => matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
+                // Of somebody whose files we may not open.
+                Err(error) => error.kind() != io::ErrorKind::NotFound,
+            };
+            if !is_held {
+                let _ = fs::remove_file(&user);
+            }
+            is_held
+        })
+    }
+
+    /// Removes every build.
     ///
     /// # Errors
-    /// A build fault when the disk is read-only.
+    /// A build fault when another process uses the cache, or when the disk is read-only.
     pub fn clear(&self) -> Result<(), Fault> {
+        let _gate = self.gate();
+        if self.has_others() {
+            let fault = Fault::new(FaultKind::Build, format!("another harness uses {}", self.root.display()));
+            return Err(fault.hint("end it first"));
+        }
         for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
             fs::remove_dir_all(build.path()).map_err(|error| self.unwritable(&build.path(), &error))?;
         }
@@ -145,7 +181,8 @@ impl Cache {
     }
 
     /// Moves what was built into place; gives the place of what the compiler made. `replace`: also
-    /// where the same was built before.
+    /// where the same was built before; it gets a name of its own where another process may run
+    /// that.
     ///
     /// # Errors
     /// A build fault when the disk is full or read-only.
@@ -154,8 +191,12 @@ impl Cache {
         let made = fs::create_dir(&build)
             .and_then(|()| fs::rename(staging.path().join("out"), build.join("out")))
             .and_then(|()| fs::write(build.join(WARNINGS), warnings));
-        let place = self.root.join("build").join(key.to_string());
+        let mut place = self.root.join("build").join(key.to_string());
         self.grown.store(true, Ordering::Relaxed);
+        let _gate = replace.then(|| self.gate());
+        if replace && place.is_dir() && self.has_others() {
+            place = place.with_extension(staging.path().file_name().unwrap_or_default());
+        }
         let placed = made.and_then(|()| {
             if replace && place.is_dir() {
                 fs::rename(&place, staging.path().join("old"))?;
@@ -278,6 +319,28 @@ mod tests {
             let out = cache.keep(&key, &staging, "", replace).unwrap();
             assert_eq!(fs::read_to_string(out.join("main")).unwrap(), found);
         }
+    }
+
+    #[test]
+    fn what_another_process_may_run_is_neither_replaced_nor_cleared() {
+        let folder = tempfile::tempdir().unwrap();
+        let [cache, other] = [(); 2].map(|()| Cache::open(folder.path()).unwrap());
+        let key = Key::of(&["x"], b"");
+        let keep = |text: &str| {
+            let staging = cache.stage().unwrap();
+            fs::create_dir(staging.path().join("out")).unwrap();
+            fs::write(staging.path().join("out/main"), text).unwrap();
+            cache.keep(&key, &staging, "", true).unwrap().join("main")
+        };
+        keep("one");
+        let found = other.find(&key).unwrap().out.join("main");
+        assert_eq!(fs::read_to_string(keep("two")).unwrap(), "two");
+        assert!(cache.clear().is_err());
+        assert_eq!(fs::read_to_string(&found).unwrap(), "one");
+        drop(other);
+        assert_eq!(keep("three"), found);
+        cache.clear().unwrap();
+        assert_eq!(cache.held().0, 0);
     }
 
     #[test]
