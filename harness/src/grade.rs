@@ -165,7 +165,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, rules, keep };
     let (attempts, interrupted) = match &recorded {
         None => judging::judge(args, &workspace, &grader, output)?,
-        Some(record) => (grader.attempts(record), false),
+        Some(record) => (grader.attempts(record, &screen), false),
     };
     if args.shard.shard.is_some() {
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
@@ -210,9 +210,24 @@ impl Grader<'_> {
         self.languages.get(language).map_or(&*language.0, |entry| entry.name.as_str())
     }
 
-    /// The attempts of a record, by the names of their solutions.
-    fn attempts(&self, record: &Report) -> BTreeMap<String, Attempt> {
-        record.solutions.iter().map(|solution| (solution.name.clone(), self.attempt(solution))).collect()
+    /// The attempts of a record, by the names of their solutions. A file that is another one by now
+    /// was not judged.
+    fn attempts(&self, record: &Report, screen: &Screen) -> BTreeMap<String, Attempt> {
+        let mut attempts: BTreeMap<String, (&Solution, Attempt)> =
+            record.solutions.iter().map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded)))).collect();
+        let mut changed = Vec::new();
+        for planned in &self.plan.solutions {
+            let name = planned.solution.id.to_string();
+            let recorded = attempts.get(&name).and_then(|(graded, _)| graded.sha256.as_ref());
+            if recorded.is_some_and(|recorded| judging::hash(&planned.solution).as_ref() != Some(recorded)) {
+                changed.push(planned.solution.display.clone());
+                attempts.remove(&name);
+            }
+        }
+        if !changed.is_empty() {
+            screen.warn(&format!("changed since these records were graded, not judged: {}", names(&changed, 5)));
+        }
+        attempts.into_iter().map(|(name, (_, attempt))| (name, attempt)).collect()
     }
 
     fn standings(&self, mut attempts: BTreeMap<String, Attempt>) -> Standings {

@@ -13,12 +13,13 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink};
 use engine::store::Store;
 use model::record::{Report, Solution};
-use model::{Event, Progress};
+use model::{Event, Key, Progress};
 use report::artifacts::destination::Destination;
 use report::standings::{Attempt, Outcome, words};
 use report::text::phrase::{count, number, took};
 use report::text::{Role, Text, sanitize};
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -63,6 +64,11 @@ pub(super) fn judge(
             break;
         }
         board.batch = batch;
+        if board.record.is_some() {
+            // Before they are built: a file that changes meanwhile is then one that has changed.
+            let named = |planned: &PlannedSolution| Some((planned.solution.id.to_string(), hash(&planned.solution)?));
+            board.hashes = batch.iter().filter_map(named).collect();
+        }
         let summary = runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut board);
         board.cached += summary.cached;
         board.judged += summary.judged;
@@ -87,6 +93,11 @@ pub(super) fn judge(
     }
 }
 
+/// Of a file: `None` where it cannot be read, which is a fault of its build.
+pub(super) fn hash(solution: &model::Solution) -> Option<String> {
+    Key::of_content(File::open(&solution.path).ok()?).ok().map(|key| key.to_string())
+}
+
 /// What is known so far, and what is said of it.
 struct Board<'a> {
     grader: &'a Grader<'a>,
@@ -95,6 +106,8 @@ struct Board<'a> {
     batch: &'a [PlannedSolution],
     /// By the name of a solution: whose it is, and which attempt at the problem, counted from 1.
     students: BTreeMap<String, (&'a str, usize)>,
+    /// By the name of a solution of the record: the hash of its file.
+    hashes: BTreeMap<String, String>,
     attempts: BTreeMap<String, Attempt>,
     /// All runs, where they are asked for.
     record: Option<Report>,
@@ -129,6 +142,7 @@ impl<'a> Board<'a> {
             output,
             batch: &[],
             students: students.collect(),
+            hashes: BTreeMap::new(),
             attempts: BTreeMap::new(),
             record: None,
             total,
@@ -245,6 +259,7 @@ impl Board<'_> {
             if let Some((student, attempt)) = self.students.get(&solution.name) {
                 let submission = Arc::make_mut(&mut bounded);
                 (submission.student, submission.attempt) = (Some((*student).to_owned()), Some(*attempt));
+                submission.sha256 = self.hashes.remove(&solution.name);
             }
             record.solutions.push(bounded);
         }

@@ -218,6 +218,22 @@ fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
 }
 
 #[test]
+fn a_file_that_changed_after_it_was_graded_is_not_judged_by_its_record() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
+    scene.write("class/ben/twice.py", "print(int(input()) + int('2'))\n");
+    let part = scene.run(&["grade", "class", "-q", "--shard", "1/1", "--json", "part.json"]);
+    assert_eq!(part.code, Some(0), "{part:?}");
+    let from = || scene.run(&["grade", "class", "-q", "--from", "part.json"]);
+    assert_eq!(from().code, Some(0));
+    scene.write("class/ana/twice.py", "print('something else')\n");
+    let changed = from();
+    assert_eq!(changed.code, Some(3), "{changed:?}");
+    assert!(changed.out.contains("?  ana      ? not judged"), "{changed:?}");
+    assert!(changed.err.contains("changed since these records were graded, not judged: ana/twice.py"), "{changed:?}");
+}
+
+#[test]
 fn a_part_says_what_becomes_of_its_results() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.rs", &answer("n * 2"));

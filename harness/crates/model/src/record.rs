@@ -206,6 +206,9 @@ pub struct Solution {
     /// Which of the student's attempts at the problem it is, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<usize>,
+    /// SHA-256 of its file, as it was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// What its directives promise.
     pub expected: Expectation,
     /// Its `note:` directives.

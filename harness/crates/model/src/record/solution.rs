@@ -29,6 +29,7 @@ impl Solution {
             notes: solution.notes.clone(),
             student: None,
             attempt: None,
+            sha256: None,
             status: Status::Undecided,
             verdict: None,
             missing: Vec::new(),
