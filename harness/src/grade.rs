@@ -26,7 +26,7 @@ use guess::guess;
 use handout::Handout;
 use model::record::{self, ClassTable, Report, Solution};
 use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
-use report::artifacts::merge;
+use report::artifacts::merge::{self, Merged};
 use report::artifacts::read::read;
 use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
 use report::text::phrase::{count, names};
@@ -270,7 +270,7 @@ fn merged(reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, Cl
     let merged = merge::merge(reports).map_err(|error| refused(chain(&error)))?;
     merged.warnings.iter().for_each(|warning| screen.warn(warning));
     if merged.absent() > 0 {
-        screen.warn(&format!("{} of {} shards are missing", merged.absent(), merged.n));
+        screen.warn(&merged.lack().0);
     }
     Ok(merged.report)
 }
@@ -297,12 +297,12 @@ fn counting(rules: ClassTable) -> Counting {
 /// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
 /// in it.
 pub(crate) fn table_of(
-    record: &Report,
+    merged: &Merged,
     rules: ClassTable,
     screen: &Screen,
     output: StandardOutput,
 ) -> Result<String, CliError> {
-    let languages = Languages::built_in()?;
+    let (record, languages) = (&merged.report, Languages::built_in()?);
     let column = |problem: &record::Problem| {
         let of = problem.groups.iter().map(|group| group.points.0).sum();
         let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
@@ -321,8 +321,14 @@ pub(crate) fn table_of(
     attempts.sort_by_key(|solution| solution.attempt);
     let entries = attempts.into_iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    let standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting(rules));
-    Ok(drawn(&standings, screen, output))
+    let mut standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting(rules));
+    if merged.missing.is_empty() {
+        return Ok(drawn(&standings, screen, output));
+    }
+    // Whose submissions the missing parts hold is in none of these records.
+    standings.rows.iter_mut().for_each(|row| row.rank = None);
+    let lack = format!("{} of {} shards are missing: the table is not complete", merged.absent(), merged.n);
+    Ok(format!("{}{}", drawn(&standings, screen, output), screen.wrapped(&lack, 0)))
 }
 
 fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> String {

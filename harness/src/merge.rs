@@ -11,13 +11,12 @@ use clap::Args;
 use model::Status;
 use model::record::Summary;
 use report::artifacts::destination::Destination;
-use report::artifacts::merge::{self, Merged};
+use report::artifacts::merge::{self, MergeError, Merged};
 use report::artifacts::read::read;
 use report::last_run::save_merged;
 use report::render::{html, junit};
 use report::text::sanitize;
 use std::fmt::Write as _;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -57,7 +56,12 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         reports.push((path.clone(), read(path).map_err(torn)?));
     }
     let merged = merge::merge(reports).map_err(|error| {
-        refused(chain(&error)).with_hint("merge the reports of one plan: `harness plan` prints its id")
+        let hint = if matches!(error, MergeError::OtherRules { .. }) {
+            "grade one of them again, with the `--per-test` and the `--count` of the other"
+        } else {
+            "merge the reports of one plan: `harness plan` prints its id"
+        };
+        refused(chain(&error)).with_hint(hint)
     })?;
     let root = workspace_of(&merged, common)?;
 
@@ -82,7 +86,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let text = match class {
-        Some(class) => grade::table_of(&merged.report, class, &screen, output)?,
+        Some(class) => grade::table_of(&merged, class, &screen, output)?,
         None => text(&merged),
     };
     screen::print_beside(output, &text)?;
@@ -96,31 +100,10 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
             (_, exit) => exit,
         });
     }
-    let (again, array) = absent(&merged);
-    let problem = format!("{} of {} shards are missing: {again}", merged.absent(), merged.n);
-    Err(refused(problem)
+    let (lack, array) = merged.lack();
+    Err(refused(lack)
         .with_hint(format!("run them again (Slurm: --array={array}), then merge"))
         .with_exit(Exit::FaultOrIncomplete))
-}
-
-/// What is to be run again, as options of ours and as an array of Slurm's. Of many, the first: a
-/// report may speak of millions.
-fn absent(merged: &Merged) -> (String, String) {
-    const MOST: usize = 50;
-    let each = merged.missing.iter().cloned().flatten().take(MOST);
-    let mut again: Vec<String> = each.map(|k| format!("--shard {k}/{}", merged.n)).collect();
-    if merged.absent() > again.len() as u64 {
-        again.push("…".to_owned());
-    }
-    let range = |range: &RangeInclusive<u32>| match (range.start(), range.end()) {
-        (one, last) if one == last => one.to_string(),
-        (first, last) => format!("{first}-{last}"),
-    };
-    let mut array: Vec<String> = merged.missing.iter().take(MOST).map(range).collect();
-    if merged.missing.len() > MOST {
-        array.push("…".to_owned());
-    }
-    (again.join(" "), array.join(","))
 }
 
 /// The workspace whose run this is: the one that is named, or the one around, where that has the

@@ -141,7 +141,12 @@ fn shards_anywhere_make_the_table_of_one_machine() {
     assert_eq!(table(&merged.out), table(&whole.out));
     let missing = scene.run(&[&["grade", "class", "-q", "--from"], &parts[..2]].concat());
     assert_eq!(missing.code, Some(3), "{missing:?}");
-    assert!(missing.err.contains("1 of 3 shards are missing"), "{missing:?}");
+    assert!(missing.err.contains("1 of 3 shards are missing: --shard 3/3"), "{missing:?}");
+    let incomplete = scene.run(&[&["merge"], &parts[..2]].concat());
+    assert_eq!(incomplete.code, Some(3), "{incomplete:?}");
+    assert!(incomplete.out.contains("1 of 3 shards are missing: the table is not complete"), "{incomplete:?}");
+    let ranks = incomplete.out.lines().skip(1).take_while(|line| !line.is_empty());
+    assert!(ranks.filter(|line| !line.starts_with("?  ")).count() == 0, "{incomplete:?}");
     // `merge` knows a class, too, without its files.
     std::fs::rename(scene.path("class"), scene.path("elsewhere")).unwrap();
     let merged = scene.run(&[&["merge"], &parts[..]].concat());
@@ -212,6 +217,11 @@ fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
     };
     check(&[], "1  ana      50 WA ×2     50");
     check(&["--count", "best"], "1  ana      100 ×2    100");
+    for (json, options) in [("one.json", &["--per-test"][..]), ("other.json", &[])] {
+        grade(&[&["--shard", "1/1", "--json", json], options].concat());
+    }
+    let other = scene.run(&["merge", "one.json", "other.json"]);
+    assert!(other.code == Some(2) && other.err.contains("grade one of them again, with the `--per-test`"), "{other:?}");
     let refused = grade(&["--per-test", "--from", "decided.json"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.err.contains("judge with `--per-test`, too"), "{refused:?}");

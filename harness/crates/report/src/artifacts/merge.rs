@@ -51,6 +51,27 @@ impl Merged {
     pub fn absent(&self) -> u64 {
         self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
     }
+
+    /// Which parts are to be run again, as options of ours and as an array of Slurm's. Of many, the
+    /// first: a report may speak of millions.
+    pub fn lack(&self) -> (String, String) {
+        const MOST: usize = 50;
+        let each = self.missing.iter().cloned().flatten().take(MOST);
+        let mut again: Vec<String> = each.map(|k| format!("--shard {k}/{}", self.n)).collect();
+        if self.absent() > again.len() as u64 {
+            again.push("…".to_owned());
+        }
+        let range = |range: &RangeInclusive<u32>| match (range.start(), range.end()) {
+            (one, last) if one == last => one.to_string(),
+            (first, last) => format!("{first}-{last}"),
+        };
+        let mut array: Vec<String> = self.missing.iter().take(MOST).map(range).collect();
+        if self.missing.len() > MOST {
+            array.push("…".to_owned());
+        }
+        let lack = format!("{} of {} shards are missing: {}", self.absent(), self.n, again.join(" "));
+        (lack, array.join(","))
+    }
 }
 
 /// Puts reports together, in any order.
