@@ -44,6 +44,8 @@ fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
 /// version would say.
 fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) {
     let Some((cache, builder)) = builder(language) else { return };
+    // What was refused at one level is an attack at the next one, too.
+    let builder = builder.afresh(true);
     // Beside the programs of the other tests, not among them.
     fs::create_dir_all(folder().join("sources")).unwrap();
     let path = file(&format!("sources/{name}"), source.as_bytes());

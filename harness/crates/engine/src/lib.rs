@@ -10,5 +10,6 @@ mod fake;
 pub mod fingerprint;
 pub mod judge;
 pub mod plan;
+mod processor;
 pub mod run;
 pub mod store;

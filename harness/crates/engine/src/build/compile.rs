@@ -4,7 +4,7 @@ use crate::build::languages::Entry;
 use crate::build::linking::Linking;
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, machine_trouble, messages, other_files, precompiled,
-    refusal, stop,
+    refusal, refused, stop,
 };
 use crate::cell::Cell;
 use model::{Fault, FaultKind};
@@ -17,8 +17,15 @@ use std::path::Path;
 
 /// What a compiler made of a file.
 pub(super) enum Compiled {
-    Made { staging: Staging, warnings: String },
-    Rejected { messages: String },
+    Made {
+        staging: Staging,
+        warnings: String,
+    },
+    /// `lasts`: it is [`refused`] for what it would use up again.
+    Rejected {
+        messages: String,
+        lasts: bool,
+    },
     Interrupted,
 }
 
@@ -86,13 +93,14 @@ impl Builder {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                 return Err(fault.hint("make room on this machine, then run again"));
             }
-            return Ok(Compiled::Rejected { messages });
+            let lasts = refused::is_lasting(&completed.outcome, &self.limits);
+            return Ok(Compiled::Rejected { messages, lasts });
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
             let display = &source.display;
             let messages =
                 format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
-            return Ok(Compiled::Rejected { messages });
+            return Ok(Compiled::Rejected { messages, lasts: false });
         }
         self.make_executable(entry, &out)?;
         Ok(Compiled::Made { staging, warnings: words })

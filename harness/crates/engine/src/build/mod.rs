@@ -20,6 +20,7 @@ mod part;
 mod precompiled;
 mod program;
 mod pyenv;
+mod refused;
 mod rustup;
 pub(crate) mod sources;
 mod stop;
@@ -284,6 +285,9 @@ impl Builder {
             let program = self.program(&recipe, key, &stored.out, &source.args);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
+        if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
+            return Ok(Built::Rejected { messages });
+        }
         for linking in ways {
             if *linking == Linking::Static && self.lacks_static().contains(&recipe.entry.id) {
                 continue;
@@ -291,15 +295,18 @@ impl Builder {
             let (staging, warnings) = match self.compile(&recipe, *linking, source, cell, cancel)? {
                 Compiled::Interrupted => return Ok(Built::Interrupted),
                 Compiled::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => continue,
-                Compiled::Rejected { messages } if *linking == Linking::Static && blames_static(&messages) => {
+                Compiled::Rejected { messages, .. } if *linking == Linking::Static && blames_static(&messages) => {
                     if lacks_library(&messages) {
                         self.lacks_static().insert(recipe.entry.id.clone());
                     }
                     continue;
                 }
-                // Not remembered: a compiler also refuses what it cannot read or finish today.
-                Compiled::Rejected { messages } => {
+                // Not remembered unless it lasts: a compiler also refuses what it cannot read today.
+                Compiled::Rejected { messages, lasts } => {
                     let messages = headers::missing(&messages, &source.display).unwrap_or(messages);
+                    if lasts {
+                        self.keep_refusal(&key(*linking), source, &messages)?;
+                    }
                     return Ok(Built::Rejected { messages });
                 }
                 Compiled::Made { staging, warnings } => (staging, warnings),

@@ -54,6 +54,7 @@ mod validate;
 mod wanted;
 mod with_watcher;
 
+pub use crate::processor::processor;
 pub use capture::Printed;
 pub use cores::{Crowding, crowding, default_workers};
 pub use generate::{Generated, Line};
@@ -62,7 +63,7 @@ pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use once::{Ended, Once};
 pub use play::{Game, Played, Player};
 pub use reply::{Bound, Number};
-pub use result_cache::{ResultCache, Taken, processor};
+pub use result_cache::{ResultCache, Taken};
 pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
 pub use validate::Validation;
 pub use with_watcher::with_watcher;

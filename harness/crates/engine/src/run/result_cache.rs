@@ -19,6 +19,7 @@
 use crate::build::{Built, Program};
 use crate::fingerprint::{Programs, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
+use crate::processor::processor;
 use crate::run::Build;
 use crate::run::grey_zone;
 use crate::run::pool::Pool;
@@ -431,13 +432,6 @@ fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let kernel = read("/proc/sys/kernel/osrelease");
     format!("{} {} {} {}", env::consts::OS, env::consts::ARCH, processor(), kernel.trim())
-}
-
-/// The processor's model, as far as it is known: `AMD EPYC 7R13 Processor`.
-pub fn processor() -> String {
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
-    model.map_or_else(|| env::consts::ARCH.to_owned(), |(_, model)| model.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -1,0 +1,126 @@
+//! Refusals that are remembered: those of files that make a compiler use up its CPU time or its
+//! output.
+//!
+//! Any other refusal is made anew each time. It costs seconds, and a header or a library may have
+//! been installed since. A file that never ends costs all that a compiler may use, a minute each
+//! time that its class is graded, and what is installed does not end it. Memory is not among these:
+//! it runs out soon, and the kernel that kills for want of it on the whole machine may be taken for
+//! the limit. A fault is never remembered.
+
+use crate::build::{Builder, SourceFile};
+use crate::processor::processor;
+use crate::store::Key;
+use model::{Fault, Limits};
+use sandbox::{Outcome, Stopped};
+use std::fs;
+
+/// Whether the compiler was stopped for what it would use up again.
+pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
+    match outcome.stopped {
+        Some(Stopped::Cpu | Stopped::Output) => true,
+        Some(Stopped::Wall | Stopped::Memory) => false,
+        None => outcome.usage.cpu >= limits.cpu,
+    }
+}
+
+impl Builder {
+    /// Of the refusal of a build. The words name the file, and nobody gets another's name; a faster
+    /// processor, or another limit, might end.
+    fn refusal_key(&self, build: &Key, source: &SourceFile) -> Key {
+        let limits = format!("{:?}", self.limits);
+        Key::of(&["refused", &source.display, &limits, &processor()], build.as_bytes())
+    }
+
+    /// The compiler's words, when it was stopped at this build before. `--no-cache` compiles again.
+    pub(super) fn refused_before(&self, build: &Key, source: &SourceFile) -> Option<String> {
+        if self.afresh {
+            return None;
+        }
+        self.cache.find(&self.refusal_key(build, source)).map(|stored| stored.warnings)
+    }
+
+    /// # Errors
+    /// A build fault when the disk is full or read-only.
+    pub(super) fn keep_refusal(&self, build: &Key, source: &SourceFile, messages: &str) -> Result<(), Fault> {
+        let staging = self.cache.stage()?;
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        self.cache.keep(&self.refusal_key(build, source), &staging, messages, self.afresh).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::build::{Builder, Built, Cache, Languages, Purpose, SourceFile, compiler_limits};
+    use crate::cell::Cell;
+    use crate::fake::{FakeSandbox, Scene, Take};
+    use model::{BuildOptions, Language, Limits};
+    use sandbox::{Cancel, Exit, Stopped};
+    use std::fs;
+    use std::path::Path;
+    use std::time::Duration;
+
+    /// A file whose compiler always ends like this, and a builder that may find what another one
+    /// has left.
+    struct Bench<'f> {
+        folder: &'f Path,
+        compiler: FakeSandbox,
+    }
+
+    impl Bench<'_> {
+        /// Whether the compiler ran for a build of the file that is called `display`.
+        fn compiles(&self, display: &str, change: impl FnOnce(Builder) -> Builder) -> bool {
+            let path = self.folder.join("bomb.sh");
+            fs::write(&path, "bomb").unwrap();
+            let (display, language) = (display.to_owned(), Language("bash".into()));
+            let (args, options) = (Vec::new(), BuildOptions::default());
+            let source = SourceFile { path, display, language, purpose: Purpose::Solution, args, options };
+            let cache = Cache::open(&self.folder.join("cache")).unwrap();
+            let builder = change(Builder::new(Languages::built_in().unwrap(), cache));
+            let before = self.compiler.diary().len();
+            let mut cell = Cell::new(&self.compiler, None);
+            match builder.build(&source, &mut cell, &Cancel::new().unwrap()) {
+                Ok(Built::Rejected { messages }) => assert!(messages.contains("words"), "{messages}"),
+                Err(fault) => assert!(fault.message.contains("compiler was"), "{fault:?}"),
+                built => panic!("{built:?}"),
+            }
+            self.compiler.diary().len() > before
+        }
+    }
+
+    fn bench(folder: &Path, take: Take) -> Bench<'_> {
+        let compiler = FakeSandbox::new();
+        compiler.on("bash", None, Scene::Completes(take.says("words\n")));
+        Bench { folder, compiler }
+    }
+
+    #[test]
+    fn a_file_that_used_up_its_compiler_is_refused_at_once_the_next_time() {
+        for stopped in [Stopped::Cpu, Stopped::Output] {
+            let folder = tempfile::tempdir().unwrap();
+            let bench = bench(folder.path(), Take::is_stopped(stopped));
+            assert!(bench.compiles("bomb.sh", |builder| builder));
+            assert!(!bench.compiles("bomb.sh", |builder| builder));
+            // Whoever hands in the same does not get the name of this one's file.
+            assert!(bench.compiles("other/bomb.sh", |builder| builder));
+            assert!(bench.compiles("bomb.sh", |builder| builder.afresh(true)));
+            let more = Limits { cpu: Duration::from_secs(61), ..compiler_limits() };
+            assert!(bench.compiles("bomb.sh", |builder| builder.limited(more)));
+        }
+    }
+
+    #[test]
+    fn other_refusals_and_faults_are_made_anew() {
+        let full = || {
+            let mut take = Take::is_stopped(Stopped::Memory);
+            take.outcome.usage.memory = compiler_limits().memory.0;
+            take
+        };
+        for take in [Take::exits(Exit::Code(1)), full(), Take::is_stopped(Stopped::Wall)] {
+            let folder = tempfile::tempdir().unwrap();
+            let bench = bench(folder.path(), take);
+            assert!(bench.compiles("bomb.sh", |builder| builder));
+            assert!(bench.compiles("bomb.sh", |builder| builder));
+        }
+    }
+}
