@@ -202,10 +202,11 @@ fn attempts(cell: &Cell) -> Markup {
                     }
                 }
                 @if let Some(words) = &attempt.compiler { pre { (Message(words.as_bytes())) } }
-                @if let Some(how) = attempt.failure.as_ref().and_then(|failure| failure.how.as_ref()) {
-                    p.sub { (Sanitized(how)) }
+                @if let Some(failure) = &attempt.failure {
+                    // The test's note says how, too.
+                    @if let Some(contents) = &failure.contents { (of_test(contents)) }
+                    @else if let Some(how) = &failure.how { p.sub { (Sanitized(how)) } }
                 }
-                @if let Some(contents) = attempt.failure.as_ref().and_then(|f| f.contents.as_ref()) { (of_test(contents)) }
             }
         }
     }

@@ -193,6 +193,21 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
 }
 
 #[test]
+fn a_note_stands_once_on_a_students_page() {
+    for keep in [Keep::Results, Keep::Contents] {
+        let mut fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("T");
+        fake.result.tests[0].note = Some("far over the limit".to_owned());
+        let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, keep);
+        let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
+        let entry = Entry { student: 0, problem: 0, attempt };
+        let class =
+            Standings::new(vec![column], vec![("Ana".to_owned(), "ana".to_owned())], vec![entry], Counting::Best);
+        let page = page::student(&class, &class.rows[0], "x");
+        assert_eq!(page.matches("far over the limit").count(), 1, "{page}");
+    }
+}
+
+#[test]
 fn a_number_below_zero_is_no_formula() {
     let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, Keep::Results);
     class.rows[0].total = Points(-5_000_000);
