@@ -163,16 +163,19 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
     let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, rules, keep };
-    let (attempts, interrupted) = match &recorded {
+    // Where standard output cannot be written, files still are.
+    let (attempts, interrupted, printed) = match &recorded {
         None => judging::judge(args, &workspace, &grader, output)?,
-        Some(record) => (grader.attempts(record, &screen), false),
+        Some(record) => (grader.attempts(record, &screen), false, Ok(())),
     };
     if args.shard.shard.is_some() {
+        printed?;
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
     }
     let standings = grader.standings(attempts);
-    screen::print_beside(output, &drawn(&standings, &screen, output))?;
+    let printed = printed.and_then(|()| screen::print_beside(output, &drawn(&standings, &screen, output)));
     handout.write(&standings, &screen)?;
+    printed?;
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }

@@ -53,15 +53,16 @@ impl Handout {
     /// When the disk refuses.
     pub(super) fn write(self, standings: &Standings, screen: &Screen) -> Result<(), CliError> {
         let Handout { csv, html, title } = self;
-        if let Some((path, place)) = csv {
-            place.write(csv::render(standings).as_bytes()).or_cannot(format!("write {}", path.display()))?;
+        let spreadsheet = csv.map_or(Ok(()), |(path, place)| {
+            place.write(csv::render(standings).as_bytes()).or_cannot(format!("write {}", named(&path)))?;
             note(&path, "", screen);
-        }
+            Ok(())
+        });
         match html {
             None => {}
             Some(Html::File(path, place)) => {
                 let overview = page::overview(standings, &title, Links::Nowhere);
-                place.write(overview.as_bytes()).or_cannot(format!("write {}", path.display()))?;
+                place.write(overview.as_bytes()).or_cannot(format!("write {}", named(&path)))?;
                 note(&path, "", screen);
             }
             Some(Html::Folder(folder, index)) => {
@@ -78,8 +79,13 @@ impl Handout {
                 note(&place, ", and beside it a page for each student", screen);
             }
         }
-        Ok(())
+        spreadsheet
     }
+}
+
+/// A place that is written to, for people.
+pub(super) fn named(path: &Path) -> String {
+    if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() }
 }
 
 fn note(path: &Path, what: &str, screen: &Screen) {

@@ -2,6 +2,7 @@
 //! and of thousands of submissions no more is in memory than the table needs.
 
 use super::class::Submission;
+use super::handout::named;
 use super::{GradeArgs, Grader};
 use crate::error::{CliError, OrCannot as _};
 use crate::judge;
@@ -30,13 +31,14 @@ const NAME: usize = 30;
 /// More results than these do not get a line each.
 const RESULT_LINES: usize = 500;
 
-/// The attempts by the names of their solutions, and whether Ctrl-C cut the work short.
+/// The attempts by the names of their solutions, whether Ctrl-C cut the work short, and what could
+/// not be written meanwhile.
 pub(super) fn judge(
     args: &GradeArgs,
     workspace: &Workspace,
     grader: &Grader<'_>,
     output: StandardOutput,
-) -> Result<(BTreeMap<String, Attempt>, bool), CliError> {
+) -> Result<(BTreeMap<String, Attempt>, bool, Result<(), CliError>), CliError> {
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place))).transpose()?;
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = judge::shard(&args.shard, grader.plan, &builder)?;
@@ -84,13 +86,12 @@ pub(super) fn judge(
         record.recount();
         record.summary.took = begun.elapsed();
         record.summary.interrupted = interrupted;
-        place.write(&record.to_pretty_json()).or_cannot(format!("write {}", path.display()))?;
+        let written = place.write(&record.to_pretty_json());
+        board.trouble = board.trouble.take().or(written.or_cannot(format!("write {}", named(path))).err());
     }
-    board.end(begun.elapsed())?;
-    match board.trouble {
-        Some(error) => Err(error),
-        None => Ok((board.attempts, interrupted)),
-    }
+    let ended = board.end(begun.elapsed());
+    let printed = board.trouble.map_or(ended, Err);
+    Ok((board.attempts, interrupted, printed))
 }
 
 /// Of a file: `None` where it cannot be read, which is a fault of its build.

@@ -202,6 +202,24 @@ fn a_file_on_standard_output_has_it_for_itself() {
 }
 
 #[test]
+fn files_are_written_though_standard_output_is_full() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
+    let grade = |args: &[&str]| {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = scene.command(&[&["grade", "class"], args].concat());
+        let graded = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_ne!(graded.status.code(), Some(0));
+        String::from_utf8(graded.stderr).unwrap()
+    };
+    let err = grade(&["--csv", "scores.csv", "--json", "all.json"]);
+    assert!(err.contains("cannot write to standard output"), "{err}");
+    assert!(scene.read("scores.csv").contains("1,ana,100,") && scene.read("all.json").contains("ana"), "{err}");
+    let err = grade(&["--csv", "-", "--html", "all.html"]);
+    assert!(err.contains("cannot write standard output") && scene.read("all.html").contains("ana"), "{err}");
+}
+
+#[test]
 fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
     let scene = Scene::twice();
     scene.write("testdata/twice/secret/02.in", "2\n");
