@@ -275,7 +275,7 @@ impl Reader<'_> {
 /// The folder of a test's id.
 fn batch_name(description: &Description, test: &TestEntry) -> String {
     match &test.group {
-        Some(group) if !is_sample(description, group) => folder_of(group),
+        Some(group) if !is_sample(description, group) => folder_of(description, group),
         // A sample that gives points is one of those that are judged for them.
         None if !test.sample || test.points > 0.0 => "tests".to_owned(),
         Some(_) | None => "sample".to_owned(),
@@ -289,8 +289,22 @@ fn is_sample(description: &Description, group: &str) -> bool {
     points.unwrap_or(0.0) <= 0.0 && tests.all(|test| test.sample && test.points <= 0.0)
 }
 
-fn folder_of(group: &str) -> String {
-    format!("group-{}", folder_name(group))
+/// The folder of a group's tests: with a number behind it where an earlier group has taken it.
+fn folder_of(description: &Description, group: &str) -> String {
+    let of_tests = description.tests.iter().filter_map(|test| test.group.as_ref());
+    let mut folders: Vec<(&str, String)> = Vec::new();
+    for name in description.groups.iter().map(|own| &own.name).chain(of_tests) {
+        if folders.iter().any(|(own, _)| own == name) {
+            continue;
+        }
+        let plain = format!("group-{}", folder_name(name));
+        let more = (2..).map(|number| format!("{plain}-{number}"));
+        let mut all = std::iter::once(plain.clone()).chain(more);
+        let free = all.find(|folder| folders.iter().all(|(_, taken)| taken != folder));
+        folders.push((name, free.expect("there is always another number")));
+    }
+    let own = folders.into_iter().find(|(name, _)| *name == group).map(|(_, folder)| folder);
+    own.unwrap_or_else(|| format!("group-{}", folder_name(group)))
 }
 
 fn worth(group: Option<&GroupEntry>, description: &Description) -> BatchWorth {
@@ -308,7 +322,8 @@ fn worth(group: Option<&GroupEntry>, description: &Description) -> BatchWorth {
 
 fn required(group: Option<&GroupEntry>, description: &Description) -> Vec<String> {
     let dependencies = group.map_or(&[][..], |group| group.dependencies.as_slice());
-    let named = |name: &String| if is_sample(description, name) { "sample".to_owned() } else { folder_of(name) };
+    let named =
+        |name: &String| if is_sample(description, name) { "sample".to_owned() } else { folder_of(description, name) };
     dependencies.iter().map(named).collect()
 }
 

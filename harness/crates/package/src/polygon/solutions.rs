@@ -52,7 +52,9 @@ impl Reader<'_> {
             }
         };
         for (group, tag) in &entry.of_groups {
-            let folder = if is_sample(self.description, group) { "sample".to_owned() } else { folder_of(group) };
+            let description = self.description;
+            let folder =
+                if is_sample(description, group) { "sample".to_owned() } else { folder_of(description, group) };
             let pattern = glob::Pattern::new(&format!("{folder}/**")).ok();
             let has_tests = problem.tests.iter().any(|test| test.id.lies_in(&folder));
             if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), has_tests) {

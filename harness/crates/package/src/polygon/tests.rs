@@ -62,6 +62,20 @@ fn files<'t>(xml: &'t str, more: &[(&'t str, &'t str)]) -> Vec<(&'t str, &'t str
 }
 
 #[test]
+fn groups_whose_names_differ_in_white_space_are_two() {
+    let xml = GROUPED.replace("group=\"1\"", "group=\"a b\"").replace("name=\"1\"", "name=\"a b\"");
+    let xml = xml.replace("group=\"2\"", "group=\"a-b\"").replace("name=\"2\"", "name=\"a-b\"");
+    let checker = [("files/check.cpp", "#include \"testlib.h\"\n")];
+    let (judged, _) = package(&files(&xml, &checker));
+    let problem = judged.problem.unwrap();
+    let ids: Vec<&str> = problem.tests.iter().map(|test| &*test.id.0).collect();
+    let first = ["sample/01", "group-a-b/10-points/02", "group-a-b/20-points/03"];
+    assert_eq!(ids, [&first[..], &["group-a-b-2/04", "group-a-b-2/05"]].concat());
+    let group = problem.groups.iter().find(|group| group.name == "group-a-b-2").unwrap();
+    assert!(group.requires.iter().all(|name| name != "group-a-b-2"), "{group:?}");
+}
+
+#[test]
 fn groups_points_limits_programs_and_tags_are_read() {
     let (judged, printed) = package(&files(
         GROUPED,
