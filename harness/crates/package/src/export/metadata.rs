@@ -179,7 +179,7 @@ fn resolution(limit: Duration) -> String {
 
 /// The same for the same problem, wherever and whenever it is exported: RFC 9562's version 8, made
 /// of the problem's name.
-fn uuid(id: &str) -> String {
+pub(crate) fn uuid(id: &str) -> String {
     let key = Key::of(&["harness problem"], id.as_bytes());
     let mut bytes: [u8; 16] = key.as_bytes()[..16].try_into().expect("a key has 32 bytes");
     bytes[6] = bytes[6] & 0x0f | 0x80;

@@ -14,6 +14,8 @@ mod submissions;
 mod tex;
 pub mod zip;
 
+pub(crate) use metadata::uuid;
+
 use model::{Problem, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

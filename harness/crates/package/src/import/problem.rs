@@ -1,8 +1,10 @@
 //! Files of ours for a problem that another format said.
 
 use super::{Import, display, manifest, one_file, one_source, rest};
-use crate::export::Content;
+use crate::export::{Content, uuid};
+use crate::mistakes::Mistakes;
 use crate::tree::is_header;
+use crate::yaml;
 use model::{
     Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Test,
     TestJudging, Verdict,
@@ -44,6 +46,7 @@ pub fn of_problem(
     for (_, answer) in &problem.rules.invalid_answers {
         import.lose(display(problem, answer), "nothing looks at answers here");
     }
+    of_metadata(problem, &mut import)?;
     tests(problem, &mut import);
     programs(problem, &mut import)?;
     statement(problem, &mut import)?;
@@ -52,6 +55,25 @@ pub fn of_problem(
     }
     rest::lose(problem, solutions, &mut import)?;
     Ok(import)
+}
+
+/// What `problem.yaml` says of whose the problem is and of how it is found. The `uuid` that an
+/// export of ours makes is made again.
+fn of_metadata(problem: &Problem, import: &mut Import) -> io::Result<()> {
+    let path = problem.dir.join("problem.yaml");
+    if !path.is_file() {
+        return Ok(());
+    }
+    let text: Arc<str> = String::from_utf8_lossy(&fs::read(&path)?).into();
+    let root = yaml::parse(&text, &mut Mistakes::new(path, Arc::clone(&text)));
+    let made = yaml::Value::Scalar { text: uuid(problem.id.as_str()), plain: true };
+    for key in ["license", "rights_owner", "credits", "author", "keywords", "uuid"] {
+        let node = root.as_ref().and_then(|root| root.entry(key));
+        if node.is_some_and(|node| !node.is_null() && (key != "uuid" || node.value != made)) {
+            import.lose(format!("`{key}` of problem.yaml"), "problem.toml has no place for it");
+        }
+    }
+    Ok(())
 }
 
 /// The problem with what all of its tests have alike: in later versions of the format a tolerance

@@ -306,3 +306,21 @@ fn what_tries_the_judges_of_a_package_is_lost_with_a_word() {
     has(&lost, "data/invalid_answer/1.ans: ");
     has(&lost, "answer_validators/look.ctd: ");
 }
+
+#[test]
+fn whose_a_problem_is_and_how_it_is_found_is_lost_by_name() {
+    let yaml = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\nlicense: cc by-sa\nrights_owner: Ann\n\
+                credits: {authors: [Ann]}\nkeywords: [easy]\nembargo_until: null\n";
+    let files = [
+        ("problem.yaml", yaml),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "1\n"),
+        ("submissions/accepted/a.py", ""),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    for key in ["license", "rights_owner", "credits", "keywords", "uuid"] {
+        has(&lost, &format!("`{key}` of problem.yaml: problem.toml has no place for it"));
+    }
+    let (_folder, _, lost) = imported(&[("problem.yaml", "name: Sum\nlicense:\n"), files[1], files[2], files[3]]);
+    assert!(lost.iter().all(|line| !line.contains("problem.yaml")), "{lost:#?}");
+}
