@@ -115,11 +115,14 @@ impl Writer<'_> {
         }
     }
 
-    /// What each group gives there. In 2025-09 these are whole numbers; their sum changes by less
-    /// than one.
+    /// What each group gives there: nothing where none of its tests is. In 2025-09 these are whole
+    /// numbers; their sum changes by less than one.
     pub(super) fn points_there(&self) -> Vec<Points> {
         let mut total = 0.0;
         let of_group = |group: &Group| {
+            if !self.has_tests(group) {
+                return Points(0);
+            }
             let before = f64::round(total);
             total += group.points.as_number();
             if self.is_legacy() {
@@ -131,12 +134,20 @@ impl Writer<'_> {
         self.problem.groups.iter().map(of_group).collect()
     }
 
+    fn has_tests(&self, group: &Group) -> bool {
+        self.exported().any(|test| group.holds(&test.id))
+    }
+
     fn groups(&mut self) {
         let problem = self.problem;
         if !problem.groups.is_empty() {
             self.above_groups();
         }
         for (group, points) in problem.groups.iter().zip(self.points_there()) {
+            if !self.has_tests(group) {
+                self.lose(format!("the points of {}", group.name), "none of its tests is there");
+                continue;
+            }
             if points != group.points {
                 let (own, points) = (group.points.as_number(), points.as_number());
                 let what = format!("the points of {} ({own}, there {points})", group.name);
@@ -167,8 +178,10 @@ impl Writer<'_> {
             } else {
                 let aggregation = group.scoring.name();
                 let mut text = format!("max_score: {points}\nscore_aggregation: {aggregation}\n");
-                if !group.requires.is_empty() {
-                    let names: Vec<String> = group.requires.iter().map(|name| self.place_of_group(name)).collect();
+                let is_empty = |name: &&String| problem.groups.iter().any(|g| g.name == **name && !self.has_tests(g));
+                let required = group.requires.iter().filter(|name| !is_empty(name));
+                let names: Vec<String> = required.map(|name| self.place_of_group(name)).collect();
+                if !names.is_empty() {
                     text.push_str(&format!("require_pass: [{}]\n", names.join(", ")));
                 }
                 self.make(format!("{place}/test_group.yaml"), text);

@@ -281,6 +281,26 @@ fn a_test_lies_where_readers_look_for_it_whatever_its_folder_is() {
         assert_eq!((&lost[..], export.left_out.len()), (&expected.map(str::to_owned)[..], 2));
     }
 }
+
+#[test]
+fn a_group_without_a_test_that_is_exported_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    // Readers of the format refuse files like these.
+    let sloppy = [("testdata/pts/big/b/1.in", "1  2\n"), ("testdata/pts/big/b/2.in", "1  3\n")];
+    let catalog = scored(&folder.path().join("workspace"), &sloppy);
+    let problem = &catalog.problems[0];
+    let group = problem.groups.iter().find(|group| group.name == "big/b").unwrap();
+    for format in [Format::Kattis, Format::Icpc] {
+        let (export, read) = there_and_back(folder.path(), &catalog, format);
+        let settings = export.files.keys().filter(|file| file.contains("big-b")).count();
+        assert_eq!(settings, 0, "{:?}", export.files.keys());
+        let points = |problem: &Problem| problem.groups.iter().map(|group| group.points.0).sum::<i64>();
+        assert_eq!(points(&read.problems[0]), points(problem) - group.points.0, "{format:?}");
+        let lost = export.losses.iter().find(|loss| loss.what == "the points of big/b").unwrap();
+        assert_eq!(lost.why, "none of its tests is there");
+    }
+}
+
 #[test]
 fn two_tests_that_would_lie_at_one_place_are_not_one_test() {
     let folder = tempfile::tempdir().unwrap();
