@@ -24,6 +24,7 @@ use engine::plan::{self, Plan, Selection};
 use folder::Listing;
 use guess::guess;
 use handout::Handout;
+use judging::Judged;
 use model::record::{self, ClassTable, Report, Solution};
 use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
 use report::artifacts::merge::{self, Merged};
@@ -164,9 +165,9 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
     let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, rules, keep };
     // Where standard output cannot be written, files still are.
-    let (attempts, interrupted, printed) = match &recorded {
+    let Judged { attempts, interrupted, printed } = match &recorded {
         None => judging::judge(args, &workspace, &grader, output)?,
-        Some(record) => (grader.attempts(record, &screen), false, Ok(())),
+        Some(record) => Judged { attempts: grader.attempts(record, &screen), interrupted: false, printed: Ok(()) },
     };
     if args.shard.shard.is_some() {
         printed?;

@@ -31,14 +31,23 @@ const NAME: usize = 30;
 /// More results than these do not get a line each.
 const RESULT_LINES: usize = 500;
 
-/// The attempts by the names of their solutions, whether Ctrl-C cut the work short, and what could
-/// not be written meanwhile.
+/// What became of a class.
+pub(super) struct Judged {
+    /// By the names of their solutions.
+    pub attempts: BTreeMap<String, Attempt>,
+    /// By Ctrl-C.
+    pub interrupted: bool,
+    /// What could not be written meanwhile.
+    pub printed: Result<(), CliError>,
+}
+
+/// Judges the plan, and writes the record.
 pub(super) fn judge(
     args: &GradeArgs,
     workspace: &Workspace,
     grader: &Grader<'_>,
     output: StandardOutput,
-) -> Result<(BTreeMap<String, Attempt>, bool, Result<(), CliError>), CliError> {
+) -> Result<Judged, CliError> {
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place))).transpose()?;
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = judge::shard(&args.shard, grader.plan, &builder)?;
@@ -91,7 +100,7 @@ pub(super) fn judge(
     }
     let ended = board.end(begun.elapsed());
     let printed = board.trouble.map_or(ended, Err);
-    Ok((board.attempts, interrupted, printed))
+    Ok(Judged { attempts: board.attempts, interrupted, printed })
 }
 
 /// Of a file: `None` where it cannot be read, which is a fault of its build.

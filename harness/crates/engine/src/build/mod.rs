@@ -301,7 +301,8 @@ impl Builder {
                     }
                     continue;
                 }
-                // Not remembered unless it lasts: a compiler also refuses what it cannot read today.
+                // Not remembered unless it lasts: a compiler also refuses what it cannot read
+                // today.
                 Compiled::Rejected { messages, lasts } => {
                     let messages = headers::missing(&messages, &source.display).unwrap_or(messages);
                     if lasts {

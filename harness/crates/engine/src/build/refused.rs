@@ -24,8 +24,8 @@ pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
 }
 
 impl Builder {
-    /// Of the refusal of a build. The words name the file, and nobody gets another's name; a faster
-    /// processor, or another limit, might end.
+    /// Of the refusal of a build. The words name the file, and nobody gets those about another's;
+    /// on another processor, or with another limit, the compiler might end.
     fn refusal_key(&self, build: &Key, source: &SourceFile) -> Key {
         let limits = format!("{:?}", self.limits);
         Key::of(&["refused", &source.display, &limits, &processor()], build.as_bytes())
