@@ -4,6 +4,7 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
+use crate::screen::from_here;
 use crate::{
     add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
     learn, list, man, merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch,
@@ -166,21 +167,21 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     Ok(cli)
 }
 
-/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does.
+/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does; a
+/// path in another one than the one around names that, too.
 fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
-    let folder = select.filters.first().map(PathBuf::from);
+    let Some(path) = select.filters.first().map(PathBuf::from).filter(|_| common.root.is_none()) else { return };
+    let here = std::env::current_dir().ok().and_then(|here| detect::find_root(&here));
     // In a workspace, a folder of solutions is one to choose by.
-    let nowhere = || std::env::current_dir().is_ok_and(|here| detect::find_root(&here).is_none());
-    let is_one = |folder: &PathBuf| {
-        let is_folder = || Kind::of(folder).is_some() || (workspace::is_plain(folder) && nowhere());
-        workspace::is_zip(folder) || (folder.is_dir() && is_folder())
-    };
-    if common.root.is_none()
-        && let Some(folder) = folder.filter(is_one)
-    {
-        common.root = Some(folder);
+    let is_folder = || Kind::of(&path).is_some() || (here.is_none() && workspace::is_plain(&path));
+    if workspace::is_zip(&path) || (path.is_dir() && is_folder()) {
+        common.root = Some(path);
         select.filters.remove(0);
+        return;
     }
+    let around = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
+    let other = around.filter(|root| Some(root) != here.as_ref() && Kind::of(root) != Some(Kind::Contest));
+    common.root = other.map(|root| PathBuf::from(from_here(&root)));
 }
 
 /// Whether something before the command is said to judging, which is then not what runs.

@@ -125,7 +125,13 @@ impl Screen {
     /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is
     /// no program in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
-        hint.replace("`harness ", &format!("`{} ", self.command))
+        let mut parts = hint.split("`harness ");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| {
+            // It makes what `--root` would name.
+            let command = if part.starts_with("init") { command(None) } else { self.command.clone() };
+            format!("{text}`{command} {part}")
+        })
     }
 
     /// A line that breaks where the screen ends, at a space; what continues it is indented by
@@ -229,6 +235,8 @@ mod tests {
             "run `cargo run -p harness -- --root 'my games' bless nim`, or add nim/1.ans"
         );
         assert_eq!(screen.callable("the harness itself"), "the harness itself");
+        let init = screen.callable("`harness init x` makes it, `harness list` shows it");
+        assert!(!init.split_once(" makes it").unwrap().0.contains("--root"), "{init}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
-use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId};
+use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, shell};
 use package::detect::{self, Kind};
 use package::folder;
 use package::zip;
@@ -367,11 +367,12 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
+    let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
     Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
-        .with_hint(
-            "a workspace has problems/, testdata/ and solutions/ (`harness init DIR`); a package has a problem.yaml, \
-             problem.xml, task.yaml or init.yml",
-        ))
+        .with_hint(format!(
+            "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
+             problem.xml, task.yaml or init.yml"
+        )))
 }
 
 /// Whether this is a package in one file.

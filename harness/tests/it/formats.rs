@@ -1,5 +1,6 @@
 //! Packages of Polygon, DMOJ and CMS, and packages in zip files, judged where they lie.
 
+use crate::command::harness;
 use crate::packages::{CRASH, FIRST, SUM, Scene};
 use crate::scene::has;
 use serde_json::Value;
@@ -395,4 +396,28 @@ fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_na
     assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
     assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.printed);
     assert!(ran.printed.contains("50/100 points"), "{}", ran.printed);
+}
+
+#[test]
+fn a_file_of_a_package_is_judged_from_outside() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\n");
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.write("sum/submissions/accepted/crash.rs", CRASH);
+    // From a workspace, which this is not in.
+    let ran = scene.judge("sum/submissions/accepted/sum.rs");
+    assert_eq!((ran.exit, ran.line("sum").as_str()), (Some(0), "met: AC"), "{}", ran.printed);
+    scene.write("nothing/file.rs", SUM);
+    let printed = |args: &[&str]| {
+        let mut command = harness();
+        command.args(args).current_dir(scene.path("nothing")).env("XDG_CACHE_HOME", scene.path("cache"));
+        let output = command.env_remove("HARNESS_CACHE_DIR").output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let ran = printed(&["../sum/submissions/accepted/sum.rs"]);
+    assert!(ran.contains("1 of 1 solution as expected"), "{ran}");
+    assert!(printed(&["file.rs"]).contains("file.rs lies in no workspace"));
+    let ran = printed(&["list", "--root", "."]);
+    assert!(ran.contains(" init .`") && !ran.contains("--root"), "{ran}");
 }
