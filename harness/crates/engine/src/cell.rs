@@ -1,12 +1,12 @@
-//! The border to the crate `sandbox`: limits in its units, measurements in ours, its errors as
-//! faults.
+//! The border to the crate `sandbox`: our limits in its units, its measurements in ours, its errors
+//! as faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox};
 use std::io;
 use std::time::Duration;
 
-/// A worker's cell, opened when the first program is run in it.
+/// A worker's cell, opened when the first program runs in it.
 pub struct Cell<'a> {
     sandbox: &'a dyn Sandbox,
     core: Option<usize>,
@@ -14,20 +14,20 @@ pub struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A cell whose programs run on `core`, where one is given.
+    /// A cell whose programs run on `core`, if one is given.
     pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>) -> Cell<'a> {
         Cell { sandbox, core, open: None }
     }
 
-    /// Whether a compiler in it reads no files but those that it is given.
+    /// Whether a compiler in it can read only the files that it is given.
     pub fn confines(&self) -> bool {
         self.sandbox.level() >= Level::Confined
     }
 
-    /// What its programs run at, where containment has fallen.
+    /// The level that its programs run at, if containment has fallen.
     pub fn fell_to(&self) -> Option<Level> {
         let (level, descent) = (self.open.as_ref()?.level(), self.sandbox.descent()?);
-        // A worker that has not met the trouble yet is still where it was.
+        // A worker that has not met the trouble yet still runs at its old level.
         (level < descent.from).then_some(level)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The sandbox's failure as ours.
+/// Turns the sandbox's error into a fault.
 pub fn fault(error: &Error) -> Fault {
     let kind = match error {
         Error::Program { .. } => FaultKind::MissingTool,
@@ -99,7 +99,7 @@ pub fn fault(error: &Error) -> Fault {
     }
 }
 
-/// What a program wrote cannot be read.
+/// A fault: the program's output cannot be read.
 pub(crate) fn unreadable_output(error: &io::Error) -> Fault {
     Fault::caused(FaultKind::Sandbox, "cannot read what the program wrote", error)
 }
@@ -122,7 +122,7 @@ pub fn usage(usage: sandbox::Usage) -> Usage {
     Usage { cpu: usage.cpu, wall: usage.wall, memory: ByteSize(usage.memory) }
 }
 
-/// What a program went past that was stopped for what it wrote.
+/// Which limit a program exceeded that was stopped for writing too much.
 pub fn written_too_much(outcome: &Outcome, limits: &Limits) -> String {
     if outcome.stdout_bytes.saturating_add(outcome.stderr_bytes) > limits.output.0 {
         format!("{} of output", limits.output)

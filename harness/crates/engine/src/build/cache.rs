@@ -23,17 +23,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
 
-/// All builds together, after a run.
+/// The most that all builds together may take after a run.
 pub const BUILD_LIMIT: ByteSize = ByteSize::mib(2048);
 
-/// How old the time of a build's last use may be.
+/// How old the recorded time of a build's last use may become before it is renewed.
 const RENEWED: Duration = Duration::from_secs(60 * 60);
 
 /// A folder for builds.
 #[derive(Debug)]
 pub struct Cache {
     root: PathBuf,
-    /// Something was kept since it was opened.
+    /// Whether a build was kept since the cache was opened.
     grown: AtomicBool,
     /// Locked as long as this process uses the cache; none where nothing can be written.
     user: Option<NamedTempFile>,
@@ -47,18 +47,18 @@ pub struct Stored {
     pub warnings: String,
 }
 
-/// What the compiler said of a program that it made.
+/// The file with the compiler's messages about a program that it made.
 const WARNINGS: &str = "warnings";
 
 /// A folder to build in, removed when dropped.
 #[derive(Debug)]
 pub struct Staging {
     path: PathBuf,
-    /// Locked, and removed after the folder.
+    /// Locked. Removed after the folder.
     _lock: NamedTempFile,
 }
 
-/// How the name of a staging folder's lock ends.
+/// The extension of a staging folder's lock.
 const LOCK: &str = "lock";
 
 impl Staging {
@@ -66,7 +66,7 @@ impl Staging {
         &self.path
     }
 
-    /// Removes everything in it.
+    /// Removes everything in the folder.
     ///
     /// # Errors
     /// A build fault naming the folder.
@@ -78,7 +78,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // Gone already when it was kept; anything else is swept at the next start.
+        // Already gone if it was kept. Anything else is swept at the next start.
         let _ = leftovers::remove(&self.path);
     }
 }
@@ -155,8 +155,9 @@ impl Cache {
 
     pub fn find(&self, key: &Key) -> Option<Stored> {
         let folder = self.root.join("build").join(key.to_string());
-        // The words are written last inside the staging folder and the folder is moved as one:
-        // their presence is the proof.
+        // The warnings are written last and the folder is moved as one, so their presence proves
+        // that
+        // the build is whole.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
         renew(&folder);
         Some(Stored { out: folder.join("out"), warnings })
@@ -169,9 +170,9 @@ impl Cache {
         loop {
             let named = tempfile::Builder::new().prefix("build-").suffix(&format!(".{LOCK}")).tempfile_in(&folder);
             let lock = named.map_err(|e| self.unwritable(&folder, &e))?;
-            // Where there are no locks, nobody else can take one either, and nothing is swept.
+            // Where there are no locks, nobody else can take one either, so nothing is swept.
             let _ = lock.as_file().lock();
-            // Who started between these two lines has swept the file away.
+            // A harness that started between these two lines has swept the file away.
             if lock.path().exists() {
                 let path = lock.path().with_extension("");
                 fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
@@ -204,14 +205,14 @@ impl Cache {
             fs::rename(&build, &place)
         });
         match placed {
-            // Another harness built the same meanwhile: its build is as good.
+            // Another harness built the same thing meanwhile, and its build is as good.
             Err(error) if !place.is_dir() => Err(self.unwritable(&place, &error)),
             Ok(()) | Err(_) => Ok(place.join("out")),
         }
     }
 
-    /// Removes the builds that were not used for longest, until all together are within `limit`, or
-    /// all that are left were used just now.
+    /// Removes the least recently used builds until the rest fit within `limit` or were all used in
+    /// the last two hours.
     fn prune(&self, limit: ByteSize) {
         let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
         let mut used: Vec<(SystemTime, u64, PathBuf)> = builds
@@ -276,7 +277,7 @@ fn size(folder: &Path) -> u64 {
     files.filter(fs::Metadata::is_file).map(|meta| meta.len()).sum()
 }
 
-/// Notes that a build is used. When that cannot be written, it merely looks older than it is.
+/// Notes that a build is used. If that fails, the build merely looks older than it is.
 fn renew(folder: &Path) {
     let Ok(file) = File::open(folder) else { return };
     let now = SystemTime::now();
@@ -363,7 +364,7 @@ mod tests {
         let there = || [0, 1, 3, 4, 5].map(|hours| folder.path().join("build").join(key(hours).to_string()).exists());
         cache.prune(ByteSize(5000));
         assert_eq!(there(), [true; 5]);
-        // A build that is found is a build that is used.
+        // Finding a build counts as using it.
         assert!(cache.find(&key(5)).is_some());
         cache.prune(ByteSize(4000));
         assert_eq!(there(), [true, true, true, false, true]);
@@ -380,7 +381,7 @@ mod tests {
             fs::create_dir_all(tmp.join(name)).unwrap();
         }
         fs::write(tmp.join("build-dead.lock"), "").unwrap();
-        // Of a process whose number means nothing here.
+        // Locked by a process of another container, whose number means nothing here.
         let elsewhere = File::create(tmp.join("4194998-0.lock")).unwrap();
         elsewhere.lock().unwrap();
         let staging = Cache::open(root.path()).unwrap().stage().unwrap();

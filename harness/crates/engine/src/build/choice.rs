@@ -1,4 +1,4 @@
-//! All that the choice of a launcher (pyenv, rustup) depends on, for a key.
+//! Collects everything that a launcher (pyenv, rustup) chooses by, for a key.
 
 use crate::store::Key;
 use std::env;
@@ -18,20 +18,20 @@ impl Choice {
         self.0.push(word.into());
     }
 
-    /// Those variables of the environment, by name.
+    /// Adds the environment variables whose names matter, sorted by name.
     pub(super) fn add_variables(&mut self, matters: impl Fn(&OsStr) -> bool) {
         let mut variables: Vec<(OsString, OsString)> = env::vars_os().filter(|(name, _)| matters(name)).collect();
         variables.sort();
         self.0.extend(variables.into_iter().flat_map(|(name, value)| [name, value]));
     }
 
-    /// What is in a file, or that there is none.
+    /// Adds the content of a file, or the fact that there is none.
     pub(super) fn add_file(&mut self, file: PathBuf) {
         let content = fs::read(&file).map(|bytes| Key::of(&["there"], &bytes).to_string());
         self.0.extend([file.into(), content.unwrap_or_default().into()]);
     }
 
-    /// Where a link leads.
+    /// Adds where a link leads.
     pub(super) fn add_link(&mut self, file: PathBuf) {
         let real = fs::canonicalize(&file).unwrap_or_default();
         self.0.extend([file.into(), real.into()]);

@@ -1,4 +1,4 @@
-//! One run of a compiler: the sources in a folder of their own, and what it makes of them.
+//! One run of a compiler: puts the sources into a folder of their own and collects what it makes.
 
 use crate::build::languages::Entry;
 use crate::build::linking::Linking;
@@ -30,7 +30,7 @@ pub(super) enum Compiled {
 }
 
 impl Builder {
-    /// Lets a build call the compilers that its language calls by name.
+    /// Lets a build call by name the compilers that its language lists in `calls`.
     fn let_call(&self, entry: &Entry, exec: &mut Exec) {
         for called in self.called(entry) {
             exec.readable.extend_from_slice(&called.readable);
@@ -42,7 +42,6 @@ impl Builder {
         }
     }
 
-    /// Compiles a file in a folder of its own.
     pub(super) fn compile(
         &self,
         recipe: &Recipe<'_>,
@@ -68,7 +67,7 @@ impl Builder {
         if source.purpose == Purpose::Diagnosis {
             args.extend_from_slice(&entry.diagnose);
         }
-        // Behind the language's own, which it thereby replaces.
+        // After the language's own standard, so that it replaces it.
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
         self.let_call(entry, &mut exec);
@@ -106,8 +105,8 @@ impl Builder {
         Ok(Compiled::Made { staging, warnings: words })
     }
 
-    /// A linker's word for it is not enough: where a tool may change no modes, it was told that it
-    /// had.
+    /// Makes the program executable. The linker's success is not enough: where a tool may not
+    /// change modes, its chmod only seems to succeed.
     fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
         let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
         let made = Leftovers::of(out).and_then(|left| match left.file(program)? {

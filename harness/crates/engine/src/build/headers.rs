@@ -1,23 +1,24 @@
-//! The headers of a problem's own C and C++ programs: found beside them, in the workspace's and the
-//! user's folders, and compiled beside them, so that what is in them is part of the build's key.
+//! The headers of a problem's own C and C++ programs. They are found beside the program and in the
+//! folders of the workspace and of the user, and are compiled with it, so that their content is
+//! part of the build's key.
 
 use model::{TESTLIB, includes};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// A program that includes more has taken a wrong turn.
+/// A program that includes more files has gone wrong.
 const MOST: usize = 200;
 const LARGEST: u64 = 4 << 20;
 
-/// Adds every header that `files` include, and that those include, from the first folder that has
-/// it. What is found nowhere is the compiler's business.
+/// Adds every header that `files` include, directly or through other headers, from the first folder
+/// that has it. A header that is nowhere is left for the compiler to report.
 pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) {
     let mut next = 0;
     while next < files.len() && files.len() < MOST {
         let (name, bytes) = files[next].clone();
         let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
         for header in includes(&String::from_utf8_lossy(&bytes)) {
-            // As the compiler does: beside the including file first.
+            // Like the compiler: beside the including file first.
             for name in [folder.join(header), PathBuf::from(header)] {
                 let Some(name) = plain(&name) else { continue };
                 if files.iter().any(|(other, _)| *other == name) {
@@ -33,19 +34,19 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) {
     }
 }
 
-/// A name that leads nowhere but down.
+/// Returns `name` if it leads nowhere but down.
 fn plain(name: &Path) -> Option<String> {
     let down = name.components().all(|part| matches!(part, Component::Normal(_)));
     name.to_str().filter(|_| down).map(str::to_owned)
 }
 
-/// No link: it could show a file that nobody has handed over.
+/// Reads a file, but follows no link: it could expose a file that nobody has handed over.
 fn read(path: &Path) -> Option<Vec<u8>> {
     let meta = fs::symlink_metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= LARGEST);
     meta.and_then(|_| fs::read(path).ok())
 }
 
-/// One sentence for who has no testlib.
+/// Explains how to get testlib, if that is what the compiler missed.
 pub(super) fn missing(messages: &str, display: &str) -> Option<String> {
     let is_it = |line: &str| line.contains(TESTLIB) && (line.contains("No such file") || line.contains("not found"));
     messages.lines().any(is_it).then(|| {

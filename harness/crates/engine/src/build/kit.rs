@@ -1,7 +1,7 @@
-//! The library that a problem's own programs are linked with, and a solution never: `crates/kit`.
+//! The library `crates/kit`. A problem's own programs are linked with it, a solution never.
 //!
-//! Its sources are part of the harness, so an installed one has them in any folder. It is compiled
-//! once for each version of the compiler and kept like any other build.
+//! Its sources are embedded in the harness, so that an installed harness has them wherever it runs.
+//! It is compiled once for each version of the compiler and kept like any other build.
 
 use crate::build::languages::Entry;
 use crate::build::part::{Made, Part};
@@ -19,7 +19,7 @@ macro_rules! sources {
     };
 }
 
-/// Each file of the crate but its unit tests, the root first.
+/// Each file of the crate except its unit tests, the root first.
 pub const SOURCES: [(&str, &str); 11] = sources![
     "lib.rs",
     "args.rs",
@@ -37,9 +37,10 @@ pub const SOURCES: [(&str, &str); 11] = sources![
 /// What the compiler leaves in `{out}`.
 const FILE: &str = "libkit.rlib";
 
-/// The key of the library that a program is linked with, if it is: part of the program's own key.
+/// The key of the library, if the program is linked with it. It becomes part of the program's own
+/// key.
 ///
-/// A program that never says `kit` cannot use it, and does not wait for it.
+/// A program that never mentions `kit` cannot use it, and need not wait for it.
 pub(super) fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
     let may_link = match purpose {
         Purpose::Tool => !entry.library.is_empty(),
@@ -58,10 +59,11 @@ fn key_of(entry: &Entry, toolchain: &Toolchain, sources: &[(&str, &str)]) -> Key
 }
 
 impl Builder {
-    /// The folder of the library with this key, compiled if need be. Nothing when interrupted.
+    /// Returns the folder of the library with this key, compiling it if need be. `None` if
+    /// interrupted.
     ///
     /// # Errors
-    /// A build fault when the compiler does not take it, or the cache cannot be written.
+    /// A build fault when the compiler rejects the library, or the cache cannot be written.
     pub(super) fn library(
         &self,
         key: &Key,
@@ -83,7 +85,7 @@ impl Builder {
     }
 }
 
-/// Has this run of the compiler link with the library in `folder`.
+/// Links the program of this compiler run with the library in `folder`.
 pub(super) fn link(entry: &Entry, folder: PathBuf, exec: &mut Exec) {
     let file = folder.join(FILE).to_string_lossy().into_owned();
     let args = entry.link.iter().map(|arg| OsString::from(arg.replace("{library}", &file)));

@@ -68,13 +68,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// For what is compiled once and linked with many programs: a user's flags are for the
-    /// user's own files, and are no part of its key.
+    /// The entry for what is compiled once and linked with many programs. A user's flags are meant
+    /// for the user's own files, so they must not be part of its key.
     pub fn without_flags(&self) -> Entry {
         Entry { flags: Vec::new(), ..self.clone() }
     }
 
-    /// The newest standard that a compiler of this version has.
+    /// The newest standard that a compiler of this version supports.
     pub fn standard(&self, version: &str) -> Option<&str> {
         let number: u32 = version.split('.').next()?.parse().unwrap_or(0);
         self.standards.iter().find(|standard| number >= standard.from).map(|standard| standard.flag.as_str())
@@ -86,7 +86,7 @@ impl Entry {
     }
 }
 
-/// A flag for the language's standard, and the version of the compiler from which on it is used.
+/// A flag for a standard of the language, and the first major version of the compiler that gets it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Standard {
@@ -122,21 +122,23 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// The table that is part of the program.
+    /// The table that is built into the harness.
     ///
     /// # Errors
     /// An internal fault when the table itself is broken; a test reads it.
     pub fn built_in() -> Result<Languages, Fault> {
-        // Through a table, as a user's settings: a second way would be compiled for every field.
+        // Through a `Table`, like a user's settings: parsing the text directly would compile a
+        // second deserializer for every field.
         toml::from_str(include_str!("languages.toml"))
             .and_then(|table: Table| table.try_into())
             .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))
     }
 
-    /// Lays fields of `languages.toml` over a language of the table, or makes a new one of them.
+    /// Lays fields of `languages.toml` over a language of the table, or makes a new language of
+    /// them.
     ///
     /// # Errors
-    /// What a new language lacks, or why it cannot be as the fields say.
+    /// What a new language lacks, or which field is invalid.
     pub fn lay_over(&mut self, id: &str, fields: &Table) -> Result<(), String> {
         let table: Table = toml::from_str(include_str!("languages.toml")).map_err(|error| error.to_string())?;
         let built_in =
@@ -170,8 +172,8 @@ impl Languages {
 }
 
 impl model::Languages for Languages {
-    /// The language of files with this extension. A folder before it that is named after a language
-    /// decides between those that share the extension: `py` is Python, and so is `scripts/py`, but
+    /// The language of files with this extension. Where languages share one, a folder in front of
+    /// it that is named after one of them decides: `py` is Python, and so is `scripts/py`, but
     /// `pypy/py` is PyPy.
     fn of_extension(&self, extension: &str) -> Option<Language> {
         let (folder, extension) =
@@ -186,7 +188,7 @@ impl model::Languages for Languages {
     }
 }
 
-/// What a language of the user's own is where he says nothing.
+/// The defaults of a language that the user defines.
 fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     let lacks = ["extensions", "tools"].into_iter().filter(|key| !fields.contains_key(*key)).collect::<Vec<_>>();
     if !lacks.is_empty() {

@@ -1,24 +1,24 @@
-//! Whether a program brings its libraries with it.
+//! Whether a program is linked with static or with shared libraries.
 //!
-//! A program that does starts in a half to a quarter of the time: nothing is looked up, mapped and
-//! relocated before `main`. It computes the same. Where it cannot be made (the machine has no
-//! static libraries, the source wants what only shared ones have), the program is linked with
-//! shared ones, as everywhere else. Each way has a key of its own, so equal keys are equal
-//! programs.
+//! A static program starts in a half to a quarter of the time: nothing is looked up, mapped and
+//! relocated before `main`. It computes the same. Where static linking fails (the machine has no
+//! static libraries, or the source needs something that only shared ones have), the program is
+//! linked with shared ones, as is usual elsewhere. Each way has a key of its own, so equal keys are
+//! equal programs.
 
 use crate::build::languages::Entry;
 use crate::build::{Purpose, SourceFile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Linking {
-    /// With the arguments `static` of the languages table.
+    /// With the `static` arguments of the languages table.
     Static,
     Shared,
 }
 
 impl Linking {
-    /// The ways to link a program of this language, the better one first. Sanitizers want shared
-    /// libraries, and so may a problem.
+    /// The ways to link a program of this language, the better one first. Sanitizers need shared
+    /// libraries, and a problem may ask for them.
     pub(super) fn ways(entry: &Entry, source: &SourceFile) -> &'static [Linking] {
         let tries_static = match source.purpose {
             Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
@@ -37,7 +37,7 @@ impl Linking {
         }
     }
 
-    /// The arguments of the compiler, behind all others.
+    /// The compiler arguments for this way of linking. They follow all others.
     pub(super) fn args(self, entry: &Entry) -> &[String] {
         match self {
             Linking::Static => &entry.link_static,
@@ -46,13 +46,13 @@ impl Linking {
     }
 }
 
-/// Whether what a compiler said of a file may have come from linking it statically: then it is
-/// compiled once more. A file that merely contains such words is, too, and is refused again.
+/// Whether a compiler's messages may have come from linking statically. Then the file is compiled
+/// once more. A file that merely contains such words is compiled again too, and refused again.
 pub(super) fn blames_static(words: &str) -> bool {
     ["static", "ld returned", "linker command failed", "linking with"].iter().any(|sign| words.contains(sign))
 }
 
-/// Whether a library was not there that no file of this language can do without.
+/// Whether a library is missing that every program of this language needs.
 pub(super) fn lacks_library(words: &str) -> bool {
     words.contains("cannot find -l") || words.contains("unable to find library")
 }

@@ -1,9 +1,10 @@
-//! A compiler's messages with the file's real name, and the make rules that name what it read.
+//! Puts the file's real name into a compiler's messages, and reads the make rules that name what
+//! the compiler read.
 
 use std::path::Path;
 
-/// Joins what the compiler wrote on both streams and replaces staged names by the ones that people
-/// know: `(staged, known)`.
+/// Joins what the compiler wrote on both streams and replaces staged names by those that people
+/// know. `names` are pairs of `(staged, known)`.
 pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, String)]) -> String {
     let staged = format!("{}/", staging.display());
     let mut text = String::with_capacity(stderr.len() + stdout.len());
@@ -21,10 +22,10 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
     })
 }
 
-/// The files named in a make rule (`target: a b \` …), as rustc and gcc write them, without system
+/// The files named in a make rule (`target: a b \` …) as rustc and gcc write it, without system
 /// headers.
 ///
-/// Spaces in names are written `\ `. Later rules (`a:` alone, for files that vanish) name nothing
+/// Spaces in names are written `\ `. Later rules (a bare `a:`, for files that vanish) name nothing
 /// new.
 pub(super) fn prerequisites(rules: &str) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();

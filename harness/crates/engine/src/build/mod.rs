@@ -1,12 +1,12 @@
 //! From a source file to a program that can be run.
 //!
 //! Each program is compiled *alone*: its sources are copied into an empty folder and compiled with
-//! the flags of the languages table, as an online judge would. The result is kept under the hash of
-//! what went in: sources, compiler version, the language's entry. File times play no part.
+//! the flags of the languages table, as an online judge would do. The result is kept under the hash
+//! of what went in: sources, compiler version, the language's entry. File times play no part.
 //!
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or
-//! verdicts: a file that the compiler refuses is [`Built::Rejected`] with the compiler's words; a
-//! compiler that is missing or does not behave is a [`Fault`].
+//! verdicts. A file that the compiler refuses is [`Built::Rejected`] with the compiler's messages;
+//! a compiler that is missing or misbehaves is a [`Fault`].
 
 mod cache;
 mod choice;
@@ -55,11 +55,11 @@ use std::time::{Duration, Instant};
 pub struct SourceFile {
     /// Absolute.
     pub path: PathBuf,
-    /// How messages name it: relative to the workspace root.
+    /// The name in messages: relative to the workspace root.
     pub display: String,
     pub language: Language,
     pub purpose: Purpose,
-    /// Those of every run. What is compiled does not depend on them.
+    /// The arguments of every run. What is compiled does not depend on them.
     pub args: Vec<String>,
     pub options: BuildOptions,
 }
@@ -82,13 +82,13 @@ impl SourceFile {
 pub enum Purpose {
     /// To be judged: the file alone.
     Solution,
-    /// To say where it crashes: slower, larger, never judged.
+    /// To show where it crashes: slower, larger, never judged.
     Diagnosis,
     /// A problem's own program: linked with the kit, where its language has one.
     Tool,
 }
 
-/// What became of a source file.
+/// The outcome of building a source file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Built {
     Ready { program: Program, took: Duration, cached: bool, warnings: String },
@@ -96,24 +96,25 @@ pub enum Built {
     Interrupted,
 }
 
-/// Builds programs. Shared by all workers; each brings its own cell.
+/// Builds programs. Shared by all workers, each of which brings its own cell.
 pub struct Builder {
     languages: Languages,
     cache: Cache,
     toolchains: BTreeMap<Language, OnceLock<Result<Toolchain, Fault>>>,
-    /// Held while something is compiled that many programs are linked with.
+    /// Held while a part that many programs are linked with is compiled.
     parts: Mutex<()>,
-    /// There is no rustc that makes the stop.
+    /// Whether no rustc here can make the stop.
     without_stop: AtomicBool,
     without_static: Mutex<BTreeSet<String>>,
     /// Folders of precompiled headers, `None` where one cannot be made.
     precompiled: Mutex<BTreeMap<Key, Option<PathBuf>>>,
     limits: Limits,
-    /// Where headers of problems' own programs are looked for.
+    /// Folders searched for headers of problems' own programs.
     includes: Vec<PathBuf>,
-    /// Ignore earlier builds.
+    /// Whether to ignore earlier builds.
     afresh: bool,
-    /// What was built afresh. A cell that has run it finds its folder closed when it is replaced.
+    /// What this run built afresh, so as to build it only once. Replacing a build would close its
+    /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,
 }
 
@@ -122,15 +123,15 @@ struct Recipe<'b> {
     entry: &'b Entry,
     toolchain: &'b Toolchain,
     sources: Sources,
-    /// The library that it is linked with.
+    /// The library that the program is linked with, if any.
     library: Option<Key>,
-    /// The stop, where it is linked with that.
+    /// The stop that the program is linked with, if any.
     stop: Option<Key>,
-    /// Of all this.
+    /// Of all the fields above.
     key: Key,
 }
 
-/// Bounds for compilers: generous for people, final for files that make a compiler loop.
+/// Limits for compilers: generous for people, final for files that make a compiler loop.
 fn compiler_limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(60),
@@ -165,19 +166,19 @@ impl Builder {
         }
     }
 
-    /// With other bounds for compilers than a minute and 3 GiB.
+    /// Replaces the default limits for compilers, a minute of CPU time and 3 GiB.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Builder {
         Builder { limits, ..self }
     }
 
-    /// Takes no earlier build from the cache: compiles everything once more.
+    /// Takes no earlier build from the cache, but compiles everything once more.
     #[must_use]
     pub fn afresh(self, afresh: bool) -> Builder {
         Builder { afresh, ..self }
     }
 
-    /// Lets a problem's own programs find headers in these folders, besides their own.
+    /// Lets a problem's own programs find headers in these folders too, after their own.
     #[must_use]
     pub fn including(self, includes: Vec<PathBuf>) -> Builder {
         Builder { includes, ..self }
@@ -192,7 +193,7 @@ impl Builder {
         &self.languages
     }
 
-    /// A folder to work in, gone when dropped.
+    /// A temporary folder, removed when dropped.
     ///
     /// # Errors
     /// A build fault when the disk is full or read-only.
@@ -213,7 +214,7 @@ impl Builder {
         cell.get_or_init(|| Toolchain::find(entry, memory())).as_ref().map_err(Clone::clone)
     }
 
-    /// The compilers, of those that are here, that a build of this language may call by name.
+    /// The compilers on this machine that a build of this language may call by name.
     fn called(&self, entry: &Entry) -> impl Iterator<Item = &Toolchain> {
         entry.calls.iter().filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
     }
@@ -223,7 +224,7 @@ impl Builder {
         self.languages.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
     }
 
-    /// The key of everything that a program is made of: the same on every machine with this
+    /// The key of everything that goes into a program. It is the same on every machine with this
     /// compiler.
     ///
     /// # Errors
@@ -235,7 +236,7 @@ impl Builder {
         })
     }
 
-    /// `Ok(Err(messages))` for what no compiler needs to see.
+    /// `Ok(Err(messages))` for a program that is refused before any compiler sees it.
     fn recipe(&self, source: &SourceFile) -> Result<Result<Recipe<'_>, String>, Fault> {
         let toolchain = self.toolchain(&source.language)?;
         let Some(entry) = self.languages.get(&source.language) else {
@@ -251,7 +252,7 @@ impl Builder {
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
-        // Nothing for what most ask for, so that their builds keep their keys.
+        // Default options add nothing, so that most builds keep their keys.
         let options = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
         let called = self.called(entry).map(|called| called.version.clone());
         let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(options).chain(called);
@@ -264,7 +265,7 @@ impl Builder {
         Ok(Ok(Recipe { entry, toolchain, sources, library, stop, key }))
     }
 
-    /// Builds `source`, or finds it built before.
+    /// Builds `source`, or finds an earlier build of it.
     ///
     /// # Errors
     /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be
@@ -275,7 +276,7 @@ impl Builder {
             Ok(recipe) => recipe,
             Err(messages) => return Ok(Built::Rejected { messages }),
         };
-        // What a compiler could read that was not confined may be in what it made.
+        // A compiler that is not confined could read any file, and put it into what it makes.
         let reach = if cell.confines() { "confined" } else { "open" };
         let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
         let ways = Linking::ways(recipe.entry, source);
@@ -320,7 +321,7 @@ impl Builder {
         Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
     }
 
-    /// The languages that were found to have no static libraries here.
+    /// The languages found to have no static libraries on this machine.
     fn lacks_static(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.without_static.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -341,8 +342,8 @@ impl Builder {
                 .replace("{tool}", &toolchain.program.to_string_lossy())
         };
         let profile = Profile::from(entry.profile);
-        // A native program needs nothing but libc, which the sandbox gives to all; a runtime needs
-        // its own files and the program's.
+        // A native program needs only libc, which the sandbox gives to every program. A runtime
+        // needs its own files and the program's.
         let readable = match profile {
             Profile::Runtime | Profile::Forking => {
                 toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect()
@@ -350,7 +351,7 @@ impl Builder {
             Profile::Solution | Profile::Tool => Vec::new(),
         };
         let several = entry.keeps_sources && sources.is_folder;
-        // Without any, the program itself is what serves, with its own arguments.
+        // Without `serve` arguments the program itself serves, started with its ordinary arguments.
         let own: &[String] = if entry.serve.is_empty() { &[] } else { args };
         let serving = entry.serve.iter().map(fill).chain(own.iter().cloned());
         Program {
@@ -371,7 +372,7 @@ impl Builder {
 /// What Python runs to serve forks of itself.
 const WARM: &str = include_str!("warm.py");
 
-/// Equal keys are equal programs, and a program that gets other arguments is another one.
+/// Equal keys are equal programs, and with other arguments a program is another one.
 fn with_args(key: Key, args: &[String]) -> Key {
     if args.is_empty() { key } else { Key::of(&[&args.join("\0")], key.as_bytes()) }
 }
@@ -382,7 +383,7 @@ impl Program {
     }
 }
 
-/// One run of the compiler with `args`, those of the languages table.
+/// One run of the compiler. `args` are those of the languages table.
 fn compiler(
     entry: &Entry,
     args: &[String],
@@ -393,7 +394,7 @@ fn compiler(
 ) -> Exec {
     let scratch_text = scratch.to_string_lossy();
     let fill = |text: &String| OsString::from(text.replace("{out}", "out").replace("{scratch}", &scratch_text));
-    // Rust's compiler takes one only.
+    // rustc accepts `--edition` only once, so the user's replaces ours.
     let has_edition = entry.flags.iter().any(|flag| flag.starts_with("--edition"));
     let fill_sources = |text: &String| match text.as_str() {
         text if has_edition && text.starts_with("--edition") => Vec::new(),
@@ -430,16 +431,16 @@ fn compiler(
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
 ///
-/// A compiler that used up what it may use is stopped by the file: its CPU time and its memory are
-/// its own, however busy the machine is, and every judge calls that a compile error. What only the
-/// machine can have brought about says nothing of the file: time on the clock, memory that was
-/// refused long before the limit.
+/// When a compiler uses up its limits, the file is to blame: CPU time and memory do not depend on
+/// how busy the machine is, and every judge calls it a compile error. What only the machine can
+/// have caused says nothing about the file: wall-clock time, or memory that was refused long before
+/// the limit.
 fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
     let outcome = &completed.outcome;
-    // The kernel kills for want of memory on the whole machine, too.
+    // The kernel also kills when the whole machine runs out of memory.
     let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
     let used_up = match outcome.stopped {
-        // As much as it writes here it writes everywhere.
+        // A compiler that writes too much here does so everywhere.
         Some(Stopped::Output) => Some(cell::written_too_much(outcome, limits)),
         Some(Stopped::Cpu) => Some(cpu_time(limits)),
         Some(Stopped::Memory) if took_all => Some(memory(limits)),
@@ -447,13 +448,13 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
             return Err(stopped(entry, &format!("was stopped after {} s on the clock", limits.wall.as_secs())));
         }
         Some(Stopped::Memory) => return Err(stopped(entry, "was killed while the machine had no more memory")),
-        // What it had started was stopped, and it ended by itself.
+        // A process that the compiler had started was stopped, and the compiler ended by itself.
         None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
         None if outcome.memory_refused && took_all => Some(memory(limits)),
         None if outcome.memory_refused => return Err(stopped(entry, "was refused memory")),
         None => None,
     };
-    // The reason goes first: what the compiler said may be long.
+    // The reason goes first, because the compiler's messages may be long.
     if let Some(used_up) = used_up {
         return Ok(Some(format!("the compiler was stopped after {used_up}\n{words}")));
     }
@@ -464,12 +465,12 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
             FaultKind::Build,
             format!("the {} compiler ended with exit code {code} and no word", entry.name),
         )),
-        // Not ours: the kernel's out-of-memory killer.
+        // Not our signal, but that of the kernel's out-of-memory killer.
         Exit::Signal(SIGKILL) => {
             Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
         }
-        // A compiler that crashes on a file is a bug of the compiler's, but a judge would say
-        // compile error all the same.
+        // A compiler that crashes on a file has a bug, but a judge would call it a compile error
+        // all the same.
         Exit::Signal(signal) => Ok(Some(format!(
             "the compiler was killed by signal {signal}
 {words}"
@@ -485,16 +486,17 @@ fn memory(limits: &Limits) -> String {
     format!("{} of memory, all that it may use", limits.memory)
 }
 
-/// On another machine, or at another time, it might have ended.
+/// A fault, because the compiler might have finished on another machine or at another time.
 fn stopped(entry: &Entry, how: &str) -> Fault {
     let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
     fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
 }
 
-/// What is read of a rule file.
+/// The most that is read of a rule file.
 const LARGEST_RULES: u64 = 4 << 20;
 
-/// What compilers say when the machine, not the file, is at fault: strerror(3) of what can run out.
+/// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
+/// can run out.
 const RAN_OUT: [&str; 7] = [
     "No space left on device",
     "Disk quota exceeded",
@@ -505,16 +507,17 @@ const RAN_OUT: [&str; 7] = [
     "Input/output error",
 ];
 
-/// Why a refusal says nothing about the file. A file that has such words in it is not believed.
+/// Why a rejection says nothing about the file. Messages that also occur in the file are not
+/// believed.
 fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
     let reason = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
-    // What the compiler took may be free again by now, or not.
+    // The disk need not be full any more: what the compiler took may be free again by now.
     reason.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
 }
 
-/// The first file that the compiler read besides the program's own and the system's headers.
+/// The first file that the compiler read other than the program's own files and system headers.
 fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Option<String>, Fault> {
     let Some(rules) = entry.reads.strip_prefix("makefile:") else { return Ok(None) };
     let read = Leftovers::of(scratch).and_then(|left| {
@@ -539,8 +542,8 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    /// What is made of a compiler's end, at limits of 2 s and 64 MiB: `Ok` the words of a compile
-    /// error, `Err` those of a fault.
+    /// What a compiler's end is turned into, at limits of 2 s and 64 MiB: `Ok` holds the messages
+    /// of a compile error, `Err` the message of a fault.
     fn refused(change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
         let limits = Limits { cpu: MS(2000), memory: ByteSize::mib(64), ..compiler_limits() };
         let mut completed = Take::writes("").completed();

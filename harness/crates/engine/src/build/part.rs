@@ -1,4 +1,4 @@
-//! What is compiled once and linked with many programs.
+//! Parts that are compiled once and linked with many programs.
 
 use crate::build::languages::Entry;
 use crate::build::{Builder, Toolchain, compiler, refusal};
@@ -11,25 +11,25 @@ use std::sync::PoisonError;
 
 pub(super) struct Part<'p> {
     pub key: Key,
-    /// The first one is given to the compiler.
+    /// The compiler is given the first one.
     pub sources: &'p [(&'p str, &'p str)],
-    /// The compiler's, as in the languages table.
+    /// The arguments of the compiler, as in the languages table.
     pub args: &'p [String],
-    /// Whether what was made before may still be used.
+    /// Whether an earlier build may still be used.
     pub holds: fn(&Path) -> bool,
 }
 
-/// What became of a part.
+/// The outcome of compiling a part.
 pub(super) enum Made {
     /// In this folder.
     There(PathBuf),
-    /// The compiler's words.
+    /// The compiler's messages.
     Refused(String),
     Interrupted,
 }
 
 impl Builder {
-    /// Compiles a part, unless it was before.
+    /// Compiles a part, or finds an earlier build of it.
     ///
     /// # Errors
     /// A build fault when the compiler does not work, or the cache cannot be written.
@@ -41,7 +41,7 @@ impl Builder {
         cell: &mut Cell<'_>,
         cancel: &Cancel,
     ) -> Result<Made, Fault> {
-        // Several workers may want it at the same time: one compiles it, the others wait.
+        // Several workers may want the part at the same time. One compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.cache.find(&part.key).map(|stored| stored.out);
         if let Some(folder) = before.as_ref().filter(|folder| (part.holds)(folder)) {

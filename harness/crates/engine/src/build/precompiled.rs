@@ -1,14 +1,14 @@
-//! The header of the whole C++ library, read once for all programs.
+//! Precompiles the header of the whole C++ library for all programs.
 //!
-//! Of a short program that begins with `#include <bits/stdc++.h>` the compiler spends most of its
-//! time on that line. GCC keeps what it has read of a header beside it, as `NAME.gch`, and takes
-//! that wherever it comes first and was made with the same options; it makes the same program, byte
-//! for byte. Source: the GCC manual, "Using Precompiled Headers".
+//! The compiler spends most of its time on `#include <bits/stdc++.h>` when a short program begins
+//! with that line. GCC keeps the parsed header beside it, as `NAME.gch`, and uses that wherever the
+//! header comes first and the options are the same. The program that it makes is the same, byte for
+//! byte. Source: the GCC manual, "Using Precompiled Headers".
 //!
-//! It is used for files that begin with the line, and for no others: what stands in front of it
-//! could mean something to the header. As it takes longer to make than to do without once, and
-//! 120 MB, it is made for the second such file of a cache. No build depends on it: where it cannot
-//! be made, or GCC does not take it, a file is compiled as ever, and its key is the same.
+//! It is used only for files that begin with the line, because anything in front of it could mean
+//! something to the header. Precompiling takes longer than compiling one file without it, and 120
+//! MB, so it is done for the second such file of a cache. No build depends on it: where it cannot
+//! be made, or GCC does not accept it, a file is compiled as usual, and its key is the same.
 
 use crate::build::part::{Made, Part};
 use crate::build::{Builder, Purpose, Recipe, SourceFile};
@@ -22,14 +22,16 @@ use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
 const HEADER: &str = "bits/stdc++.h";
-/// What is compiled in its place: the compiler finds the header itself.
+/// The source that is precompiled. The compiler finds the header itself.
 const SOURCE: (&str, &str) = ("all.h", "#include <bits/stdc++.h>\n");
-/// Of what the compiler leaves in `{out}`, what it made, and the names of the files that it read.
+/// Of what the compiler leaves in `{out}`: the precompiled header, and the names of the files that
+/// it read.
 const MADE: &str = "bits/stdc++.h.gch";
 const READ: &str = "headers.d";
 
 impl Builder {
-    /// The folder that `source` finds the header in, where one is worth while and can be made.
+    /// The folder with the precompiled header for `source`, where one is worthwhile and can be
+    /// made.
     pub(super) fn precompiled(
         &self,
         recipe: &Recipe<'_>,
@@ -64,13 +66,13 @@ impl Builder {
         folder
     }
 
-    /// Notes that a header is wanted; whether it was before.
+    /// Notes that a header is wanted and returns whether it was wanted before.
     fn was_wanted_before(&self, key: &Key) -> bool {
         let wanted = Key::of(&["wanted"], key.as_bytes());
         if self.cache.find(&wanted).is_some() {
             return true;
         }
-        // Where it cannot be noted, nothing that large could be kept.
+        // Where even this note cannot be written, nothing as large as the header could be kept.
         let _ = self.cache.stage().and_then(|staging| {
             let out = staging.path().join("out");
             fs::create_dir(&out).map_err(|error| self.cache.unwritable(&out, &error))?;
@@ -80,20 +82,20 @@ impl Builder {
     }
 }
 
-/// Has this run of the compiler look for headers in `folder`, behind the program's own.
+/// Has this run of the compiler search `folder` for headers, after the program's own folders.
 pub(super) fn include(folder: PathBuf, exec: &mut Exec) {
     exec.args.extend([OsString::from("-isystem"), folder.clone().into_os_string()]);
     exec.readable.push(folder);
 }
 
-/// Whether the header's line is the first thing in a file but for comments.
+/// Whether a file begins with the header's line, apart from comments.
 fn begins_with_header(source: &[u8]) -> bool {
     let mut rest = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     loop {
         rest = rest.trim_ascii_start();
         if let Some(comment) = rest.strip_prefix(b"//") {
             let line = comment.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            // A line that goes on in the next one.
+            // The comment continues on the next line.
             if line.trim_ascii_end().ends_with(b"\\") {
                 return false;
             }
@@ -111,8 +113,9 @@ fn begins_with_header(source: &[u8]) -> bool {
     name.and_then(|name| name.strip_suffix(b">")) == Some(HEADER.as_bytes())
 }
 
-/// Whether no file that it was made of has been changed since; a package manager gives files the
-/// times that they had elsewhere, but not the time of their change.
+/// Whether none of the files that went into the header has changed since. Compares the time of
+/// their change (ctime), because a package manager gives files the modification times that they had
+/// elsewhere.
 fn is_current(out: &Path) -> bool {
     let made = fs::metadata(out.join(MADE)).map(|meta| (meta.mtime(), meta.mtime_nsec()));
     let (Ok(made), Ok(rule)) = (made, fs::read_to_string(out.join(READ))) else { return false };

@@ -1,4 +1,4 @@
-//! A program that was built: how it is started, as a solution, as a tool, to say where it crashes.
+//! A built program and how it is started: as a solution, as a tool, or to show where it crashes.
 
 use crate::cell;
 use crate::store::Key;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A program, ready to be started any number of times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// What it was made of: equal keys are equal programs.
+    /// The key of everything that went into it: equal keys are equal programs.
     pub key: Key,
     pub language: Language,
     pub(super) program: PathBuf,
@@ -19,18 +19,18 @@ pub struct Program {
     pub(super) serving: Vec<String>,
     pub(super) profile: Profile,
     pub(super) readable: Vec<PathBuf>,
-    /// It runs where its files lie, the last folder of `readable`, and may name them as they lie
-    /// beside one another.
+    /// Whether it runs in the folder of its files, the last of `readable`, so that they may refer
+    /// to one another by relative names.
     pub(super) at_home: bool,
     pub(crate) factors: Factors,
     pub(super) speaks_testlib: bool,
 }
 
-/// What a language's programs may use, beside a problem's limits.
+/// What a language's programs may use on top of a problem's limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
     pub time: f64,
-    /// More than the problem allows.
+    /// Added to what the problem allows.
     pub memory: ByteSize,
     /// At one time, threads included.
     pub processes: u32,
@@ -49,12 +49,12 @@ impl Factors {
     }
 }
 
-/// Where programs are that others start: a shell, a runtime.
+/// The folders of programs that others start: a shell, a runtime.
 const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc/alternatives"];
 
 impl Program {
-    /// A native program that is there already: run without arguments, under a problem's own limits.
-    /// Whoever gives it a `key` says that equal keys are equal programs.
+    /// A native program that already exists, run without arguments, under a problem's own limits. A
+    /// caller that passes a `key` asserts that equal keys are equal programs.
     pub fn native(key: Key, program: PathBuf) -> Program {
         Program {
             key,
@@ -70,7 +70,7 @@ impl Program {
         }
     }
 
-    /// Whether its source includes testlib.h: then 0 is its word for "all is well".
+    /// Whether its source includes testlib.h. Then exit code 0 means "all is well".
     pub fn speaks_testlib(&self) -> bool {
         self.speaks_testlib
     }
@@ -80,7 +80,7 @@ impl Program {
         self.factors.apply(limits)
     }
 
-    /// One run of this program. `limits` are the problem's; see [`Program::limits`].
+    /// One run of this program. `limits` are the problem's; [`Program::limits`] is applied to them.
     pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mib = limits.memory.0 >> 20;
         let filled = |args: &[String]| -> Vec<OsString> {
@@ -89,7 +89,7 @@ impl Program {
         let mut readable = self.readable.clone();
         let profile = match self.profile {
             Profile::Solution | Profile::Runtime if limits.fork => {
-                // It is started by its path then, which must be visible, and starts others.
+                // Started by its path, which must be visible, it may start other programs.
                 readable.extend(self.program.parent().map(Path::to_path_buf));
                 let others = PROGRAMS.iter().map(PathBuf::from).filter(|folder| folder.exists());
                 readable.extend(others.filter(|folder| !self.readable.contains(folder)));
@@ -113,19 +113,19 @@ impl Program {
         }
     }
 
-    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis):
-    /// sanitizers look at the program's own file and memory.
+    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis).
+    /// Sanitizers inspect the program's own file and memory.
     pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
-        // What they would do at their beginning and at their end, and may not.
+        // What sanitizers would do when they start and when they end, which the sandbox forbids.
         exec.env = vec![("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into())];
         exec
     }
 
-    /// The same program as a tool of the problem's: a checker, generator or validator, allowed to
-    /// write in its scratch folder and to start processes.
+    /// The same program as a problem's tool: a checker, generator or validator, allowed to write in
+    /// its scratch folder and to start processes.
     pub fn tool(
         &self,
         stdin: Stdin,
@@ -136,8 +136,8 @@ impl Program {
     ) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.args.extend(args);
-        // Whatever its language: a checker in Python renames files and starts processes as one in C
-        // does.
+        // Whatever its language: a checker in Python renames files and starts processes just like
+        // one in C.
         exec.profile = Profile::Tool;
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;

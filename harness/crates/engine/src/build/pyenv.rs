@@ -1,8 +1,8 @@
 //! What pyenv's choice of a Python depends on.
 //!
-//! A shim of pyenv's takes longer to start the Python that it picks than a run takes in which all
-//! is known. It picks by the environment, by `.python-version` in the folders above, and by what
-//! lies in its own folder: while all that is as it was, so is its answer.
+//! A shim takes longer to start the Python that it picks than a whole run takes when all results
+//! are cached. It picks by the environment, by `.python-version` in the folders above, and by the
+//! content of pyenv's own folder. While all that is unchanged, so is its answer.
 
 use crate::build::choice::{Choice, names};
 use crate::store::Key;
@@ -11,15 +11,15 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Larger files are no shims.
+/// Larger files are not shims.
 const LARGEST: u64 = 4096;
-/// Folders of hooks, beside those in pyenv's own folder.
+/// Folders of hooks, in addition to those in pyenv's own folder.
 const HOOKS: [&str; 4] = ["/usr/etc/pyenv.d", "/usr/local/etc/pyenv.d", "/etc/pyenv.d", "/usr/lib/pyenv/hooks"];
-/// Variables that matter beside pyenv's own.
+/// Variables that matter in addition to pyenv's own.
 const VARIABLES: [&str; 6] = ["PATH", "PWD", "HOME", "PYTHONHOME", "VIRTUAL_ENV", "CONDA_PREFIX"];
 
-/// A word for all that the answer of `shim` to `question` depends on. `None`: it is none of
-/// pyenv's, or is made to look elsewhere, and must be asked.
+/// A key of everything that the answer of `shim` to `question` depends on. `None` means that it is
+/// not one of pyenv's, or is configured to look elsewhere, and must be asked.
 pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     let root = shim.parent().filter(|folder| folder.ends_with("shims"))?.parent()?;
     let text = fs::metadata(shim).is_ok_and(|meta| meta.len() <= LARGEST).then(|| fs::read_to_string(shim).ok())??;
@@ -33,7 +33,7 @@ pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     let mut choice = Choice::of(question);
     choice.add(text);
     choice.add_variables(matters);
-    // The shell has another name for the folder where a link led there.
+    // `PWD` names the folder differently if the shell reached it through a link.
     let folders = [env::current_dir().ok()?, env::var_os("PWD").unwrap_or_default().into()];
     let local = folders.iter().flat_map(|folder| folder.ancestors()).map(|folder| folder.join(".python-version"));
     let plugins = names(&root.join("plugins")).into_iter().map(|plugin| plugin.join("etc/pyenv.d"));
@@ -41,7 +41,7 @@ pub(super) fn state(shim: &Path, question: &[String]) -> Option<Key> {
     let hooks = hooks.flat_map(|folder| ["version-name", "which", "exec"].map(|of| folder.join(of)));
     let hooks = hooks.flat_map(|folder| names(&folder));
     local.chain([root.join("version")]).chain(hooks).for_each(|file| choice.add_file(file));
-    // Links among the versions; and what `system` would mean.
+    // Links among the versions, and what `system` would mean.
     let path = env::var_os("PATH").unwrap_or_default();
     let others = env::split_paths(&path).map(|folder| folder.join(shim.file_name().unwrap_or_default()));
     names(&root.join("versions")).into_iter().chain(others).for_each(|file| choice.add_link(file));

@@ -1,8 +1,8 @@
 //! What rustup's choice of a Rust depends on.
 //!
-//! Its launcher and the compiler behind it take longer to name a folder than a run takes in which
-//! all is known. It picks by the environment, by `rust-toolchain` files in the folders above, and
-//! by its settings: while all that is as it was, so is its answer.
+//! The launcher and the compiler that it starts take longer to name a folder than a whole run takes
+//! when all results are cached. rustup picks by the environment, by `rust-toolchain` files in the
+//! folders above, and by its settings. While all that is unchanged, so is its answer.
 //! Source: <https://rust-lang.github.io/rustup/overrides.html>.
 
 use crate::build::choice::{Choice, names};
@@ -14,16 +14,16 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Where rustup has no settings of the user's.
+/// Where rustup looks when the user has no settings.
 const FALLBACK: &str = "/etc/rustup/settings.toml";
 const LOCAL: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
-/// A key of all that the answer of `launcher` to `question` depends on. `None`: it is none of
-/// rustup's, or nobody knows where its settings are, and it must be asked.
+/// A key of everything that the answer of `launcher` to `question` depends on. `None` means that it
+/// is not one of rustup's, or that the place of its settings is unknown, and it must be asked.
 pub(super) fn state(launcher: &Path, question: &[String]) -> Option<Key> {
     let home = env::var_os("RUSTUP_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::var_os("HOME").map(|home| Path::new(&home).join(".rustup")))?;
-    // Links to rustup, or other names of the same file.
+    // Launchers are links to rustup, or other names of the same file.
     let stamp = Stamp::of(&fs::canonicalize(launcher).ok()?).ok()?;
     let rustup = Stamp::of(&fs::canonicalize(launcher.with_file_name("rustup")).ok()?).ok()?;
     let settled = stamp == rustup && stamp.is_settled(SystemTime::now());

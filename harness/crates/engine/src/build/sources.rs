@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Larger files, and larger folders of them, are not read: no judge takes them.
+/// Larger files and folders are not read: no judge accepts them.
 const LARGEST_FILE: u64 = 4 << 20;
 const LARGEST: u64 = 16 << 20;
 const MOST_FILES: usize = 2000;
@@ -15,19 +15,19 @@ const MOST_FILES: usize = 2000;
 /// A program's files and which of them the compiler is given.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sources {
-    /// Names in the folder, with `/`, and the bytes. Those that are kept lie where what is made is:
-    /// in `out/`.
+    /// Names in the folder, with `/`, and the bytes. Sources that are kept lie in `out/`, with what
+    /// the compiler makes.
     pub files: Vec<(String, Vec<u8>)>,
     pub given: Vec<String>,
-    /// What stands for `{stem}`: the stem of the file that begins it.
+    /// The value of `{stem}`: the stem of the file that begins the program.
     pub stem: String,
-    /// What stands for `{main}`: the class that is started, in a language that has classes.
+    /// The value of `{main}`: the class that is started, in a language that has classes.
     pub main: String,
     pub is_folder: bool,
 }
 
 impl Sources {
-    /// Reads what `source` names. The inner error is the reason why no judge would take it.
+    /// Reads what `source` names. The inner error says why no judge would accept it.
     ///
     /// # Errors
     /// A content fault when a file cannot be read.
@@ -37,12 +37,12 @@ impl Sources {
         Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
     }
 
-    /// Whether it is a program of testlib's protocol.
+    /// Whether the program follows testlib's protocol.
     pub(super) fn uses_testlib(&self) -> bool {
         model::uses_testlib(&String::from_utf8_lossy(self.first()))
     }
 
-    /// Adds the headers that its files include and that lie beside `path` or in one of `folders`.
+    /// Adds the headers that the files include and that lie beside `path` or in one of `folders`.
     pub(super) fn add_headers(&mut self, path: &Path, folders: &[PathBuf]) {
         let own = path.parent().map(Path::to_path_buf);
         let folders: Vec<PathBuf> = own.into_iter().chain(folders.iter().cloned()).collect();
@@ -55,16 +55,17 @@ impl Sources {
         self
     }
 
-    /// What compilers call each file, and what people do who know the program as `display`.
+    /// Pairs of the name that compilers use for a file and the name that people use, who know the
+    /// program as `display`.
     pub(super) fn named(&self, display: &str) -> Vec<(String, String)> {
         match &self.files[..] {
             [(name, _), ..] if !self.is_folder => vec![(name.clone(), display.to_owned())],
-            // Their names mean something as they are.
+            // The names in a folder already mean something to people.
             _ => Vec::new(),
         }
     }
 
-    /// The file that begins the program, in its folder.
+    /// The file that begins the program, relative to the program's folder.
     pub(super) fn begins(&self) -> &str {
         let first = self.given.first().map_or("", String::as_str);
         first.strip_prefix("out/").unwrap_or(first)
@@ -98,7 +99,8 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);
     let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
-    // What is run as it is may mean something else with another ending: a module of JavaScript.
+    // A source that is run as it is may mean something else with another extension, such as a
+    // JavaScript module.
     let own = source.path.extension().filter(|_| entry.keeps_sources && !entry.extensions.is_empty());
     let name = match own {
         Some(own) => Path::new(&name).with_extension(own).to_string_lossy().into_owned(),
@@ -108,7 +110,7 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
 
-/// The files of a program that is a folder: regular ones. Hidden files are no part of it.
+/// The regular files of a program that is a folder. Hidden files are not part of it.
 pub(crate) fn files_in(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     let walk = WalkDir::new(folder).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
     walk.filter_entry(|found| !found.file_name().to_string_lossy().starts_with('.'))
@@ -140,7 +142,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     if !entry.entry.is_empty() {
         given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
     }
-    // Its compiler takes one file, and finds units by their names.
+    // The Pascal compiler takes one file and finds units by their names.
     if entry.id == "pascal" {
         let is_unit = |name: &String| files.iter().any(|(file, bytes)| file == name && is_unit(bytes));
         let program = given.iter().find(|name| !is_unit(name)).cloned();
@@ -157,7 +159,7 @@ fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, Strin
     Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
 }
 
-/// Whether a file of Pascal is a part of a program: its first word outside of comments says so.
+/// Whether a Pascal file is a unit rather than a program: its first word outside comments says so.
 fn is_unit(source: &[u8]) -> bool {
     let text = String::from_utf8_lossy(source);
     let mut rest = text.trim_start();
@@ -170,7 +172,7 @@ fn is_unit(source: &[u8]) -> bool {
     rest.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| word.eq_ignore_ascii_case("unit"))
 }
 
-/// The class that is said to begin the program.
+/// The class that the options name as the beginning of the program.
 fn named_class(source: &SourceFile, entry: &Entry) -> Option<String> {
     source.options.entry.clone().filter(|_| has_classes(entry))
 }
@@ -180,8 +182,8 @@ fn has_classes(entry: &Entry) -> bool {
     matches!(entry.id.as_str(), "java" | "scala")
 }
 
-/// What a file of Java or Scala declares: the name of its public class, which a file of Java must
-/// have, and the class or object that can be started, by its full name.
+/// What a Java or Scala file declares: the name of its public class, which must be the name of a
+/// Java file, and the full name of the class or object that can be started.
 #[derive(Debug, Default, PartialEq)]
 struct Classes {
     public: Option<String>,
@@ -200,7 +202,7 @@ fn classes(source: &[u8]) -> Classes {
             "}" => depth = depth.saturating_sub(1),
             "package" if depth == 0 => {
                 let rest = &words[index + 1..];
-                // Names with points between: Scala writes nothing behind the last one.
+                // Names separated by dots. Scala writes nothing after the last one.
                 let ends = rest.windows(2).position(|pair| pair[0] != "." && pair[1] != ".");
                 package.push_str(&rest[..ends.map_or(rest.len(), |at| at + 1)].concat());
                 package.push('.');
@@ -218,7 +220,7 @@ fn classes(source: &[u8]) -> Classes {
                     classes.main = current.as_ref().map(|class| format!("{package}{class}"));
                 }
             }
-            // Scala's three ways.
+            // Scala's three ways to declare a main function.
             "def" if next(1) == "main" && classes.main.is_none() => {
                 classes.main = current.as_ref().map(|object| format!("{package}{object}"));
             }
@@ -236,7 +238,7 @@ fn is_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') && !word.is_empty()
 }
 
-/// Names and single signs.
+/// Splits text into names and single characters.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text.trim_start();
@@ -249,7 +251,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// The text with blanks for comments, strings and characters.
+/// The text with comments, string literals and character literals blanked out.
 fn without_comments(text: &str) -> String {
     let mut compact = String::with_capacity(text.len());
     let mut rest = text;
@@ -279,7 +281,7 @@ fn without_comments(text: &str) -> String {
     compact
 }
 
-/// The length of a string or character with its quotes.
+/// The length of a string or character literal, quotes included.
 fn literal(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -316,7 +318,7 @@ mod tests {
         check("", None, None);
     }
 
-    /// Nothing but a hole, which nobody has the memory to read.
+    /// The file is one large hole, more than fits in memory.
     #[test]
     fn a_folder_with_a_huge_file_is_refused_unread() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,9 @@
-//! The stop, by which a program can serve forks of itself; see [`sandbox::stop`].
+//! The stop, which lets a program serve forks of itself; see [`sandbox::stop`].
 //!
-//! Solutions are linked with it whether they are judged or hunted: it costs them a comparison, and
-//! so nobody compiles twice, and what is hunted is what is judged. It is made by rustc, for
-//! programs in any language that is linked; where there is no rustc, or one that does not take it,
+//! Every solution is linked with it, whether it is judged or hunted. It costs a comparison; in
+//! return nothing is compiled twice, and what is hunted is what is judged. rustc makes it for
+//! programs in every language that is linked. Where there is no rustc, or rustc rejects it,
+//! programs do without, and every run is an ordinary one. So its absence is never a fault.
 //! programs do without, and every run is an ordinary one. So it is never a fault.
 
 use crate::build::languages::Entry;
@@ -18,8 +19,8 @@ use std::sync::atomic::Ordering;
 /// What the compiler leaves in `{out}`.
 const FILE: &str = "stop.o";
 
-/// The part of a program's key that tells whether it is to be linked with the stop, and with which:
-/// not by which compiler that is made.
+/// The part of a program's key that says whether the program is linked with the stop, and with
+/// which source of it. The compiler that makes the stop does not count.
 pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
     let linked = match purpose {
         Purpose::Solution => stop::SUPPORTED && !entry.stop.is_empty(),
@@ -29,7 +30,7 @@ pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
 }
 
 impl Builder {
-    /// The folder of the object, where it can be made.
+    /// The folder of the object file, where it can be made.
     pub(super) fn stop(&self, key: &Key, cell: &mut Cell<'_>, cancel: &Cancel) -> Option<PathBuf> {
         if self.without_stop.load(Ordering::Relaxed) {
             return None;
@@ -40,8 +41,8 @@ impl Builder {
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
             let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
-            // With checks of overflow, or less optimised, it would need what only Rust's standard
-            // library has.
+            // No flags of the user's: with overflow checks, or with less optimisation, the object
+            // would need Rust's standard library.
             self.part(&part, &entry.without_flags(), toolchain, cell, cancel)
         });
         match made {
@@ -55,7 +56,7 @@ impl Builder {
     }
 }
 
-/// Has this run of the compiler link with the object in `folder`.
+/// Has this run of the compiler link the program with the object in `folder`.
 pub(super) fn link(entry: &Entry, folder: &Path, exec: &mut Exec) {
     let file = folder.join(FILE).to_string_lossy().into_owned();
     exec.args.extend(entry.stop.iter().map(|arg| OsString::from(arg.replace("{stop}", &file))));

@@ -1,8 +1,10 @@
 //! Finds the compiler or interpreter of a language and asks it for its version.
 //!
 //! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
-//! to say its version than everything else in a run that is all known. Scripts are asked each time,
-//! for they pick a program by what stands elsewhere; and so is every launcher for its prefix, but
+//! to report its version than everything else in a run whose results are all cached. Scripts are
+//! asked each time, because they pick a program by what other files say. Every launcher is asked
+//! for its prefix each time too, except those of pyenv and rustup, whose choice is known to depend
+//! on little.
 //! those of pyenv and rustup, whose choice is known to hang on little.
 
 use crate::build::languages::Entry;
@@ -22,15 +24,15 @@ use std::time::{Duration, Instant, SystemTime};
 pub struct Toolchain {
     /// The real program, not a launcher that picks one.
     pub program: PathBuf,
-    /// Where its own files are.
+    /// The folder of its own files.
     pub prefix: PathBuf,
-    /// The flag for the newest standard that it has.
+    /// The flag for the newest standard that it supports.
     pub standard: Option<String>,
-    /// All it said when asked: part of every build's key.
+    /// Everything that it printed when asked: part of every build's key.
     pub version: String,
-    /// `rustc 1.95.0 -O`.
+    /// For example `rustc 1.95.0 -O`.
     pub label: String,
-    /// What it reads, those that exist.
+    /// The existing paths that it reads.
     pub readable: Vec<PathBuf>,
 }
 
@@ -82,7 +84,7 @@ impl Toolchain {
     }
 }
 
-/// The first executable file of that name in `PATH`.
+/// The first executable file with that name in `PATH`.
 pub fn in_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))
@@ -95,16 +97,16 @@ fn is_executable(file: &Path) -> bool {
 
 const KIND: &str = "tools";
 
-/// Variables that change what a tool says of itself.
+/// Variables that change what a tool reports about itself.
 const VARIABLES: [&str; 6] =
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
 
-/// What `program` says of its version, now or when its file was the same.
+/// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &Entry, program: &Path, memory: &mut Store) -> Result<String, Fault> {
     remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version))
 }
 
-/// What `program` says, now or when all that it depends on was the same.
+/// What `program` answers, now or when everything it depends on was the same.
 fn remembered(
     entry: &Entry,
     program: &Path,
@@ -119,14 +121,14 @@ fn remembered(
         return Ok(reply.to_owned());
     }
     let reply = ask(entry, program, question)?;
-    // Replaced meanwhile: who knows which one it was.
+    // If the program was replaced meanwhile, nobody knows which one answered.
     if state() == Some(key) {
         memory.keep(KIND, &name, [(key, reply.clone().into_bytes())]);
     }
     Ok(reply)
 }
 
-/// A word for the file and the question; `None` where the answer may be another one tomorrow.
+/// A key of the file and the question. `None` where the answer may change without them.
 fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
     let mut begins = [0; 4];
     File::open(program).and_then(|mut file| file.read_exact(&mut begins)).ok()?;
@@ -154,7 +156,7 @@ fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl F
     let failed = |error: &io::Error| {
         Fault::caused(FaultKind::MissingTool, format!("cannot start {command}"), error).hint(entry.install.clone())
     };
-    // Files, and no pipes: a compiler's server that it leaves running would hold them open.
+    // Files instead of pipes: a compiler server that the tool leaves running would hold pipes open.
     let stream = || {
         let file = tempfile::tempfile()?;
         Ok((file.try_clone()?, file))
@@ -192,7 +194,7 @@ fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl F
     Ok(if text.trim().is_empty() { errors } else { text })
 }
 
-/// All that was written to a file.
+/// Everything that was written to a file.
 fn words(file: &mut File) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -207,7 +209,7 @@ mod tests {
     use model::Language;
     use std::os::unix::fs::PermissionsExt;
 
-    /// A language whose tool prints the names that it is asked for.
+    /// A language whose tool prints the words that it is asked for.
     fn entry() -> Entry {
         let mut entry = Languages::built_in().unwrap().get(&Language("bash".into())).unwrap().clone();
         entry.version = vec!["once".to_owned()];
@@ -222,7 +224,7 @@ mod tests {
         fs::write(&script, format!("#!/bin/sh\nread word < {} &\necho 1.0\n", pipe.display())).unwrap();
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         assert_eq!(ask(&entry(), &script, &[]).unwrap(), "1.0\n");
-        // It ends now.
+        // Lets the process that was left running end.
         fs::write(&pipe, "\n").unwrap();
     }
 
@@ -250,7 +252,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let ask = |program: &Path| version(&entry(), program, &mut cache.store());
-        // Its own file says nothing of which program it starts.
+        // The script's file says nothing about which program it starts.
         let script = folder.path().join("tool");
         let write = |word: &str| {
             fs::write(&script, format!("#!/bin/sh\necho {word}\n")).unwrap();
@@ -267,10 +269,10 @@ mod tests {
         let name = Key::of(&[KIND], echo.as_os_str().as_encoded_bytes());
         let mut store = cache.store();
         assert_eq!(store.load(KIND, &name).get(&key), Some(&b"once\n"[..]));
-        // What is remembered is believed.
+        // A remembered answer is used.
         store.keep(KIND, &name, [(key, b"remembered".to_vec())]);
         assert_eq!(ask(&echo).unwrap(), "remembered");
-        // Of another question nothing is known.
+        // Nothing is known about another question.
         assert_ne!(unchanged(&echo, &["twice".to_owned()]), Some(key));
     }
 }
