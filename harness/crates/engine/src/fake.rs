@@ -1,8 +1,8 @@
-//! A sandbox that plays a script, for tests of what stands on top of it: no processes, no clocks.
+//! A sandbox that plays a script, for tests of the code on top of it: no processes, no clocks.
 //!
-//! What a run gives is looked up by the program's file name and its standard input. Gates, plain
-//! channels, let a test decide which run ends when; the diary tells in which order runs started,
-//! and on which core.
+//! The outcome of a run is looked up by the program's file name and its standard input. Gates,
+//! which are plain channels, let a test decide when a run ends. The diary records the order in
+//! which runs started, and on which cores.
 
 use sandbox::{
     Cancel, Captured, Cell, Completed, CompletedPair, Descent, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin,
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What a scripted run gives.
+/// The outcome of a scripted run.
 #[derive(Clone, Debug)]
 pub enum Scene {
     Completes(Take),
@@ -30,7 +30,8 @@ pub struct Take {
     pub outcome: Outcome,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// What it leaves in its scratch folder, by path within; folders are made.
+    /// The files that it leaves in its scratch folder, by path within it. Folders are created as
+    /// needed.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -82,7 +83,7 @@ impl Take {
         self
     }
 
-    /// What a run in a cell without a folder gives.
+    /// The finished run of a cell without a scratch folder.
     pub fn completed(&self) -> Completed {
         self.play(None).unwrap()
     }
@@ -132,13 +133,12 @@ struct Script {
     cells: Vec<Option<usize>>,
     unfit: Option<Error>,
     level: Level,
-    /// At the run of a program on a standard input the level falls to this one.
+    /// The level falls to this one when this program runs on this standard input.
     fall: Option<(Key, Level)>,
     descent: Option<Descent>,
 }
 
-/// Cheap to clone; all clones are the same sandbox, so that a test can keep one and hand over the
-/// other.
+/// Cheap to clone. All clones are the same sandbox, so a test can keep one and hand over another.
 #[derive(Clone)]
 pub struct FakeSandbox {
     script: Arc<Mutex<Script>>,
@@ -151,7 +151,7 @@ impl Default for FakeSandbox {
 }
 
 impl FakeSandbox {
-    /// Nothing scripted: every run is a fault that says so.
+    /// Nothing scripted: every run fails with an error that says so.
     pub fn new() -> FakeSandbox {
         let script = Script {
             scenes: HashMap::new(),
@@ -167,15 +167,15 @@ impl FakeSandbox {
         FakeSandbox { script: Arc::new(Mutex::new(script)) }
     }
 
-    /// Scripts `program` (a file name) on `stdin`; on any standard input when that is `None`.
-    /// Scripted again, the scenes come one after the other, the last one for ever.
+    /// Scripts `program` (a file name) on `stdin`, or on any standard input if that is `None`. Each
+    /// further call adds a scene. The scenes play in order, and the last one repeats.
     pub fn on(&self, program: &str, stdin: Option<&str>, scene: Scene) -> &FakeSandbox {
         self.lock().scenes.entry(key(program, stdin)).or_default().push(scene);
         self
     }
 
-    /// The next run of `program` on `stdin` does not end before the gate is dropped (or the run is
-    /// cancelled).
+    /// Keeps the next run of `program` on `stdin` from ending until the gate is dropped or the run
+    /// is cancelled.
     #[must_use]
     pub fn gate(&self, program: &str, stdin: Option<&str>) -> Gate {
         let (sender, receiver) = channel();
@@ -183,7 +183,7 @@ impl FakeSandbox {
         Gate(sender)
     }
 
-    /// Tells of every run as it starts, from now on.
+    /// Sends an entry for every run that starts from now on.
     pub fn watch(&self) -> Receiver<Entry> {
         let (sender, receiver) = channel();
         self.lock().watchers.push(sender);
@@ -195,8 +195,8 @@ impl FakeSandbox {
         self.lock().unfit = Some(error);
     }
 
-    /// Programs run at `from` until `program` is run on `stdin`: this worker's at `to` from then
-    /// on.
+    /// Runs programs at `from` until `program` runs on `stdin`. From then on that worker runs them
+    /// at `to`.
     pub fn fall(&self, [from, to]: [Level; 2], program: &str, stdin: &str) {
         let mut script = self.lock();
         (script.level, script.fall) = (from, Some((key(program, Some(stdin)), to)));
@@ -301,8 +301,8 @@ impl Cell for FakeCell {
         }
     }
 
-    /// Both scenes, independently; the first program is said to have ended first, and nothing was
-    /// said.
+    /// Plays both scenes independently. Reports that the first program ended first, with an empty
+    /// transcript.
     fn run_pair(
         &mut self,
         first: &Exec,
@@ -326,12 +326,12 @@ impl Cell for FakeCell {
     }
 }
 
-/// A failure that nobody tries again.
+/// An error that is not retried.
 pub fn missing(program: &Path, why: String) -> Error {
     Error::Program { program: program.into(), source: Arc::new(io::Error::other(why)) }
 }
 
-/// A failure of the cell.
+/// An error of the cell.
 pub fn broken(why: &str) -> Error {
     Error::Cells { program: "/fake".into(), reasons: vec![why.to_owned()] }
 }

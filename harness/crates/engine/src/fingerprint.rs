@@ -13,7 +13,7 @@ use model::{
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// The programs of a planned solution, by what they are made of.
+/// The keys of a planned solution's programs: its own and its judge's.
 #[derive(Clone, Copy)]
 pub(crate) struct Programs<'a> {
     pub solution: &'a Key,
@@ -30,11 +30,11 @@ pub(crate) fn of_judges(keys: &[Key]) -> Option<Key> {
     }
 }
 
-/// What is the same for all tests of a solution that lie in one group, or in none.
+/// What all tests of a solution in one group, or in none, have in common.
 pub(crate) struct Terms {
-    /// Those that the solution is judged by, with the factors of its language.
+    /// The limits that the solution is judged by, language factors included.
     pub limits: Limits,
-    /// Everything that a judgement depends on but the test's input and answer.
+    /// Everything that a judgement depends on, except the test's input and answer.
     pub key: Key,
 }
 
@@ -49,7 +49,7 @@ impl Terms {
         let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
         let worths = problem.groups.iter().map(Group::worth);
         let groups = group_limits.iter().zip(worths);
-        // In a package with rules of its own, points are a matter of the test's group alone, too.
+        // In a package with rules of its own, too, points depend only on the test's group.
         let worth = |at: usize, usual| match &problem.rules.grading {
             Some(grading) => grading.worth_in(&problem.groups[at].name),
             None => usual,
@@ -64,7 +64,7 @@ impl Terms {
             .collect()
     }
 
-    /// Where the terms of `test` stand among those of its solution.
+    /// The index of the terms of `test` among those of its solution.
     pub(crate) fn place(planned: &PlannedSolution, test: &Test) -> usize {
         planned.problem.group_of(&test.id).map_or(0, |at| at + 1)
     }
@@ -81,11 +81,10 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         judging,
         passes,
         tool_limits,
-        // They come as `limits` and `worth`, one by one.
+        // These come as `limits` and `worth`, one by one.
         limits: _,
         groups: _,
-        // What is made of judgements.
-        // Nor who looks at its answers.
+        // A grading is computed from judgements, and validating answers does not change them.
         rules:
             PackageRules {
                 behind,
@@ -97,7 +96,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
                 static_validator,
                 time: _,
             },
-        // What is not about judging.
+        // Not about judging.
         id: _,
         title: _,
         title_zh: _,
@@ -122,7 +121,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         Some(Judging::Compare(comparison)) => format!(" behind {comparison:?}"),
         Some(Judging::Checker(spec) | Judging::Interactor(spec)) => format!(" behind {}", invocation(spec)),
     };
-    // What it is called with follows from the solution, which has a key of its own.
+    // The arguments of this call follow from the solution, which has a key of its own.
     let of_sources =
         static_validator.as_ref().map_or_else(String::new, |own| format!(" sources {}", invocation(&own.spec)));
     let behind = behind + &of_sources;
@@ -130,25 +129,25 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
     Key::of_parts([&b"judgement/1"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
 }
 
-/// How a checker's or interactor's answer depends on its description. Its content is its program's.
+/// The part of a program's description that its answers depend on. Its content is in its own key.
 fn invocation(spec: &ProgramSpec) -> String {
     let ProgramSpec { protocol, file, args, accepts_answers: _ } = spec;
-    // Its name is in the words of its answers.
+    // The file's name appears in the program's messages.
     format!("{protocol:?} {:?} {args:?}", file.file_name())
 }
 
-/// What is said of a test alone; empty for most.
+/// What is specified for this test alone; empty for most.
 fn own(test: &Test) -> String {
     let Test { id: _, input: _, answer: _, judged } = test;
     judged.as_ref().map_or_else(String::new, |judged| format!("{judged:?}"))
 }
 
-/// The terms on which a checker is asked about something of `test`, for `purpose`.
+/// The key of the terms for asking a checker about something of `test`, for `purpose`.
 pub(crate) fn of_checker(purpose: &str, spec: &ProgramSpec, test: &Test, worth: Worth) -> Key {
     Key::of(&[purpose, &invocation(spec), &own(test), &format!("{worth:?}")], b"")
 }
 
-/// The id of a plan: equal ids are equal work, on whatever machine. It holds the plan's jobs in
+/// The id of a plan: equal ids are equal work, on whatever machine. It covers the plan's jobs in
 /// order, and the version of the harness. Two checkouts of one commit, with the same compilers,
 /// have the same plans.
 ///
@@ -165,7 +164,7 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         let judge = of_judges(&judges);
         let programs = Programs { solution: &program, judge: judge.as_ref() };
         let terms = Terms::of(planned, programs, |limits| builder.limits(&solution.language, limits));
-        // What a score is made of, beside judgements.
+        // What a score depends on besides judgements.
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
         if let Some(grading) = &problem.rules.grading {
             parts.push(format!("{grading:?}").into());
@@ -187,9 +186,9 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
     Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
 }
 
-/// What the times depend on that a limit is inferred from: the programs that are measured and the
-/// one that judges them, the tests, and the rules themselves. Compilers are no part of it: machines
-/// may share a limit.
+/// A key of what the times depend on from which a limit is inferred: the programs that are measured
+/// and the one that judges them, the tests, and the rules themselves. Compilers are left out, so
+/// that machines can share a limit.
 ///
 /// # Errors
 /// A content fault when a file cannot be read.
@@ -203,7 +202,7 @@ pub fn inference_id(
     let mut parts: Vec<Vec<u8>> = vec![b"inference/1".to_vec(), format!("{inference:?}").into()];
     let programs = solutions.iter().map(|solution| solution.path.as_path());
     for program in programs.chain(problem.judges()) {
-        // A folder of sources, or the file itself.
+        // A file, or a folder of sources.
         for found in WalkDir::new(program).follow_links(true).sort_by_file_name().into_iter().flatten() {
             if found.file_type().is_file() {
                 parts.extend([
@@ -221,7 +220,7 @@ pub fn inference_id(
     Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
 }
 
-/// The keys of files and of what is built of them.
+/// The keys of files and of what is built from them.
 struct Files<'a> {
     builder: &'a Builder,
     hashes: FileHashes,
@@ -236,7 +235,8 @@ impl Files<'_> {
             .map_err(|error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", file.display()), &error))
     }
 
-    /// Where its compiler is missing, nothing of it is run: another plan than where it is there.
+    /// The key of a program. Without its compiler none of its runs happen, so the plan differs from
+    /// one on a machine that has the compiler.
     fn program(&self, source: &SourceFile) -> Result<Key, Fault> {
         match self.builder.key_of(source) {
             Err(fault) if fault.kind == FaultKind::MissingTool => Ok(Key::of(&["missing", &fault.message], b"")),

@@ -1,5 +1,4 @@
-//! Every field is changed, one by one, and the fingerprint and the plan's id must see it, or must
-//! not.
+//! Changes every field, one by one, and checks whether the fingerprint and the plan's id change.
 
 use super::*;
 use crate::build::{Cache, Entry, Languages};
@@ -13,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A problem with a checker and a group, and one solution: one test lies in the group, one in none.
+/// A problem with a checker and a group, and one solution. One test lies in the group, one in none.
 struct Scene {
     folder: TempDir,
     language: Entry,
@@ -77,7 +76,7 @@ impl Scene {
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));
         let (limits, group_limits) = (Limits::default(), vec![Limits::default()]);
         let planned = PlannedSolution { problem, solution, tests, whole: true, limits, group_limits };
-        // A compiler that is on every machine, and answers at once.
+        // A compiler that exists on every machine and answers at once.
         let mut language = Languages::built_in().unwrap().entries.remove(0);
         (language.tools, language.version) = (vec!["true".into()], vec!["--version".into()]);
         (language.locate, language.program_in_prefix) = (Vec::new(), None);
@@ -124,7 +123,8 @@ impl Scene {
     }
 }
 
-/// Whether the fingerprints of the test in no group and of the one in the group change, and the id.
+/// `expected` says what changes: the fingerprint of the test in no group, that of the test in the
+/// group, and the plan's id.
 fn check(expected: [bool; 3], change: impl Fn(&mut Scene)) {
     let (before, mut scene) = (Scene::new().keys(), Scene::new());
     change(&mut scene);

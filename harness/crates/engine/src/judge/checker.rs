@@ -1,8 +1,8 @@
-//! What a problem's own checker answered, by the protocol it speaks.
+//! Interprets what a problem's own checker answered, by the protocol that it speaks.
 //!
-//! Pure: a finished checker's facts in, an answer or a fault out. It is run, fed and limited
-//! elsewhere. Whatever is not an answer of its protocol (a crash, a limit, another exit code,
-//! success included) is the checker's failure and so ours, never the solution's.
+//! Pure: a finished checker's facts in, an answer or a fault out. Running, feeding and limiting the
+//! checker happens elsewhere. Whatever is not an answer of its protocol (a crash, a limit, another
+//! exit code, even 0) is the checker's failure and so ours, never the solution's.
 //!
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of
 //! testlib.
@@ -15,23 +15,23 @@ use sandbox::{Exit, Outcome};
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finished<'a> {
-    /// As it is shown: `checker.rs`.
+    /// The name shown to people: `checker.rs`.
     pub name: &'a str,
     pub protocol: Protocol,
     pub outcome: &'a Outcome,
     /// Its own limits, not the solution's.
     pub limits: &'a Limits,
-    /// `judgemessage.txt`, `teammessage.txt` and `score.txt` of the feedback folder, empty where
-    /// there are none; for testlib, always.
+    /// `judgemessage.txt`, `teammessage.txt` and `score.txt` of the feedback folder. Empty where
+    /// there are none, and always for testlib.
     pub judge_message: &'a [u8],
     pub team_message: &'a [u8],
     pub score: &'a [u8],
-    /// `score_multiplier.txt`, likewise; for CMS, what it printed.
+    /// `score_multiplier.txt`, likewise. For CMS and PEG, what the checker printed.
     pub score_multiplier: &'a [u8],
-    /// What it may say that the test is worth.
+    /// What the test may be worth.
     pub worth: Worth,
     pub stderr: &'a [u8],
-    /// It left a `nextpass.in`.
+    /// Whether it left a `nextpass.in`.
     pub next_pass: bool,
 }
 
@@ -40,18 +40,18 @@ pub(crate) struct Finished<'a> {
 pub(crate) struct Answer {
     /// Accepted, wrong answer or presentation error.
     pub verdict: Verdict,
-    /// Its own words, bounded.
+    /// The checker's own message, bounded.
     pub message: Option<String>,
-    /// What it gives, where the test's group has points for single tests and the checker says how
-    /// many.
+    /// The points that it gives, where the test's group has points for single tests and the checker
+    /// says how many.
     pub points: Option<Points>,
-    /// The solution is to run again, on `nextpass.in`.
+    /// Whether the solution is to run again, on `nextpass.in`.
     pub next_pass: bool,
 }
 
 impl Answer {
-    /// One line for a judgement that is not accepted: what the checker said first, or who rejected
-    /// it.
+    /// One line for a judgement that is not accepted: the first line of the checker's message, or
+    /// the name of the checker that rejected the output.
     pub(crate) fn note(&self, name: &str) -> String {
         let first = self.message.as_deref().and_then(|message| message.lines().find(|line| !line.trim().is_empty()));
         match first {
@@ -85,7 +85,7 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             Some(part) => {
                 part_of_points = part.to_string();
                 let part = whole_or_part(checker, part, part_of_points.as_bytes());
-                // Any part accepts, also where there are no points to give a part of.
+                // Any part means accepted, even where there are no points to give a part of.
                 (Verdict::Accepted, part.1)
             }
             None if code == 0 => (Verdict::Accepted, nothing),
@@ -94,14 +94,14 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
         Protocol::Peg => return Err(broken(checker)),
         Protocol::Testlib | Protocol::Called => match code {
             0 => (Verdict::Accepted, nothing),
-            // Wrong answer, dirt behind the answer, unexpected end of file.
+            // Wrong answer, extra text after the answer, unexpected end of file.
             1 | 4 | 8 => (Verdict::WrongAnswer, nothing),
             2 => (Verdict::PresentationError, nothing),
             7 => match testlib::part(checker.stderr) {
                 Some(part) => {
                     let given = part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))?;
                     part_of_points = given.to_string();
-                    // None of the points, and accepted all the same: as DMOJ has it.
+                    // Accepted, with none of the points: DMOJ has this case.
                     match counts(checker) && given == 0.0 {
                         true => (Verdict::Accepted, GivenPoints { multiplier: b"0", ..nothing }),
                         false => whole_or_part(checker, given, part_of_points.as_bytes()),
@@ -134,15 +134,16 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ruling {
     pub judgement: Judgement,
-    /// It is accepted so far, and the checker wants the solution to run again, on `nextpass.in`.
+    /// Whether it is accepted so far and the checker wants the solution to run again, on
+    /// `nextpass.in`.
     pub next_pass: bool,
 }
 
 /// Judges a run of a problem that has a checker. The facts come first: where they decide, the
-/// checker's answer does not matter, and it need not have been run.
+/// checker's answer does not matter, and the checker need not have run.
 ///
 /// # Errors
-/// As [`interpret`] and [`gather`].
+/// Those of [`interpret`] and [`gather`].
 pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
     let checker_cpu = Some(checker.outcome.usage.cpu);
     let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
@@ -171,7 +172,7 @@ pub(crate) fn too_many_passes(name: &str, passes: u32) -> Fault {
     Fault::new(FaultKind::Checker, message).hint("say in problem.toml how many passes there may be: limits.passes")
 }
 
-/// Says of a judgement or a fault of a multi-pass problem which pass brought it.
+/// Prefixes the text of a judgement or fault in a multi-pass problem with the pass it comes from.
 pub(crate) fn in_pass(pass: u32, text: &str) -> String {
     format!("pass {pass}: {text}")
 }
@@ -185,7 +186,7 @@ pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
     }
 }
 
-/// Its exit is none of its protocol's.
+/// The fault of a checker whose exit is not one of its protocol's.
 fn broken(checker: &Finished<'_>) -> Fault {
     let exit = super::decide::crash(checker.outcome.exit).unwrap_or_else(|| "exit code 0".to_owned());
     let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
@@ -217,14 +218,14 @@ fn broken(checker: &Finished<'_>) -> Fault {
     }
 }
 
-/// A fault that quotes the first thing the checker said.
+/// A fault that quotes the first line of the checker's message.
 fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
     let words = message(checker).unwrap_or_default();
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     if let Some(line) = lines.next() {
         text.push_str(&format!(": {}", super::explain::note_text(line)));
-        // A panic says where on its first line and what on the second.
+        // A panic gives its place on the first line and its reason on the second.
         if let Some(next) = lines.next().filter(|_| line.ends_with(':')) {
             text.push_str(&format!(" {}", super::explain::note_text(next)));
         }
@@ -232,14 +233,14 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     Fault::new(FaultKind::Checker, text)
 }
 
-/// What a checker says about points.
+/// The points that a checker gives, as it wrote them.
 struct GivenPoints<'a> {
     score: &'a [u8],
     multiplier: &'a [u8],
 }
 
-/// What a checker of CMS prints: 1 accepts, 0 rejects. What lies between is a part of the points,
-/// and no acceptance where there are none.
+/// Reads what a CMS checker prints: 1 accepts, 0 rejects. A number in between is a part of the
+/// points, and rejects where there are none.
 fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault> {
     let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let given = number(checker, first, "share")?;
@@ -249,8 +250,8 @@ fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault
     Ok(whole_or_part(checker, given, first))
 }
 
-/// The first two successive lines of numbers that a checker of PEG's prints, as one number. What is
-/// nothing is no part, and more than everything is everything.
+/// The first two successive lines of numbers that a PEG checker prints, as one ratio. A ratio that
+/// is not positive counts as none, and more than 1 counts as 1.
 fn ratio(printed: &[u8]) -> Option<f64> {
     let text = String::from_utf8_lossy(printed);
     let lines: Vec<Option<f64>> = text.lines().map(|line| line.trim().parse().ok()).collect();
@@ -258,12 +259,13 @@ fn ratio(printed: &[u8]) -> Option<f64> {
     lines.windows(2).find_map(ratio).map(|ratio| ratio.min(1.0))
 }
 
-/// The test may be worth less than all there is.
+/// Whether the test can be worth a part of its points.
 fn counts(checker: &Finished<'_>) -> bool {
     !matches!(checker.worth, Worth::Nothing | Worth::PassFail)
 }
 
-/// All points for 1. A part of them, written as `text`, where there are any; else it rejects.
+/// All points for 1. For less, that part of them, written as `text`, where there are points to
+/// divide; otherwise a rejection.
 fn whole_or_part<'a>(checker: &Finished<'_>, given: f64, text: &'a [u8]) -> (Verdict, GivenPoints<'a>) {
     let nothing = GivenPoints { score: b"", multiplier: b"" };
     match given {
@@ -273,8 +275,8 @@ fn whole_or_part<'a>(checker: &Finished<'_>, given: f64, text: &'a [u8]) -> (Ver
     }
 }
 
-/// The points that a checker gives, by the rules of the format: only to what it accepts, only in a
-/// group whose tests have points of their own, and not more than there are.
+/// The points that a checker gives, by the rules of the format: only to an output that it accepts,
+/// only in a group whose tests have points of their own, and no more than there are.
 fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
@@ -303,14 +305,14 @@ fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> 
     if multiplier.is_some() {
         return if given <= 1.0 { Ok(Some(most.times(given))) } else { too_many("1".to_owned()) };
     }
-    // A millionth more is a share that was rounded up.
+    // A millionth too much comes from a share that was rounded up.
     match Points::from_number(given) {
         Some(points) if points.0 <= most.0 + 1 => Ok(Some(points.min(most))),
         Some(_) | None => too_many(most.to_string()),
     }
 }
 
-/// A test without a most: the validator must say what an accepted one is worth.
+/// Points without a maximum: the validator must say what an accepted test is worth.
 fn unbounded(
     checker: &Finished<'_>,
     verdict: Verdict,
@@ -343,7 +345,7 @@ fn free(checker: &Finished<'_>, files: &GivenPoints<'_>) -> Result<Option<Points
     })
 }
 
-/// A number that is not negative. `None` where nothing is written.
+/// Parses a number that is not negative. `None` if nothing is written.
 fn number(checker: &Finished<'_>, text: &[u8], what: &str) -> Result<Option<f64>, Fault> {
     let text = String::from_utf8_lossy(text);
     if text.trim().is_empty() {
@@ -359,11 +361,11 @@ fn number(checker: &Finished<'_>, text: &[u8], what: &str) -> Result<Option<f64>
     }
 }
 
-/// Bytes of a checker's message that are kept.
+/// The most bytes of a checker's message that are kept.
 const MESSAGE: usize = 8 * 1024;
 
-/// Its words to the judge, then its words to the team; what it wrote to stderr only where it says
-/// nothing else.
+/// The checker's message to the judge, then its message to the team. If both are empty, what it
+/// wrote to stderr.
 fn message(checker: &Finished<'_>) -> Option<String> {
     let mut text = String::new();
     for part in [checker.judge_message, checker.team_message] {

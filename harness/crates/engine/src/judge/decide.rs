@@ -6,22 +6,22 @@ use sandbox::{Exit, Outcome, Stopped, Usage};
 use signal_hook::low_level::signal_name;
 use std::time::Duration;
 
-/// A verdict that needs no look at the output, and the line that says why.
+/// A verdict reached without looking at the output, and the line that says why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     pub verdict: Verdict,
-    /// One line: `signal 11 (SIGSEGV)`.
+    /// One line, such as `signal 11 (SIGSEGV)`.
     pub note: String,
 }
 
-/// Time over memory over output over run-time error. `None` when the run ended well, so that its
-/// output decides.
+/// Decides by the facts: time over memory over output over run-time error. `None` when the run
+/// ended well, so that its output decides.
 ///
 /// Limits come before the exit: our own SIGKILL would otherwise read as a crash of the program, and
-/// so would the SIGPIPE or the failed allocation that a limit brings about. A limit counts whether
-/// *we* ended the run for it or the program ended first by itself. The wall guard is different: it
-/// exists to end sleepers, so it only counts where it rang; a run that a loaded machine made slow
-/// is not judged by it.
+/// so would the SIGPIPE or the failed allocation that a limit causes. A limit counts whether *we*
+/// ended the run for it or the program ended by itself first. The wall guard is different. It
+/// exists to end sleepers, so it counts only if it stopped the run: a run that was merely slow on a
+/// loaded machine is not judged by it.
 pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
     let note = |verdict, note: Option<String>| note.map(|note| Decision { verdict, note });
     note(Verdict::TimeLimit, over_time(outcome, limits))
@@ -42,26 +42,27 @@ fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
     }
 }
 
-/// Says that it used more CPU time than it may.
+/// Says that a program used more CPU time than it may.
 pub(crate) fn cpu_over(used: Duration, limit: Duration) -> String {
     let (used, limit) = told_apart(used, limit);
     format!("CPU time {used}, limit {limit}")
 }
 
-/// Says why a program that used little CPU was ended all the same. One that was busy for half of
+/// Says why a program that used little CPU was stopped all the same. One that was busy for half of
 /// the time did not simply sleep.
 fn wall_guard(usage: Usage) -> String {
     let idle = if usage.cpu * 2 < usage.wall { SLEPT } else { "" };
     format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))
 }
 
-/// How a note of [`decide`] ends that blames the program for time in which it did nothing.
+/// The end of a note of [`decide`] that blames the program for time in which it did nothing.
 pub(crate) const SLEPT: &str = ": it slept or waited";
 
 fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<String> {
     let (peak, limit) = (cell::usage(outcome.usage).memory, limits.memory);
     if peak > limit {
-        // Both sizes are rounded for reading; where they read the same, the bytes tell them apart.
+        // Both sizes are rounded for reading. Where they then look equal, the bytes tell them
+        // apart.
         let (mut used, mut allowed) = (peak.to_string(), limit.to_string());
         if used == allowed {
             (used, allowed) = (format!("{} B", peak.0), format!("{} B", limit.0));
@@ -105,7 +106,8 @@ fn seconds(time: Duration, decimals: usize) -> String {
     format!("{:.decimals$} s", time.as_secs_f64())
 }
 
-/// Hundredths of a second, or as many decimals as it takes to see that the first is larger.
+/// The times in hundredths of a second, or with as many decimals as it takes to see that the first
+/// is larger.
 fn told_apart(larger: Duration, smaller: Duration) -> (String, String) {
     [2, 3, 6, 9]
         .map(|decimals| (seconds(larger, decimals), seconds(smaller, decimals)))

@@ -1,11 +1,12 @@
-//! The pieces of files that a failed run is shown with.
+//! Excerpts of the files that are shown with a failed run.
 
 use model::Excerpt;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::os::unix::fs::FileExt;
 
-/// The beginning of a file of which `written` bytes were written, some of them perhaps past a cap.
+/// The beginning of a file. `written` counts all bytes that were written to it, even those past a
+/// cap.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -19,7 +20,7 @@ pub(super) fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
     Ok(Excerpt { head, tail: Vec::new(), bytes, lines })
 }
 
-/// At most `most` bytes of a file that is too long for an excerpt; nothing of another one.
+/// At most `most` bytes of a file that is too long for an excerpt. Empty for any other file.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -32,7 +33,7 @@ pub(super) fn longer(mut file: &File, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same with its end: what a program says last is mostly why it died.
+/// Like [`excerpt`], with the file's end: what a program prints last usually says why it died.
 ///
 /// # Errors
 /// When the file cannot be read.

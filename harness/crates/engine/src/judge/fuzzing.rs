@@ -1,4 +1,4 @@
-//! What the fuzzer reaches into; compiled for it alone.
+//! Entry points for the fuzzer, compiled for it alone.
 
 use super::checker::{self, Finished};
 use super::compare::Rule;
@@ -7,15 +7,15 @@ use model::{Comparison, Limits, Points, Protocol, Verdict, Worth};
 use sandbox::{Exit, Outcome, Usage};
 
 /// # Panics
-/// For tolerances that mean nothing.
+/// When a tolerance makes no sense.
 pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
     Rule::of(comparison).expect("the fuzzer's tolerances are numbers").agrees(answer, output)
 }
 
-/// A mismatch has words.
+/// Explains a mismatch, and checks that there is an explanation.
 ///
 /// # Panics
-/// As [`agrees`].
+/// When a tolerance makes no sense or a mismatch has no note.
 pub fn explained(comparison: &Comparison, answer: &[u8], output: &[u8]) {
     let rule = Rule::of(comparison).expect("the fuzzer's tolerances are numbers");
     if !rule.agrees(answer, output) {
@@ -24,10 +24,10 @@ pub fn explained(comparison: &Comparison, answer: &[u8], output: &[u8]) {
     }
 }
 
-/// A checker that ended so, and left this.
+/// Interprets a checker that ended with this exit code and left these messages and scores.
 ///
 /// # Panics
-/// When more is given than may be.
+/// When more points are given than there are, or a note has several lines.
 pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], multiplier: &[u8]) {
     let code = [0, 1, 2, 3, 4, 7, 8, 42, 43][code % 9];
     let outcome = Outcome {

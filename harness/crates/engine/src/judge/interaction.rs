@@ -1,7 +1,7 @@
 //! Who is to blame when two programs talk: the verdict on a dialogue between a solution and the
 //! problem's interactor.
 //!
-//! Pure: the facts of both and who was gone first in, a judgement or a fault out. How they were
+//! Pure: the facts of both and which ended first in, a judgement or a fault out. How the two were
 //! connected is not known here.
 
 use super::checker::{Finished, Ruling, interpret, within_limits};
@@ -12,15 +12,15 @@ use sandbox::{Exit, Outcome, Stopped};
 use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
 
-/// Who was gone first, ended by itself or stopped for a limit of its own.
+/// Which of the two ended first, by itself or stopped at a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum First {
     Checker,
     Program,
-    /// The deadline of the dialogue came before either: what they did once it had closed their
-    /// pipes says nothing.
+    /// The deadline of the dialogue came before either ended. What they did once it had closed
+    /// their pipes means nothing.
     Neither,
-    /// As [`First::Neither`], and it came at once, as each waited for the other's words.
+    /// Like [`First::Neither`], but found at once, because each waited for the other to write.
     Deadlock,
 }
 
@@ -37,19 +37,20 @@ pub(crate) struct Dialogue<'a> {
 
 /// Judges a dialogue. In this order:
 ///
-/// 1. the deadline: time limit, called a deadlock where both waited, unless the checker was busy
-///    all the time, which is a fault;
-/// 2. a checker that crashed or answered outside its protocol: a fault, also when the program
-///    failed as well, and then it says so;
-/// 3. a checker that rejected before the program was gone: its rejection, whatever the program did
-///    then;
+/// 1. the deadline: time limit, called a deadlock where both waited, or a fault where only the
+///    checker was busy, for at least half of the time;
+/// 2. a checker that crashed or answered outside its protocol: a fault, which also says so if the
+///    program failed as well;
+/// 3. a checker that rejected before the program had ended: its rejection, whatever the program did
+///    after that;
 /// 4. the program's own time limit, memory limit, output limit or run-time error;
 /// 5. the checker's answer.
 ///
-/// A program dies of SIGPIPE only after the checker has closed its end, so the checker spoke first,
-/// in whatever order the two were reaped: the signal is no error.
+/// A program dies of SIGPIPE only after the checker has closed its end, so the checker decided
+/// first, in whatever order the two were reaped. The signal is not an error.
 ///
-/// The evidence holds the checker's words; the caller adds the files and the transcript it kept.
+/// The evidence holds the checker's message. The caller adds the files and the transcript that it
+/// kept.
 ///
 /// # Errors
 /// A checker fault, see above.
@@ -68,7 +69,7 @@ pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
 }
 
-/// The verdict with its note, and the checker's words and points where they belong to it.
+/// The verdict with its note, and the checker's message and points where they belong to it.
 struct Ruled {
     decision: Decision,
     message: Option<String>,
@@ -89,8 +90,8 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
     Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
 }
 
-/// The deadline closed the pipes of both and ended who did not end then: no exit after that says
-/// anything, but limits that were hit do.
+/// The deadline closed both programs' pipes and stopped whichever had not ended. No exit after that
+/// means anything, but a limit that was exceeded does.
 fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     let Dialogue { program, limits, checker, deadline, .. } = dialogue;
     let unstopped = |outcome: &Outcome| {
@@ -116,7 +117,7 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     }
 }
 
-/// When the program failed as well, the fault names both: one may have caused the other.
+/// When the program failed as well, the fault names both, because one may have caused the other.
 fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     if let Some(own) = decide(dialogue.program, dialogue.limits) {
         let when = match dialogue.first {
@@ -265,11 +266,11 @@ mod tests {
         let deadlock = Ok((Verdict::TimeLimit, "deadlock: both waited until the deadline of 2.0 s"));
         let waiting = stopped(Stopped::Wall, 3, 2010);
         check(&waiting, &waiting, First::Neither, deadlock);
-        // What they do once their pipes are closed says nothing.
+        // What they do once their pipes are closed means nothing.
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Neither, deadlock);
         check(&ended(OK), &ended(ACCEPT), First::Neither, deadlock);
         check(&waiting, &ended(REJECT), First::Neither, deadlock);
-        // Seen at once: what they do then says nothing, either.
+        // A deadlock found at once: what they do after it means nothing, either.
         let at_once = Ok((Verdict::TimeLimit, "deadlock: each waited for the other to write (is its output flushed?)"));
         check(&ended(OK), &ended(REJECT), First::Deadlock, at_once);
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Deadlock, at_once);

@@ -2,7 +2,7 @@ use super::*;
 use sandbox::{Stopped, Usage};
 use std::time::Duration;
 
-/// A program that ended like that, far from its limits.
+/// A program that ended with `exit`, far from its limits.
 pub fn ended(exit: Exit) -> Outcome {
     let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: 2 << 20 };
     let start = sandbox::Start::Exec;
@@ -80,7 +80,7 @@ fn a_checker_of_pegs_prints_a_part_and_what_it_is_a_part_of() {
     let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
     assert_eq!(part(0, b"well done\n", ten()), Some((Verdict::Accepted, None)));
     assert_eq!(part(1, b"", ten()), Some((Verdict::WrongAnswer, None)));
-    // A part accepts, whatever the exit code.
+    // A part means accepted, whatever the exit code.
     for code in [0, 1] {
         assert_eq!(part(code, b"so far\n1.0\n4\n", ten()), Some((Verdict::Accepted, Some(2.5))));
         assert_eq!(part(code, b"1\n4\n", Worth::Nothing), Some((Verdict::Accepted, None)));

@@ -10,7 +10,7 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || if rest.is_empty() { None } else { Some(next_line(&mut rest)) })
 }
 
-/// Takes the first line, blank or not, off a text that ends in text.
+/// Takes the first line, blank or not, off a text that does not end in white space.
 fn next_line<'t>(rest: &mut &'t [u8]) -> &'t [u8] {
     let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     let line = &rest[..end];
@@ -24,7 +24,7 @@ pub(super) fn agree(answer: &[u8], output: &[u8]) -> bool {
     loop {
         skip_equal(&mut a, &mut b);
         for _ in 0..UNITS {
-            // What is left ends in text, so there is a line as long as there is anything.
+            // Neither text ends in white space, so as long as anything is left there is a line.
             if a.is_empty() || b.is_empty() {
                 return a.is_empty() && b.is_empty();
             }
@@ -35,7 +35,7 @@ pub(super) fn agree(answer: &[u8], output: &[u8]) -> bool {
     }
 }
 
-/// Moves both forward over equal bytes, to the beginning of the line in which they end.
+/// Moves both forward over equal bytes, to the beginning of the line in which these end.
 fn skip_equal(a: &mut &[u8], b: &mut &[u8]) {
     let equal = common_prefix(a, b);
     let start = if equal == a.len() && equal == b.len() {
@@ -46,13 +46,13 @@ fn skip_equal(a: &mut &[u8], b: &mut &[u8]) {
     (*a, *b) = (&a[start..], &b[start..]);
 }
 
-/// Do both have the same lines, each as often, in any order?
+/// Do both have the same lines, each equally often, in any order?
 ///
 /// # Theory of operation
-/// The lines' 128-bit hashes are summed up modulo 2^128, and equal multisets have equal sums.
-/// Different ones have equal sums for one in 2^128 choices of the hash function, or 2^k times as
-/// many where all surpluses are divisible by 2^k. The function is chosen afresh each time, so no
-/// output can be made to fit it. Sorting would be as simple and takes ten times as long.
+/// The lines' 128-bit hashes are summed modulo 2^128, so equal multisets have equal sums. Different
+/// ones have equal sums for one in 2^128 choices of the hash function, or 2^k times as many where
+/// all surpluses are divisible by 2^k. The function is chosen afresh each time, so no output can be
+/// made to fit it. Sorting would be just as simple, but takes ten times as long.
 pub(super) fn agree_unordered(answer: &[u8], output: &[u8]) -> bool {
     let (mut a, mut b) = (trim_end(answer), trim_end(output));
     skip_equal(&mut a, &mut b);

@@ -1,11 +1,11 @@
 //! The built-in comparisons: does an output agree with an answer?
 //!
 //! Both are byte slices: outputs are capped, and files are read once before they get here. This
-//! module knows nothing of runs, limits or verdicts, and says yes or no; `explain` looks for the
+//! module knows nothing of runs, limits or verdicts. It only answers yes or no; `explain` finds the
 //! words.
 //!
 //! The harness itself is compiled unoptimised, so long equal stretches are skipped with `memcmp`,
-//! and only what is left is walked line by line or token by token.
+//! and only the rest is walked line by line or token by token.
 
 mod lines;
 mod number;
@@ -51,14 +51,14 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Without the white space at the end.
+/// The text without the white space at its end.
 pub(super) fn trim_end(text: &[u8]) -> &[u8] {
     &text[..text.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1)]
 }
 
-/// Length of the longest common beginning.
+/// Length of the longest common prefix.
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    // The fuzzer's texts are short, and see the ends of blocks all the same.
+    // The fuzzer's texts are short. Small blocks let them reach the ends of blocks all the same.
     const BLOCK: usize = if cfg!(fuzzing) { 32 } else { 4096 };
     let whole = a.len().min(b.len());
     let equal = a[..whole].chunks(BLOCK).zip(b[..whole].chunks(BLOCK)).take_while(|(x, y)| x == y).count();
@@ -67,9 +67,9 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     start + a[start..end].iter().zip(&b[start..end]).take_while(|(x, y)| x == y).count()
 }
 
-/// Lines or tokens that are compared one by one before equal stretches are looked for again: so
-/// many that the looking costs little where no two lines have the same bytes, so few that they cost
-/// little where most have.
+/// How many lines or tokens are compared one by one before equal stretches are looked for again.
+/// Enough that looking costs little where no two lines are equal, few enough that comparing costs
+/// little where most are.
 const UNITS: usize = if cfg!(fuzzing) { 4 } else { 64 };
 
 #[cfg(test)]

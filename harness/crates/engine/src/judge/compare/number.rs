@@ -1,17 +1,18 @@
 //! Decimal numbers as the ICPC default output validator reads them, compared exactly.
 //!
 //! A number is a token that matches `[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?` as a
-//! whole: no hexadecimal, no `inf`, no `nan`. It stands for the real number that is written there.
-//! No verdict hangs on a binary float, so nothing overflows, underflows or is rounded: `1e-4000` is
-//! not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3. Floats are only asked first, for
-//! speed, and only believed where the answer is clear.
+//! whole: no hexadecimal, no `inf`, no `nan`. It stands for exactly the real number that is
+//! written. No verdict depends on a binary float, so nothing overflows, underflows or is rounded:
+//! `1e-4000` is not 0, `1e400` is not infinite, and 0.4 is within 0.1 of 0.3. Floats are only tried
+//! first, for speed, and trusted only where the answer is clear.
 //!
 //! # Theory of operation
 //! Every question here is the sign of a sum `c1*x1 + c2*x2 + …` with whole `ci` and decimal `xi`.
 //! The digits of all `xi` are added up from the left, position by position, in one accumulator.
 //! What is still to come is always less than `|c1| + |c2| + …` units of the last position, so as
-//! soon as the accumulator is that large its sign is the answer; and where it is 0, positions
-//! without digits are jumped over. That takes time linear in the number of digits, whatever the
+//! soon as the accumulator is that large, its sign is the answer. Where the accumulator is 0,
+//! positions without digits are skipped. That takes time linear in the number of digits, whatever
+//! the exponents, and no memory.
 //! exponents, and no memory.
 
 use std::cmp::Ordering;
@@ -25,7 +26,7 @@ pub(crate) struct Number<'a> {
     /// From the first to the last digit that is not 0, possibly with a point between them; empty
     /// for 0.
     digits: &'a [u8],
-    /// The power of ten that the first of `digits` counts.
+    /// The power of ten that the first of `digits` stands for.
     top: i128,
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct Number<'a> {
 const FAR: i128 = 10_i128.pow(30);
 
 impl<'a> Number<'a> {
-    /// `None` where the whole token is not a number.
+    /// Parses a whole token. `None` if it is not a number.
     pub(crate) fn parse(text: &'a [u8]) -> Option<Number<'a>> {
         let (negative, unsigned) = sign(text);
         // Where the significand ends, where its point is, and its first and last digit that is not
@@ -56,14 +57,14 @@ impl<'a> Number<'a> {
         let Some((first, last)) = nonzero else {
             return Some(Number { text, negative, digits: &[], top: 0 });
         };
-        // The digit just before the point counts 10^0, the one just behind it 10^-1.
+        // The digit just before the point stands for 10^0, the one just after it for 10^-1.
         let point = point.unwrap_or(end);
         let top = if first < point { (point - 1 - first) as i128 } else { -((first - point) as i128) };
         Some(Number { text, negative, digits: &unsigned[first..=last], top: top + exponent })
     }
 
-    /// The digits as one whole number, and the power of ten that its last digit counts. `None` over
-    /// 18 digits.
+    /// The digits as one whole number, and the power of ten that its last digit stands for. `None`
+    /// for more than 18 digits.
     fn scaled(&self) -> Option<(i128, i128)> {
         let digits = self.digits.iter().filter(|b| b.is_ascii_digit());
         let count = digits.clone().count();
@@ -74,8 +75,8 @@ impl<'a> Number<'a> {
         Some((value, self.top - count as i128 + 1))
     }
 
-    /// The nearest float, where its relative error is a rounding error and no more: not at the ends
-    /// of the range.
+    /// The nearest float. `None` for long texts and near the ends of the range, where the relative
+    /// error may be more than a rounding error.
     fn approximately(&self) -> Option<f64> {
         let value: f64 = std::str::from_utf8(self.text).ok().filter(|text| text.len() <= 40)?.parse().ok()?;
         (1e-290..1e290).contains(&value.abs()).then_some(value)
@@ -90,7 +91,7 @@ impl<'a> Number<'a> {
     }
 }
 
-/// Whether there is a minus, and what stands behind the sign.
+/// Whether there is a minus sign, and what follows the sign.
 fn sign(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
@@ -108,7 +109,7 @@ fn parse_exponent(text: &[u8]) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// `coefficient * digits`, the digits' first one counting `10^top`.
+/// `coefficient * digits`, where the first of the digits stands for `10^top`.
 #[derive(Clone, Copy, Debug)]
 struct Term<'a> {
     coefficient: i128,
@@ -127,7 +128,7 @@ impl Term<'_> {
         Term { top: self.top + by, ..self }
     }
 
-    /// Takes the digit that counts `10^position`, or 0 where none is written.
+    /// Takes the digit that stands for `10^position`, or 0 where none is written.
     fn take(&mut self, position: i128) -> i128 {
         if self.top != position || self.digits.is_empty() {
             return 0;
@@ -140,8 +141,8 @@ impl Term<'_> {
     }
 }
 
-/// The sign of the sum. The coefficients' absolute values must add up to less than `i128::MAX /
-/// 20`.
+/// The sign of the sum. The absolute values of the coefficients must add up to less than `i128::MAX
+/// / 20`.
 fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
     let enough: i128 = terms.iter().map(|t| t.coefficient.abs()).sum();
     let mut sum: i128 = 0;
@@ -164,20 +165,20 @@ fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
 /// How far a number may be off.
 #[derive(Clone, Debug)]
 pub(crate) struct Tolerance {
-    /// The decimal numbers: as text, and as `digits * 10^power`.
+    /// The decimal numbers: the absolute one as text, the relative one as `digits * 10^power`.
     absolute: Option<Vec<u8>>,
     relative: Option<(i128, i128)>,
-    /// The same as floats, for [`Tolerance::clearly`].
+    /// The same numbers as floats, for [`Tolerance::clearly`].
     floats: (f64, f64),
 }
 
-/// A tolerance has to be a finite number that is not negative.
+/// A tolerance that is not a finite number, or is negative.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("a tolerance of {0} means nothing: it has to be a number, and not negative")]
 pub(crate) struct BadTolerance(pub f64);
 
 impl Tolerance {
-    /// `None` where neither is set: then numbers are compared as text. A tolerance means the
+    /// `None` where neither is set: then numbers are compared as text. A tolerance stands for the
     /// decimal number that its author wrote, the shortest that reads as this float: 0.1, not
     /// 0.1000000000000000055.
     pub(crate) fn new(absolute: Option<f64>, relative: Option<f64>) -> Result<Option<Tolerance>, BadTolerance> {
@@ -198,15 +199,15 @@ impl Tolerance {
         Ok(Some(Tolerance { absolute, relative, floats }))
     }
 
-    /// Whether `output` may stand for `answer`: within the absolute or the relative tolerance,
-    /// exactly, or the same number in the first 64 bits. The last is the precision of the judges in
-    /// use, so that 100 and 100 + 1e-44 are one number under a tolerance of 0, too.
+    /// Whether `output` is acceptable for `answer`: within the absolute or the relative tolerance,
+    /// computed exactly, or the same number in the first 64 bits. That is the precision of the
+    /// judges in use, so 100 and 100 + 1e-44 are the same number even under a tolerance of 0.
     pub(crate) fn accepts(&self, answer: Number<'_>, output: Number<'_>) -> bool {
         self.clearly(&answer, &output).unwrap_or_else(|| self.exactly(answer, output))
     }
 
-    /// How far an output is off, and how far it may be, both nearly: for people, not for verdicts.
-    /// `None` where floats cannot tell.
+    /// How far an output is off and how far it may be, both approximately: for people, not for
+    /// verdicts. `None` where floats cannot decide.
     pub(crate) fn off(&self, answer: Number<'_>, output: Number<'_>) -> Option<(f64, f64)> {
         let value = |number: &Number<'_>| if number.digits.is_empty() { Some(0.0) } else { number.approximately() };
         let (a, s) = (value(&answer)?, value(&output)?);
@@ -214,12 +215,12 @@ impl Tolerance {
         (off > allowed).then_some((off, allowed))
     }
 
-    /// What floats can tell: within a tolerance or outside both by more than all their rounding
-    /// errors together. Most numbers are.
+    /// What floats can decide: within one tolerance, or outside both, by more than all their
+    /// rounding errors together. Most numbers are.
     fn clearly(&self, answer: &Number<'_>, output: &Number<'_>) -> Option<bool> {
         let (a, s) = (answer.approximately()?, output.approximately()?);
         // Half a unit in the last place for each number, for their difference, for the tolerance
-        // and its product: eight are plenty.
+        // and for its product: eight are plenty.
         let doubt = 8.0 * f64::EPSILON * (a.abs() + s.abs());
         let (far, near) = ((s - a).abs() + doubt, (s - a).abs() - doubt);
         let allowed = self.floats.0.max(self.floats.1 * a.abs());

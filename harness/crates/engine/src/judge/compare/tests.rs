@@ -1,4 +1,4 @@
-//! The comparisons against tables, and against plain reference implementations.
+//! Checks the comparisons against tables and against plain reference implementations.
 
 use super::*;
 use model::{TokenOptions, token_options};
@@ -161,7 +161,7 @@ fn a_tolerance_that_means_nothing_is_an_error() {
     assert_eq!(Rule::of(&tokens).err(), Some(BadTolerance(-1.0)));
 }
 
-/// The same rules, as plainly as they can be said.
+/// The same rules, written as plainly as possible.
 mod reference {
     use super::*;
 
@@ -254,7 +254,7 @@ fn one_of(texts: &'static [&'static [u8]]) -> impl Strategy<Value = Vec<u8>> {
     proptest::sample::select(texts).prop_map(<[u8]>::to_vec)
 }
 
-/// An answer and an output that have most of their words and some of their white space in common.
+/// An answer and an output that share most of their words and some of their white space.
 fn pair() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     let piece = (
         word(),
@@ -315,8 +315,8 @@ proptest! {
     fn unordered_does_not_see_the_order((text, _) in pair(), keys in proptest::collection::vec(any::<u32>(), 64)) {
         let mut lines: Vec<_> = reference::lines(&text).into_iter().zip(keys).collect();
         lines.sort_by_key(|(_, key)| *key);
-        // A blank line that comes last in the new order is one no more, so the lines end with one
-        // that has text.
+        // A blank line that comes last in the new order would no longer count, so both texts end
+        // with a line that has text.
         let shuffled: Vec<&[u8]> = lines.iter().map(|(line, _)| *line).chain([&b"end"[..]]).collect();
         let mut answer = reference::lines(&text).join(&b'\n');
         answer.extend_from_slice(if lines.is_empty() { b"end" } else { b"\nend" });

@@ -1,4 +1,4 @@
-//! Comparison token by token, numbers as numbers where a tolerance says so.
+//! Comparison token by token. Numbers are compared as numbers where there is a tolerance.
 
 use super::number::{Number, Tolerance};
 use super::{BadTolerance, UNITS, common_prefix, is_space};
@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Clone)]
 pub(crate) struct Tokens<'t> {
     text: &'t [u8],
-    /// Behind the last token that was given.
+    /// The end of the last token that was returned.
     at: usize,
 }
 
@@ -40,7 +40,7 @@ fn spaces_len(text: &[u8]) -> usize {
 
 /// Bytes up to the first white space.
 fn text_len(text: &[u8]) -> usize {
-    // Most tokens are short. In a long one, white space is looked for many bytes at a time.
+    // Most tokens are short. In a long one, white space is searched many bytes at a time.
     const SHORT: usize = 16;
     let short = &text[..text.len().min(SHORT)];
     if let Some(end) = short.iter().position(|&b| is_space(b)) {
@@ -62,11 +62,11 @@ pub(crate) struct TokenRule {
     pub tolerance: Option<Tolerance>,
 }
 
-/// The first place where two texts part.
+/// The first place where two texts differ.
 pub(crate) enum Mismatch {
     /// White space that matters, at these offsets of answer and output.
     Spaces(usize, usize),
-    /// The tokens there; `None` for a text that has ended.
+    /// The tokens there. `None` for a text that has ended.
     Tokens(Option<Range<usize>>, Option<Range<usize>>),
 }
 
@@ -105,7 +105,7 @@ impl TokenRule {
         }
     }
 
-    /// Whether `output` may stand where the answer has `answer`.
+    /// Whether `output` is acceptable where the answer has `answer`.
     fn same_token(&self, answer: &[u8], output: &[u8]) -> bool {
         // Also for numbers: a number is within any tolerance of itself.
         if answer == output {
@@ -117,12 +117,12 @@ impl TokenRule {
         }
     }
 
-    /// How far a number is off, and how far it may be; `None` where no numbers are compared.
+    /// How far a number is off, and how far it may be. `None` where no numbers are compared.
     pub(crate) fn off(&self, answer: &[u8], output: &[u8]) -> Option<(f64, f64)> {
         self.tolerance.as_ref()?.off(Number::parse(answer)?, Number::parse(output)?)
     }
 
-    /// Length of the beginning that two tokens have in common.
+    /// Length of the common prefix of two tokens.
     pub(crate) fn common_prefix(&self, a: &[u8], b: &[u8]) -> usize {
         match self.ignore_case {
             true => a.iter().zip(b).take_while(|(x, y)| x.eq_ignore_ascii_case(y)).count(),
@@ -131,15 +131,16 @@ impl TokenRule {
     }
 }
 
-/// Moves both forward over equal bytes, to the end of the last token that is surely the same. True
-/// when nothing is left.
+/// Moves both forward over equal bytes, to the end of the last token that is certainly the same.
+/// Returns whether nothing is left.
 fn skip_equal(xs: &mut Tokens<'_>, ys: &mut Tokens<'_>) -> bool {
     let (a, b) = (&xs.text[xs.at..], &ys.text[ys.at..]);
     let equal = common_prefix(a, b);
     if equal == a.len() && equal == b.len() {
         return true;
     }
-    // A token that is cut here may end in another way, and the white space before it may go on.
+    // A token that is cut off here may end differently in the two texts, and white space that
+    // reaches the cut may go on.
     let text = a[..equal].iter().rposition(|&b| is_space(b)).unwrap_or(0);
     let end = a[..text].iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1);
     xs.at += end;

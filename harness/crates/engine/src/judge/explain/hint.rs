@@ -1,18 +1,18 @@
-//! A word about a wrong output that often says more than the difference itself.
+//! A hint about a wrong output, which often says more than the difference itself.
 
 use super::Pair;
 use crate::judge::compare::{Rule, TokenRule, trim_end};
 use model::TokenOptions;
 
-/// Longer texts are not compared again and again only for a hint.
+/// Longer texts are not compared again and again just for a hint.
 const LIMIT: usize = 32 << 20;
 
 /// What is at the place of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Differs {
-    /// Two tokens.
+    /// Two tokens that differ.
     Token,
-    /// White space between tokens that are the same.
+    /// White space between equal tokens.
     Space,
     /// The output has ended.
     Short,
@@ -22,7 +22,8 @@ pub(super) enum Differs {
     Lines,
 }
 
-/// `None` when nothing laxer would have accepted the output.
+/// The hint for a rejected output. `None` when neither text is empty or ends early and no laxer
+/// rule would have accepted the output.
 pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
     let Pair { rule, answer, output, lines_before } = pair;
     let agrees = |rule: Rule| rule.agrees(answer, output);

@@ -1,7 +1,7 @@
-//! Says where an output and an answer part, after a comparison has found that they do.
+//! Explains where an output and an answer differ, after a comparison has found that they do.
 //!
-//! A few more passes over both, and bounded text whatever they hold. Nothing here changes a verdict
-//! but for one distinction: whether a difference is one of white space only.
+//! Takes a few more passes over both, and makes bounded text whatever they hold. Nothing here
+//! changes a verdict except for one distinction: whether only white space differs.
 
 mod hint;
 mod multiset;
@@ -17,12 +17,12 @@ use std::ops::Range;
 
 pub(super) use window::WHOLE_BYTES;
 
-/// A line of a checker's, bounded and made readable for a note.
+/// A line of a checker's message, bounded and made readable for a note.
 pub(super) fn note_text(line: &str) -> String {
     text::readable(line.as_bytes(), 120)
 }
 
-/// What is to be said about an output that a comparison rejected.
+/// Why a comparison rejected an output.
 pub(super) struct Explanation {
     /// Wrong answer or presentation error.
     pub verdict: Verdict,
@@ -31,17 +31,17 @@ pub(super) struct Explanation {
     pub difference: Difference,
 }
 
-/// Bytes of a value in a [`Difference`].
+/// The most bytes of a value in a [`Difference`].
 const VALUE: usize = 120;
 
-/// An answer and an output that do not agree, or what follows the lines that are the same in both.
+/// An answer and an output that do not agree, or what follows the first lines that they share.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
     pub rule: &'a Rule,
     pub answer: &'a [u8],
     pub output: &'a [u8],
-    /// How many lines, the same in both, are in front of these. More bytes of the same follow than
-    /// a text has of which all lines are shown.
+    /// How many equal lines were left out in front of these texts. If any were, more equal bytes
+    /// follow than [`WHOLE_BYTES`], so that the texts are never taken for whole ones.
     pub lines_before: usize,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let tokens = match rule {
         Rule::Unordered => return multiset::explain(pair),
         Rule::Tokens(tokens) => tokens,
-        // The tokens that differ say why an output is wrong, not the white space before them.
+        // The tokens that differ say why an output is wrong, not the white space in front of them.
         Rule::Exact | Rule::Lines => &plain,
     };
     match tokens.first_mismatch(answer, output) {
@@ -65,7 +65,7 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     }
 }
 
-/// The offsets of the white space that differs between two texts with the same tokens.
+/// The offsets where white space first differs between two texts with the same tokens.
 fn first_space(rule: &Rule, answer: &[u8], output: &[u8]) -> (usize, usize) {
     match rule {
         Rule::Lines => {
@@ -81,7 +81,7 @@ fn first_space(rule: &Rule, answer: &[u8], output: &[u8]) -> (usize, usize) {
     }
 }
 
-/// Different tokens, or a text that has ended where the other has a token.
+/// Explains different tokens, or a text that has ended where the other has a token.
 fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option<Range<usize>>) -> Explanation {
     let differs = match (&a, &b) {
         (_, None) => Differs::Short,
@@ -101,7 +101,7 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
         |text, token: &Option<Range<usize>>| token.clone().map(|token| cut(text, token.clone(), token.start + equal));
     let (expected, got) = (value(pair.answer, &a), value(pair.output, &b));
     let both = a.clone().zip(b.clone());
-    // Where the answer has ended, the only line there is to name is the output's.
+    // Where the answer has ended, only the output has a line to name.
     let (named, token) = if a.is_some() { (&a_place, a) } else { (&b_place, b) };
     let line = named.line as u64;
     let token = token.map(|token| Tokens::of(&named.text[named.start..token.end]).count() as u64);
@@ -119,7 +119,7 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 
-/// The same tokens up to here, and different white space at these offsets.
+/// Explains different white space at these offsets. All tokens before it are the same.
 fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation {
     let place = |text, at| Place::of(text, pair.lines_before, at, at);
     let (a, b) = (place(pair.answer, a), place(pair.output, b));
@@ -138,7 +138,7 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
     Explanation { verdict, note, difference }
 }
 
-/// A piece of a text, cut around `focus` where it is long.
+/// A piece of a text, shortened around `focus` if it is long.
 fn cut(text: &[u8], piece: Range<usize>, focus: usize) -> Vec<u8> {
     let visible = text::window(&piece, focus, VALUE);
     let mark = |is_cut: bool| if is_cut { "…".as_bytes() } else { b"" };

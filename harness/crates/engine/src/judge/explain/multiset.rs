@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Longer texts are not searched for the lines that differ: a table of all their lines would be too
 /// large.
 const LIMIT: usize = 1 << 20;
-/// The most lines of each kind that an explanation has.
+/// The most lines of each kind in an explanation.
 const LINES: usize = 6;
 
 pub(super) fn explain(pair: Pair<'_>) -> Explanation {
@@ -41,7 +41,7 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 
-/// The first lines of `these` that `others` do not have as often, and whether there are more of
+/// The first lines of `these` that occur less often in `others`, and whether there are more of
 /// them.
 fn surplus(these: &[u8], others: &[u8], lines_before: usize, change: LineChange) -> (Vec<LinePair>, bool) {
     let mut left: HashMap<&[u8], u32> = HashMap::new();

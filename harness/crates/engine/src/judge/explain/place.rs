@@ -1,9 +1,9 @@
-//! Finds its way in a text: lines and their beginnings.
+//! Finds lines and their beginnings in a text.
 
 use crate::judge::compare::trim_end;
 use std::ops::Range;
 
-/// A line of a text, and the byte in it that must be seen.
+/// A line of a text, and the byte in it that must be visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place<'t> {
     pub text: &'t [u8],
@@ -15,7 +15,7 @@ pub(super) struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    /// The line that holds `offset`, of a text that has so many lines in front of it.
+    /// The line that holds `offset`, in a text with `lines_before` lines in front of it.
     pub(super) fn of(text: &'t [u8], lines_before: usize, offset: usize, focus: usize) -> Place<'t> {
         let before = &text[..offset];
         let line = lines_before + memchr::memchr_iter(b'\n', before).count() + 1;
@@ -23,15 +23,15 @@ impl<'t> Place<'t> {
         Place { text, line, start, focus }
     }
 
-    /// The line that is missing: behind the last one that has text, or the end of that line where
-    /// it has no newline.
+    /// The place of a missing line: after the last line that has text, or at the end of that line
+    /// if it has no newline.
     pub(super) fn at_end(text: &'t [u8], lines_before: usize) -> Place<'t> {
         let end = line_with_newline(text, trim_end(text).len()).end;
         Place::of(text, lines_before, end, end)
     }
 }
 
-/// Where the line behind `lines` lines begins; the end of a text that has no more.
+/// Where the line after the first `lines` lines begins, or the end of the text if there is none.
 pub(super) fn line_start(text: &[u8], lines: usize) -> usize {
     match lines.checked_sub(1) {
         None => 0,
@@ -39,12 +39,12 @@ pub(super) fn line_start(text: &[u8], lines: usize) -> usize {
     }
 }
 
-/// Where the line that holds `offset` ends: at its newline, or with the text.
+/// Where the line that holds `offset` ends: at its newline or at the end of the text.
 pub(super) fn line_end(text: &[u8], offset: usize) -> usize {
     offset + memchr::memchr(b'\n', &text[offset..]).unwrap_or(text.len() - offset)
 }
 
-/// From `offset` to the end of its line, with the newline where there is one.
+/// From `offset` to the end of its line, including the newline if there is one.
 pub(super) fn line_with_newline(text: &[u8], offset: usize) -> Range<usize> {
     offset..(line_end(text, offset) + 1).min(text.len())
 }

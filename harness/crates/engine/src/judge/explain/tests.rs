@@ -126,7 +126,7 @@ fn the_window_shows_both_sides_with_the_words_that_differ() {
     assert_eq!(window(LINES, "", "x"), "+1:x$\n");
 }
 
-/// A line too many at the top moves all others by one, and no other line differs.
+/// An extra line at the top shifts all others by one, and no other line differs.
 #[test]
 fn a_line_too_many_is_the_only_difference() {
     let picture =
@@ -151,7 +151,7 @@ fn all_differences_of_a_short_output_are_there() {
     assert_eq!(rendered.lines().collect::<Vec<_>>(), [expected, other].concat());
 }
 
-/// Every third answer is another word: no line is moved to make another one equal.
+/// The answers alternate. No wrong line is paired with an equal line elsewhere.
 #[test]
 fn lines_that_are_wrong_stand_beside_the_right_ones() {
     let words = |wrong: &[usize]| -> String {
@@ -164,7 +164,7 @@ fn lines_that_are_wrong_stand_beside_the_right_ones() {
     );
 }
 
-/// The line that is missing far below pairs with nothing that was compared.
+/// The partner of the last compared line lies below the cut, so that line is not shown as missing.
 #[test]
 fn the_end_of_what_was_compared_invents_no_difference() {
     let answer: String = (1..=1000).map(|i| format!("{i}\n")).collect();
@@ -195,7 +195,7 @@ fn lines_that_the_comparison_accepts_are_no_differences() {
     assert_eq!(window(tokens(""), "Yes\n3\n", "YES\n4\n"), " 1:Yes\n-2:[3]\n+2:[4]\n");
     let close = tokens("float_tolerance 0.1");
     assert_eq!(window(close, "1.0\n5\n2.0\n", "1.05\n7\n2.05\n"), " 1:1.0\n-2:[5]\n+2:[7]\n 3:2.0\n");
-    // But where white space is what is wrong, it is.
+    // But white space counts where it is what is wrong.
     assert_eq!(window(LINES, "1 2\n", "1  2\n"), "-1:1[ ]2\n+1:1[  ]2\n");
     assert_eq!(window(EXACT, "a\n", "a"), "-1:a\n+1:a$\n");
 }

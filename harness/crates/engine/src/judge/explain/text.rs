@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Characters of one value in a note.
+/// The most characters of one value in a note.
 const NOTE_VALUE: usize = 40;
 
 /// A value for a one-line note.
@@ -11,15 +11,15 @@ pub(super) fn note_value(bytes: &[u8]) -> String {
     readable(bytes, NOTE_VALUE)
 }
 
-/// Control characters, invisible characters and broken UTF-8 escaped, and cut to at most `limit`
-/// characters.
+/// Escapes control characters, invisible characters and broken UTF-8, and cuts the text to at most
+/// `limit` characters.
 pub(super) fn readable(bytes: &[u8], limit: usize) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
                 '\\' | '"' | '\'' => text.push(c),
-                // What `Debug` would escape cannot be seen, or changes how its neighbours are seen.
+                // What `Debug` escapes is invisible, or changes how its neighbours look.
                 _ => text.extend(c.escape_debug()),
             }
         }
@@ -33,7 +33,7 @@ pub(super) fn readable(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// A positive number in two digits: `3.3e-6`, `0.25`, `12000`.
+/// A positive number with two digits: `3.3e-6`, `0.25`, `12000`.
 pub(super) fn rounded(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -43,8 +43,8 @@ pub(super) fn rounded(value: f64) -> String {
     plain.flatten().unwrap_or(text)
 }
 
-/// At most `limit` bytes of a piece of a text, so that the byte at `focus` can be seen with some of
-/// what precedes it.
+/// At most `limit` bytes of a piece of a text, chosen so that the byte at `focus` is visible with
+/// some of what precedes it.
 pub(super) fn window(piece: &Range<usize>, focus: usize, limit: usize) -> Range<usize> {
     if piece.len() <= limit {
         return piece.clone();

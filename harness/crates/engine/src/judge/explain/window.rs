@@ -1,7 +1,7 @@
 //! The lines that differ and their neighbours, side by side in one list.
 //!
-//! Of short texts all lines are compared; of long ones those from the difference on, so far that
-//! what is shown of them was compared with enough of the other side.
+//! Short texts are compared whole. Long ones are compared from the difference on, far enough that
+//! every line shown has been compared with enough of the other side.
 
 use super::place::{Place, line_with_newline};
 use super::text;
@@ -14,24 +14,24 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Lines and bytes of a text that is compared as a whole.
+/// The most lines and bytes of a text that is compared whole.
 const WHOLE: usize = 200;
 pub(in crate::judge) const WHOLE_BYTES: usize = 64 << 10;
-/// Lines of a text that is shown as a whole.
+/// The most lines of a text that is shown whole.
 const SHORT: usize = 16;
-/// Lines that are compared of a longer one, from the difference on.
+/// How many lines of a longer text are compared, from the difference on.
 const FROM: usize = 60;
-/// Equal lines beside those that differ.
+/// How many equal lines are shown around those that differ.
 const BESIDE: usize = 3;
-/// Pairs of lines in a window, and their bytes.
+/// The most pairs of lines in a window, and the most bytes of them.
 const MOST: usize = 200;
 const MOST_BYTES: usize = 16 << 10;
-/// Bytes of a line that are shown.
+/// The most bytes of a line that are shown.
 const LINE: usize = 200;
-/// The window is small; this is for the day on which it is not as small as somebody thought.
+/// A safeguard. The window is small enough to need far less, unless that turns out to be wrong.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The window, and whether there is more behind it that may differ.
+/// The window, and whether more follows that may differ.
 pub(super) fn around(
     rule: &Rule,
     spaces_matter: bool,
@@ -71,9 +71,9 @@ fn is_short(text: &[u8]) -> bool {
     text.len() <= WHOLE_BYTES && memchr::memchr_iter(b'\n', text).nth(WHOLE).is_none()
 }
 
-/// How to make one list of lines from the other. Where both have as many, an output is mostly wrong
-/// line by line, and the line at the same place is the one to look at; but not where a line is too
-/// many above and one is missing below.
+/// How to turn one list of lines into the other. Where both are equally long, an output is usually
+/// wrong line by line, so the line at the same place is the one to compare with. That is not so
+/// where an extra line above makes up for a missing one below.
 fn changes(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
     let ops = diff(old, new);
     if old.len() != new.len() {
@@ -98,7 +98,7 @@ fn changes(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
     ops
 }
 
-/// Drops what only the cut makes a difference: lines at its end whose partner may stand behind it.
+/// Drops differences that only the cut causes: lines at its end whose partner may lie beyond it.
 fn certain(ops: &mut Vec<DiffOp>) {
     if ops.len() < 2 {
         return;
@@ -114,7 +114,7 @@ fn certain(ops: &mut Vec<DiffOp>) {
     }
 }
 
-/// The lines of one change, those that are missing first.
+/// The lines of one change, missing lines first.
 fn pairs(op: &DiffOp, old: &[Line<'_>], new: &[Line<'_>], spaces_matter: bool) -> Vec<LinePair> {
     let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
     if let DiffOp::Equal { .. } = op {
@@ -139,14 +139,14 @@ fn pairs(op: &DiffOp, old: &[Line<'_>], new: &[Line<'_>], spaces_matter: bool) -
 /// A line of one side.
 struct Line<'t> {
     number: usize,
-    /// With its newline, where it has one.
+    /// The line with its newline, if it has one.
     whole: &'t [u8],
-    /// The byte that must be seen.
+    /// The byte that must be visible.
     focus: usize,
 }
 
 impl Line<'_> {
-    /// `focus`: where it parts from the line beside it.
+    /// `focus` is where the line differs from the one beside it.
     fn pair(&self, change: LineChange, focus: Option<usize>) -> LinePair {
         let newline = self.whole.ends_with(b"\n");
         let end = self.whole.len() - usize::from(newline);
@@ -165,15 +165,15 @@ impl Line<'_> {
     }
 }
 
-/// The lines of one side from `above` lines above the place, and whether more are behind them.
-/// All lines where that is above everything.
+/// The lines of one side, from `above` lines above the place on, and whether more follow. All lines
+/// if `above` is `usize::MAX`.
 fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
     let text = place.text;
     let (mut start, first, most) = match above {
         usize::MAX => (0, 1, usize::MAX),
         _ => {
-            // The newlines before the place end the lines above it. Lines are missing there where
-            // what was read of the text begins with a long one.
+            // The newlines before the place end the lines above it. There are fewer than `above`
+            // where the text was read from a long line on.
             let newlines: Vec<usize> = memchr::memrchr_iter(b'\n', &text[..place.start]).take(above + 1).collect();
             let start = newlines.get(above).map_or(0, |newline| newline + 1);
             (start, place.line - newlines.len().min(above), above + FROM)
@@ -190,13 +190,13 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
     (lines, start < text.len())
 }
 
-/// A number for each line, the same for lines that count as the same.
+/// A number for each line. Lines that count as the same share it.
 fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
     let mut numbers = HashMap::new();
     let mut key = |line: &Line<'_>| number(&mut numbers, &canonical(rule, spaces_matter, line.whole));
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
-    // Closeness is no equivalence: only lines at the same place are asked.
+    // Closeness is not an equivalence relation, so it is checked only for lines at the same place.
     if let Rule::Tokens(TokenRule { tolerance: Some(_), .. }) = rule {
         for ((old, old_key), (new, new_key)) in old.iter().zip(&old_keys).zip(new.iter().zip(&mut new_keys)) {
             if rule.agrees(old.whole, new.whole) {
@@ -207,18 +207,18 @@ fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) ->
     (old_keys, new_keys)
 }
 
-/// The number of a key, the same for the same key.
+/// The number of a key. Equal keys share it.
 fn number(numbers: &mut HashMap<Vec<u8>, usize>, key: &[u8]) -> usize {
     let fresh = numbers.len();
     *numbers.entry(key.to_vec()).or_insert(fresh)
 }
 
-/// What two lines have in common where they count as the same.
+/// The form that two lines share if they count as the same.
 fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u8]> {
     let words = || Tokens::of(line).map(|token| &line[token]).collect::<Vec<_>>().join(&b' ');
     match rule {
         Rule::Exact => Cow::Borrowed(line),
-        // Where the verdict is about tokens, lines that differ in white space only are no news.
+        // Where the verdict is about tokens, lines that differ only in white space do not matter.
         Rule::Lines if !spaces_matter => Cow::Owned(words()),
         Rule::Lines | Rule::Unordered => Cow::Borrowed(trim_end(line)),
         Rule::Tokens(rule) => {
@@ -231,8 +231,8 @@ fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u
     }
 }
 
-/// How to make one list from the other. Where the algorithm is chosen by a value, all five of the
-/// crate are compiled, for every type that is compared.
+/// How to turn one list into the other. Calls one algorithm by name: choosing it by a value would
+/// compile all five of the crate, for every type that is compared.
 fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
     let mut captured = Compact::new(Replace::new(Capture::new()), old, new);
     let deadline = Some(Instant::now() + PATIENCE);
