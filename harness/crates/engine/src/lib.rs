@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
-// Private by default, so that dead code shows. The scripted sandbox of the tests is read more
-// easily without.
+// Items are private by default, so that dead code shows. Tests are exempt, because their scripted
+// sandbox is easier to read that way.
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod build;

@@ -156,8 +156,7 @@ impl Cache {
     pub fn find(&self, key: &Key) -> Option<Stored> {
         let folder = self.root.join("build").join(key.to_string());
         // The warnings are written last and the folder is moved as one, so their presence proves
-        // that
-        // the build is whole.
+        // that the build is whole.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
         renew(&folder);
         Some(Stored { out: folder.join("out"), warnings })

@@ -6,8 +6,8 @@
 //! byte. Source: the GCC manual, "Using Precompiled Headers".
 //!
 //! It is used only for files that begin with the line, because anything in front of it could mean
-//! something to the header. Precompiling takes longer than compiling one file without it, and 120
-//! MB, so it is done for the second such file of a cache. No build depends on it: where it cannot
+//! something to the header. Precompiling takes 120 MB, and longer than compiling one file without
+//! it, so it is done for the second such file of a cache. No build depends on it: where it cannot
 //! be made, or GCC does not accept it, a file is compiled as usual, and its key is the same.
 
 use crate::build::part::{Made, Part};

@@ -89,7 +89,7 @@ impl Program {
         let mut readable = self.readable.clone();
         let profile = match self.profile {
             Profile::Solution | Profile::Runtime if limits.fork => {
-                // Started by its path, which must be visible, it may start other programs.
+                // Then it is started by its path, which must be visible, and starts other programs.
                 readable.extend(self.program.parent().map(Path::to_path_buf));
                 let others = PROGRAMS.iter().map(PathBuf::from).filter(|folder| folder.exists());
                 readable.extend(others.filter(|folder| !self.readable.contains(folder)));
@@ -119,7 +119,7 @@ impl Program {
         let mut exec = self.exec(stdin, limits);
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
-        // What sanitizers would do when they start and when they end, which the sandbox forbids.
+        // Turns off what sanitizers do when they start and when they end: the sandbox forbids it.
         exec.env = vec![("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into())];
         exec
     }

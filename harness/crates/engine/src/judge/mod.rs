@@ -9,7 +9,7 @@
 //!      └── compare     the output against the answer
 //!           └── explain   only after a mismatch: place, values, window, hint
 //! checker       the answer of a problem's own checker, in place of the comparison
-//! interaction   the same for a dialogue: who was gone first, who is to blame
+//! interaction   the same for a dialogue: which ended first, who is to blame
 //! ```
 
 pub(crate) mod checker;

@@ -1,6 +1,6 @@
 //! What checkers with testlib's exit codes write about points on standard error.
 
-/// The number that a testlib checker writes first, behind the word `points` or without it.
+/// The number that a testlib checker writes first, with or without the word `points` before it.
 pub(super) fn points(stderr: &[u8]) -> &[u8] {
     let words = stderr.trim_ascii_start();
     let words = words.strip_prefix(b"points").unwrap_or(words).trim_ascii_start();
@@ -8,7 +8,7 @@ pub(super) fn points(stderr: &[u8]) -> &[u8] {
 }
 
 /// What a checker of DMOJ's type `coci` writes on a line of its own: `partial 3/4`. The inner
-/// `None`: it is no part of anything.
+/// `None` means that what it wrote is not a valid part.
 pub(super) fn part(stderr: &[u8]) -> Option<Option<f64>> {
     let lines = stderr.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
     let text = lines.filter_map(|line| line.strip_prefix("partial ")).next()?;

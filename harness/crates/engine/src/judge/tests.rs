@@ -143,7 +143,7 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
     let fault = judge(&case, &LINES).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Content);
     assert!(fault.message.contains("01.ans"), "{fault}");
-    // A hole takes no room on the disk; read, it would take all memory.
+    // A sparse file takes no room on the disk, but reading it would take all memory.
     let endless = tempfile::NamedTempFile::new().unwrap();
     endless.as_file().set_len(LARGEST_FILE.0 + 1).unwrap();
     let fault = judge(&Case { answer: endless.path(), ..case }, &LINES).unwrap_err();
@@ -151,7 +151,7 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
     assert!(fault.message.contains("larger than 1 GiB"), "{fault}");
 }
 
-/// What is said of a difference by someone who reads both texts from the beginning.
+/// The explanation by someone who reads both texts from the beginning.
 fn explained_whole(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<(Verdict, String, Difference)> {
     let rule = rule(comparison).unwrap();
     if rule.agrees(answer, output) {
@@ -202,7 +202,7 @@ fn lines_are_numbered_from_the_beginning_of_the_file() {
     let got = run(Comparison::Unordered, texts.0.as_bytes(), texts.1.as_bytes());
     let note = "line 40001 of the answer is missing: right; line 40001 of the output is too many: wrong";
     assert_eq!(got.note.as_deref(), Some(note));
-    // Of the lines in front of a long one, nothing is read.
+    // Nothing is read of the lines in front of a long one.
     let long = "x ".repeat(READ_BEFORE as usize);
     let texts = (format!("{beginning}{long}\nright\n"), format!("{beginning}{long}\nwrong\n"));
     let got = run(LINES, texts.0.as_bytes(), texts.1.as_bytes());

@@ -12,16 +12,16 @@ pub enum PlanError {
         /// What may have been meant, nearest first.
         near: Vec<String>,
     },
-    /// It is there, and an error in its files keeps it out.
+    /// It exists, but an error in its files keeps it out.
     #[error("`{filter}` is left out because of the errors in its files")]
     LeftOut { filter: String },
     #[error("no test matches `{pattern}`")]
     NoSuchTest { pattern: String, near: Vec<String> },
-    /// Each part of the selection matches something, all of them together nothing.
+    /// Each part of the selection matches something, but all of them together match nothing.
     #[error("the selection leaves nothing to run")]
     NothingLeft,
-    /// The selected tests are there, and the `only` of this solution, the first of those that are
-    /// named, holds none of them.
+    /// The selected tests exist, but the `only` of this solution, the first of those named, holds
+    /// none of them.
     #[error("`{solution}` is judged on none of the selected tests")]
     OutsideOnly { solution: SolutionId },
     #[error("the workspace has no solutions to judge")]

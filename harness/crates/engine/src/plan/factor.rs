@@ -18,7 +18,7 @@ impl TimeFactor {
         self.0
     }
 
-    /// `limits` with CPU time and wall guard scaled, to the nanosecond; nothing else changes.
+    /// Scales the CPU time and the wall guard of `limits`, to the nanosecond. Nothing else changes.
     pub fn scale(self, limits: &Limits) -> Limits {
         // Exactly as written in `problem.toml` when there is nothing to scale: no rounding, and the
         // same key in a cache of results.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// One word. It is read as a name first and as a path when it names nothing.
+/// One word. It is read as a name first, and as a path if it names nothing.
 ///
 /// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`,
 /// `nim--brute.rs`. Paths: a solution, an input or an answer stands for itself, a problem's files
@@ -20,8 +20,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// `folder`, absolute, is where relative paths start. Paths are taken as they are written: `..`
-    /// removes what stands before it.
+    /// Relative paths start at `folder`, which is absolute. Paths are taken as they are written:
+    /// `..` removes the component before it.
     pub fn parse(text: &str, folder: &Path) -> Filter {
         let mut path = PathBuf::new();
         for component in folder.join(text).components() {
@@ -34,7 +34,7 @@ impl Filter {
         Filter { text: text.to_owned(), path, missing: false }
     }
 
-    /// Whether nothing lies at its path: then it stands for no problem around it.
+    /// Sets whether nothing exists at its path. If so, it does not stand for the problem around it.
     #[must_use]
     pub fn missing(self, missing: bool) -> Filter {
         Filter { missing, ..self }
@@ -63,7 +63,7 @@ impl Filter {
         let Some(name) = self.name() else { return false };
         match name.split_once('/') {
             Some((problem, solution)) => problem == id.problem.as_str() && id.is_called(solution),
-            // The bare slug is the problem, and a label alone may be that of many.
+            // The bare slug is the problem, and many solutions may share a bare label.
             None => name != id.problem.as_str() && name.starts_with(&id.stem()) && id.is_called(name),
         }
     }
@@ -71,25 +71,26 @@ impl Filter {
 
 /// What the filters let through.
 pub(super) struct Scope {
-    /// By problem; `None` when there are no filters at all and everything is.
+    /// By problem. `None` when there are no filters at all, so that everything is in scope.
     parts: Option<BTreeMap<ProblemId, Part>>,
-    /// The first filter that names what is broken, and nothing else.
+    /// The first filter that names only something broken.
     left_out: Option<String>,
 }
 
-/// What of a problem is named.
+/// The parts of a problem that are named.
 #[derive(Default)]
 struct Part {
-    /// The problem itself is named, and so all of its solutions.
+    /// Whether the problem itself is named, and with it all of its solutions.
     problem: bool,
-    /// Empty when no solution is named alone: all of them are meant.
+    /// Empty when no solution is named on its own: then all of them are meant.
     solutions: BTreeSet<SolutionId>,
-    /// Empty when no test is named alone: all of them are meant.
+    /// Empty when no test is named on its own: then all of them are meant.
     tests: BTreeSet<TestId>,
 }
 
 impl Scope {
-    /// What is broken is in no scope, and takes nothing else that is named out of it.
+    /// The scope of these filters. Broken items are never in it, but naming one does not exclude
+    /// anything else that is named.
     ///
     /// # Errors
     /// When a filter names nothing.
@@ -108,8 +109,8 @@ impl Scope {
                 return Err(PlanError::NothingNamed { filter: filter_text, near: near(catalog, filter) });
             };
             left_out.get_or_insert_with(|| filter.text.clone());
-            // A solution that is named alone restricts its problem to it, broken or not: a test
-            // file beside it does not mean all the others.
+            // A solution that is named on its own restricts its problem to it, broken or not:
+            // naming a test file as well does not select all the other solutions.
             if let LeftOut::Solution(id) = broken {
                 parts.entry(id.problem.clone()).or_default().solutions.insert(id.clone());
             }
@@ -117,7 +118,7 @@ impl Scope {
         Ok(Scope { parts: Some(parts), left_out })
     }
 
-    /// Why there is nothing to run, where that may be because what was named is broken.
+    /// The error for an empty selection. Blames what is broken if that was named.
     pub(super) fn blame(&self, otherwise: PlanError) -> PlanError {
         match &self.left_out {
             Some(filter) => PlanError::LeftOut { filter: filter.clone() },
@@ -154,7 +155,7 @@ impl Scope {
 
 type Parts = BTreeMap<ProblemId, Part>;
 
-/// Adds what `filter` names; false when that is nothing.
+/// Adds what `filter` names. Returns false if that is nothing.
 fn by_name(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
     let mut any = false;
     for problem in catalog.problems.iter().filter(|problem| filter.names_problem(&problem.id)) {
@@ -168,9 +169,9 @@ fn by_name(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
     any
 }
 
-/// As [`by_name`], with the filter read as a path.
+/// Like [`by_name`], with the filter read as a path.
 fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
-    // An empty word is a slip of a script, not the current folder.
+    // An empty word is a slip in a script, not the current folder.
     if filter.text.trim().is_empty() {
         return false;
     }
@@ -182,7 +183,7 @@ fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
             any = true;
             continue;
         }
-        // A folder of tests, one of a test's two files, or what they have in common.
+        // A folder of tests, one of a test's two files, or the path that these share.
         let named = |test: &&Arc<Test>| {
             test.input.starts_with(path) || test.answer == path || test.input.with_extension("") == path
         };
@@ -195,7 +196,7 @@ fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
         parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
         any = true;
     }
-    // Last: a package has its solutions and tests in the problem's own folder.
+    // Last, because a package has its solutions and tests in the problem's own folder.
     if !any && !filter.missing {
         for problem in catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir)) {
             parts.entry(problem.id.clone()).or_default().problem = true;
@@ -209,20 +210,20 @@ fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
     catalog.root.join("testdata").join(problem.as_str())
 }
 
-/// Whether `filter` names what is broken, and nothing else.
+/// Whether `filter` names only something broken.
 pub(super) fn is_left_out(catalog: &Catalog, filter: &Filter) -> bool {
     let mut parts = BTreeMap::new();
     let healthy = by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts);
     !healthy && broken(catalog, filter).is_some()
 }
 
-/// What is broken and goes by this name.
+/// The broken item that goes by this name.
 fn broken<'a>(catalog: &'a Catalog, filter: &Filter) -> Option<&'a LeftOut> {
     catalog.left_out.iter().find(|left_out| names_left_out(catalog, filter, left_out))
 }
 
 fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> bool {
-    // A file's name says which solution it is, wherever it stands.
+    // A file's name says which solution it is, wherever the file is.
     let file = || {
         let stem = filter.path.file_stem()?.to_str()?;
         SolutionId::parse(stem, filter.path.extension()?.to_str()?).ok()
@@ -240,7 +241,7 @@ fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> boo
     }
 }
 
-/// What may have been meant, as it would be written.
+/// What may have been meant, spelled as the user would write it.
 fn near(catalog: &Catalog, filter: &Filter) -> Vec<String> {
     let text = filter.text.trim_end_matches('/');
     // A test's name where a solution's is expected.

@@ -30,15 +30,15 @@ pub struct Selection {
     /// solutions, a solution for itself; tests restrict their problem to them. So `nim/brute
     /// testdata/nim/sample/01.in` is one solution on one test.
     pub filters: Vec<Filter>,
-    /// `-t`: of the tests above, those that one of the patterns matches. None means all.
+    /// `-t`: keeps those of the tests above that match one of the patterns. None means all.
     pub tests: Vec<TestPattern>,
     /// Only these pairs of the selection: those that failed the last time.
     pub only: Option<BTreeSet<(SolutionId, TestId)>>,
     pub time_factor: TimeFactor,
 }
 
-/// Solutions with their tests, in the order in which they are run and reported. None is without
-/// tests.
+/// Solutions with their tests, in the order in which they are run and reported. Each has at least
+/// one test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     pub solutions: Vec<PlannedSolution>,
@@ -50,22 +50,22 @@ pub struct PlannedSolution {
     pub solution: Arc<Solution>,
     /// In judging order, never empty.
     pub tests: Vec<Arc<Test>>,
-    /// All tests that the solution is judged on are selected.
+    /// Whether all tests that the solution is judged on are selected.
     pub whole: bool,
-    /// The problem's, with the time factor in them.
+    /// The problem's limits, with the time factor applied.
     pub limits: Limits,
-    /// Those of the problem's groups, in their order, likewise.
+    /// The limits of the problem's groups, in their order, likewise.
     pub group_limits: Vec<Limits>,
 }
 
 impl PlannedSolution {
-    /// What a run on `test` may use.
+    /// The limits for a run on `test`.
     pub fn limits_of(&self, test: &TestId) -> &Limits {
         self.problem.group_of(test).map_or(&self.limits, |at| &self.group_limits[at])
     }
 }
 
-/// One run: a solution of a plan, and one of its tests, by their places. Sorts in plan order.
+/// One run: a solution of a plan and one of its tests, by index. Sorts in plan order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Job {
     pub solution: usize,
@@ -125,7 +125,7 @@ impl Plan {
         self.by_problem().map(of_problem).sum()
     }
 
-    /// The part of the plan that falls to `shard`; may be empty.
+    /// The part of the plan that falls to `shard`, which may be empty.
     ///
     /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an
     /// expectation that needs one failure somewhere can be decided by one machine.
@@ -150,7 +150,7 @@ impl Plan {
 
 /// Turns a selection into a plan.
 ///
-/// Everything that is named is in it, unless it is broken.
+/// Everything that is named is in the plan, unless it is broken.
 ///
 /// # Errors
 /// When a filter or pattern matches nothing, or nothing is left to run.
@@ -200,7 +200,7 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
     }
 }
 
-/// Those of the filters that name what is broken, and nothing else: a plan is made of the others.
+/// The filters that name only something broken. The plan is made from the others.
 pub fn left_out<'a>(catalog: &Catalog, filters: &'a [Filter]) -> impl Iterator<Item = &'a str> {
     filters.iter().filter(|filter| filter::is_left_out(catalog, filter)).map(Filter::as_str)
 }

@@ -1,5 +1,5 @@
-//! `--shard 2/5`: one machine's part of a plan, the same on every machine, without a word between
-//! them.
+//! `--shard 2/5`: one machine's part of a plan. Every machine computes the same parts, without any
+//! communication.
 
 use model::Key;
 use model::{SolutionId, TestId};
@@ -105,7 +105,7 @@ mod tests {
             let id = SolutionId::parse(stem, "rs").unwrap();
             (1..=5).find(|k| Shard { k: *k, n: 5 }.holds(&id))
         };
-        // Changing these numbers means that shards of two versions do not make a whole.
+        // If these numbers change, the shards of two versions no longer make a whole.
         assert_eq!([part("nim"), part("nim--brute"), part("wythoff")], [Some(5), Some(2), Some(2)]);
     }
 }

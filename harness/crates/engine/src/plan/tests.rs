@@ -87,7 +87,7 @@ fn selection(filters: &[&str], tests: &[&str], folder: &str) -> Selection {
     }
 }
 
-/// One line a solution: `nim/brute.rs: *` with all of its tests, or their ids.
+/// One line per solution: `nim/brute.rs: *` if it has all of its tests, or else their ids.
 fn lines(plan: &Plan) -> Vec<String> {
     let line = |planned: &PlannedSolution| {
         let tests: Vec<&str> = planned.tests.iter().map(|test| &*test.id.0).collect();

@@ -13,17 +13,17 @@ use std::sync::Arc;
 /// What a solution made of one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Printed {
-    /// All it printed, after a run that ended well.
+    /// Everything that it printed in a run that ended well.
     Output(Vec<u8>),
-    /// It broke a limit or crashed; one line says how.
+    /// It exceeded a limit or crashed; one line says how.
     Failed(String),
-    /// It does not compile; the compiler's words.
+    /// It does not compile. Holds the compiler's messages.
     Rejected(String),
     Interrupted,
 }
 
 impl Runner<'_> {
-    /// Runs `solution` on the inputs of `tests`, under the problem's limits, and gives what it
+    /// Runs `solution` on the inputs of `tests`, under the problem's limits, and returns what it
     /// printed for each. Nothing is remembered.
     pub fn capture(
         &self,
@@ -55,7 +55,7 @@ impl Runner<'_> {
         let limits = problem.limits_of(&test.id);
         let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
         exec.args.extend(test.args().iter().map(Into::into));
-        // Who waits for a core does not sleep.
+        // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();
         let ran = named_files::run(&exec, test, &test.input, self.ports.builds, self.cancel, worker)?;

@@ -19,21 +19,21 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// An output in a file, and the checker that is asked about it.
+/// An output in a file, and the checker that judges it.
 #[derive(Clone, Copy)]
 pub(super) struct OutputFile<'a> {
     pub problem: &'a Problem,
     pub spec: &'a ProgramSpec,
     pub test: &'a Test,
-    /// Beside the test's input or answer; to see whether that is accepted, the answer itself.
+    /// Lies beside the test's input or answer. It is the answer itself where that is checked.
     pub output: &'a Path,
 }
 
-/// What a checker said about an answer.
+/// What a checker answered about an output.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Reply {
     Accepted,
-    /// With its own words.
+    /// With the checker's message.
     Rejected(String),
 }
 
@@ -52,7 +52,8 @@ impl Runner<'_> {
         validation: &mut Validation,
     ) {
         let mut answers = answers(plan, validation);
-        // One that cannot be built is a fault of every test that it should judge, and told there.
+        // A checker that cannot be built is a fault of every test it would judge, and is reported
+        // there.
         answers.retain(|answer| programs.get(&answer.spec.file).is_ok());
         let replies = self.ask_checkers(&answers, programs, cache, sink);
         let mut faulty = BTreeSet::new();
@@ -61,7 +62,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Puts outputs before their checkers, those that are not remembered.
+    /// Has outputs judged by their checkers, except those with a remembered reply.
     pub(super) fn ask_checkers(
         &self,
         outputs: &[OutputFile<'_>],
@@ -87,7 +88,7 @@ impl Runner<'_> {
         self.for_each_new(&questions, cache, sink, |_| true, ask)
     }
 
-    /// Puts an output before a checker. `None`: interrupted.
+    /// Has one output judged by a checker. `None`: interrupted.
     ///
     /// # Errors
     /// A checker fault for everything that is not an answer of its protocol.
@@ -143,7 +144,7 @@ impl Runner<'_> {
                 validation.diagnostics.push(self.error_in(output, title, Some(hint)));
                 validation.invalid.insert((problem.id.clone(), test.id.clone()));
             }
-            // The first one stands for all: a checker that crashes seldom does so once.
+            // The first fault stands for all: a checker that crashes rarely does so only once.
             Err(fault) => {
                 if faulty.insert(spec.file.clone()) {
                     let title = format!("{} (on the answer of {})", fault.message, test.id);
@@ -155,7 +156,7 @@ impl Runner<'_> {
     }
 }
 
-/// The checker of a problem that must accept its answers.
+/// The problem's checker, if it must accept the problem's own answers.
 pub(super) fn checker(problem: &Problem) -> Option<&ProgramSpec> {
     match &problem.judging {
         Judging::Checker(spec) if spec.accepts_answers && problem.passes == 1 => Some(spec),
@@ -163,7 +164,7 @@ pub(super) fn checker(problem: &Problem) -> Option<&ProgramSpec> {
     }
 }
 
-/// The answer of every valid test of the plan once, where a checker judges that must accept it.
+/// The answer of every valid test of the plan, once each, where a checker must accept it.
 fn answers<'p>(plan: &'p Plan, validation: &Validation) -> Vec<OutputFile<'p>> {
     let mut seen = BTreeSet::new();
     let mut answers = Vec::new();

@@ -1,6 +1,6 @@
-//! Tries a problem's comparison or checker with outputs that the jury keeps for that:
-//! `valid_output/` and `invalid_output/` of a package. One that is judged otherwise is an error of
-//! the package.
+//! Tries a problem's comparison or checker on outputs that the jury keeps for this purpose:
+//! `valid_output/` and `invalid_output/` of a package. An output that is judged otherwise is an
+//! error of the package.
 
 use crate::judge;
 use crate::plan::Plan;
@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 impl Runner<'_> {
-    /// What a checker said of the same output before is remembered.
+    /// What a checker answered about the same output before is remembered.
     pub(super) fn check_outputs(
         &self,
         plan: &Plan,
@@ -34,7 +34,7 @@ impl Runner<'_> {
                 Judging::Compare(usual) => {
                     outputs.iter().map(|output| compare(output, usual).map(Some)).collect::<Vec<_>>()
                 }
-                // One that cannot be built is a fault of every test that it should judge.
+                // A checker that cannot be built is a fault of every test it would judge.
                 Judging::Checker(spec) if programs.get(&spec.file).is_ok() => {
                     let files = outputs.iter().map(|JuryOutput { test, output, .. }| OutputFile {
                         problem,

@@ -25,12 +25,12 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A test, and who judges it.
+/// A test, and the program that judges it.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub test: &'a Test,
     pub spec: &'a ProgramSpec,
-    /// Whether it judges after the run, or talks to the solution during it.
+    /// Whether that program judges after the run, or talks to the solution during it.
     pub role: Role,
     pub problem: &'a Problem,
     /// The solution's limits, for each pass.
@@ -43,33 +43,33 @@ pub(super) enum Role {
     Interactor,
 }
 
-/// An output that is put before a checker.
+/// An output for a checker to judge.
 #[derive(Clone, Copy)]
 pub(super) enum Candidate<'a> {
     Printed(&'a Captured),
-    /// Beside the test's input or answer.
+    /// A file beside the test's input or answer.
     File(&'a Path),
 }
 
-/// Standard input and first arguments.
+/// The standard input and first arguments of a checker or interactor.
 pub(super) type Call = (Stdin, [OsString; 3]);
 
-/// What is kept of a dialogue for people to read.
+/// How much of a dialogue is kept for people to read.
 const TRANSCRIPT: ByteSize = ByteSize::kib(64);
 /// How much longer one side may take to end after the other one has.
 const GRACE: Duration = Duration::from_secs(1);
-/// So much said, nothing is added to what is kept of a checker's words to the judge.
+/// Once this much of a checker's message to the judge is kept, later passes add nothing to it.
 const MESSAGE: usize = 16 * 1024;
-/// What is read of each file in the feedback folder.
+/// How much is read of each file in the feedback folder.
 const FEEDBACK: u64 = 64 * 1024;
 
-/// Runs a solution and has it judged, again and again as long as it is accepted and another pass is
+/// Runs a solution and has it judged, pass after pass as long as it is accepted and another one is
 /// asked for. The slowest pass is the run's time, and the first pass that is not accepted decides.
 /// `None`: interrupted.
 ///
 /// # Errors
-/// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or
-/// never has enough.
+/// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or asks
+/// for more passes than there are.
 pub(super) fn judge(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -91,7 +91,7 @@ pub(super) fn judge(
         let Some(Ruling { mut judgement, next_pass }) = ruling else { return Ok(None) };
         slowest = largest(slowest, judgement.usage);
         slowest_checker = slowest_checker.max(judgement.checker_cpu);
-        // Each pass adds to it, and may say no end of things.
+        // Each pass adds to the message, which could grow without end.
         message.push_str(judgement.message.as_deref().filter(|_| message.len() < MESSAGE).unwrap_or_default());
         if !next_pass {
             judgement.message = Some(message).filter(|message| !message.is_empty());
@@ -114,7 +114,7 @@ fn largest(a: Usage, b: Usage) -> Usage {
     Usage { cpu: a.cpu.max(b.cpu), wall: a.wall.max(b.wall), memory: a.memory.max(b.memory) }
 }
 
-/// Runs a solution and puts its output before the checker, with the input of this pass.
+/// Runs a solution and has its output judged by the checker, with the input of this pass.
 fn check(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -126,7 +126,7 @@ fn check(
     let Subject { test, spec, limits, .. } = subject;
     let ran = named_files::run(solution, test, input, context.ports.builds, context.cancel, worker)?;
     let Some(completed) = ran else { return Ok(None) };
-    // A checker that was not built is a fault of every test, also of one that it need not judge.
+    // A checker that was not built is a fault of every test, even of one that it need not judge.
     context.programs.get(&spec.file)?;
     let case = case(&completed, limits, input, test);
     if let Some(judgement) = judge::by_facts(&case, &name(&spec.file))? {
@@ -136,8 +136,8 @@ fn check(
     run_checker(context, subject, spec, &case, call, folder, worker)
 }
 
-/// Runs a checker, by `call` its standard input and first arguments, and judges `case` by what it
-/// left.
+/// Runs a checker and judges `case` by what it left. `call` is its standard input and first
+/// arguments.
 fn run_checker(
     context: &Context<'_>,
     subject: &Subject<'_>,
@@ -165,20 +165,21 @@ fn converse(
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
     let mut referee = Referee::of(context.programs.get(&spec.file)?, spec, test, subject.problem);
-    // Who talks waits for a core at each word, however little it computes: here nobody can tell a
-    // sleeper from one who waits.
+    // A program in a dialogue waits for a core at every exchange, however little it computes, so
+    // nobody can tell whether it sleeps or waits for a core.
     let deadline = solution.limits.wall * solution.crowding;
     let mut solution = named_files::in_folder(solution, test, context.ports.builds, worker)?.into_owned();
     solution.limits.wall = deadline;
-    // The dialogue has one deadline for both: a guard of its own that rang before would blame the
-    // one who only waited.
+    // The dialogue has one deadline for both. If the interactor's own wall guard stopped it
+    // earlier, it would be blamed although it may only have waited.
     referee.limits.wall = referee.limits.wall.max(deadline + GRACE);
     let interactor = referee.exec(folder.interactor_call(spec.protocol, input, test), folder);
     let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
     let Some(pair) = pair else { return Ok(None) };
     let mut left = folder.left(&pair.second)?;
     if spec.protocol == Protocol::Cms {
-        // Its standard output is the solution's: what it says of it stands in a file.
+        // Its standard output goes to the solution, so what it says about the solution is in a
+        // file.
         left.stdout = bounded(&folder.written()?, FEEDBACK).map_err(|error| unreadable("output", &error))?;
     }
     let dialogue = Dialogue {
@@ -223,7 +224,7 @@ fn behind_interactor(
 ) -> Result<Option<Judgement>, Fault> {
     let Subject { test, limits, .. } = subject;
     let written = folder.written()?;
-    // What became of the solution is judged already.
+    // How the solution itself ended has been judged already.
     let outcome = Outcome { exit: Exit::Code(0), stopped: None, ..solution.outcome.clone() };
     let case = Case { outcome: &outcome, stdout: &written, ..case(solution, limits, &test.input, test) };
     let spec = match behind {
@@ -235,7 +236,7 @@ fn behind_interactor(
     Ok(ruling.map(|ruling| ruling.judgement))
 }
 
-/// `input` is what the program read in this pass.
+/// `input` is what the solution read in this pass.
 pub(super) fn case<'a>(completed: &'a Completed, limits: &'a Limits, input: &'a Path, test: &'a Test) -> Case<'a> {
     Case {
         outcome: &completed.outcome,
@@ -254,15 +255,15 @@ fn speaker(side: Side) -> Speaker {
     }
 }
 
-/// A program of the problem's that judges, at one test.
+/// A problem's program that judges, at one test.
 pub(super) struct Referee<'a> {
     program: &'a Program,
     spec: &'a ProgramSpec,
     test: &'a Test,
     problem: &'a Problem,
-    /// As it is shown: `checker.rs`.
+    /// The name shown to people: `checker.rs`.
     pub name: String,
-    /// Its own, with the factors of its language.
+    /// Its own limits, with the factors of its language.
     pub limits: Limits,
 }
 
@@ -286,15 +287,15 @@ impl<'a> Referee<'a> {
         let scratch = &folder.scratch;
         let mut exec = self.program.tool(stdin, args, &self.problem.tool_limits, &readable, Some(scratch.clone()));
         exec.limits = cell::limits(&self.limits);
-        // Where a runtime makes its temporary files and looks for what it starts.
+        // For a runtime's temporary files and the programs that it starts.
         exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
         exec
     }
 
-    /// Runs it, and reads what it left behind. `None`: interrupted.
+    /// Runs the program and reads what it left behind. `None`: interrupted.
     ///
     /// # Errors
-    /// What keeps it from being run, and a checker fault when that cannot be read.
+    /// The fault that keeps it from running, or a checker fault when what it left cannot be read.
     pub(super) fn run(
         &self,
         call: Call,
@@ -328,7 +329,7 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Adds the folder of `file`, and where it is a link, those of what it leads to: groups of a
+/// Adds the folder of `file` and, if it is a link, the folders of what it leads to: groups of a
 /// package hold links to the tests of others.
 fn add_folders(file: &Path, folders: &mut Vec<PathBuf>) {
     let mut file = file.to_path_buf();
@@ -338,17 +339,17 @@ fn add_folders(file: &Path, folders: &mut Vec<PathBuf>) {
         if !folders.contains(&folder) {
             folders.push(folder);
         }
-        // By its real path: in the cell nothing lies under one with `..` in it.
+        // The real path: in the cell, nothing exists under a path with `..` in it.
         let Ok(next) = next else { return };
         let (Some(Ok(folder)), Some(name)) = (next.parent().map(fs::canonicalize), next.file_name()) else { return };
         file = folder.join(name);
     }
 }
 
-/// Links that lead to one another.
+/// The most links that are followed in a row.
 const MOST_LINKS: usize = 8;
 
-/// A word of a call, with testlib's three files in place of their names.
+/// A word of a call, with the paths of testlib's three files in place of their names.
 fn called(word: &str, files: &[OsString; 3]) -> OsString {
     let names = ["{input_file}", "{output_file}", "{answer_file}"];
     let named = names.iter().zip(files);
@@ -365,7 +366,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// `scratch` is empty.
+    /// `scratch` must be empty.
     ///
     /// # Errors
     /// A checker fault when the feedback folder cannot be made.
@@ -377,17 +378,17 @@ impl Folder {
         Ok(Folder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
     }
 
-    /// The protocol wants the name to end with a slash.
+    /// The path of the feedback folder. The protocol wants it to end with a slash.
     pub(super) fn feedback_argument(&self) -> OsString {
         let mut name = self.feedback.clone().into_os_string();
         name.push("/");
         name
     }
 
-    /// What a checker reads, and what it is called with, to judge `candidate`.
+    /// What a checker reads and what it is called with, to judge `candidate`.
     ///
     /// # Errors
-    /// A checker fault when the output cannot be put before it.
+    /// A checker fault when the output cannot be handed to it.
     pub(super) fn checker_call(
         &self,
         protocol: Protocol,
@@ -422,7 +423,7 @@ impl Folder {
         (Stdin::Empty, args)
     }
 
-    /// Takes the next pass's input out of the feedback folder; everything else in there stays.
+    /// Takes the next pass's input out of the feedback folder and leaves everything else there.
     pub(super) fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
         let (from, to) = ("feedback/nextpass.in", format!("pass-{pass}.in"));
         let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(from, &to));
@@ -430,10 +431,10 @@ impl Folder {
         Ok(self.scratch.join(to))
     }
 
-    /// Puts what a solution wrote before a checker that reads a file.
+    /// Writes a solution's output to a file, for a checker that reads one.
     ///
     /// # Errors
-    /// A checker fault when it cannot be written.
+    /// A checker fault when the file cannot be written.
     pub(super) fn output(&self, printed: &Captured) -> Result<PathBuf, Fault> {
         let path = self.scratch.join("output");
         let mut from = &*printed.file;
@@ -448,7 +449,7 @@ impl Folder {
         }
     }
 
-    /// The file that an interactor wrote; an empty one is made where it wrote none.
+    /// The file that an interactor wrote, or a new empty one if it wrote none.
     fn written(&self) -> Result<File, Fault> {
         let file = Leftovers::of(&self.scratch).and_then(|left| match left.file("output")? {
             Some(file) => Ok(file),
@@ -457,8 +458,8 @@ impl Folder {
         file.map_err(|error| unreadable("output", &error))
     }
 
-    /// Reads what the program left behind. Messages are appended to from pass to pass: only what is
-    /// new is this pass's.
+    /// Reads what the program left behind. Messages grow from pass to pass, so only the new part
+    /// belongs to this pass.
     pub(super) fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
@@ -501,7 +502,7 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// What it said to the judge, where its protocol has a file for that.
+    /// Its message to the judge, if its protocol has a file for that.
     fn message(&self, protocol: Protocol) -> Option<String> {
         match protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => Some(String::from_utf8_lossy(&self.judge_message).into_owned()),
@@ -524,7 +525,7 @@ fn bounded(file: &File, bound: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A checker or interactor left something in the place of one of its files.
+/// The fault of a checker or interactor that left something else in place of one of its files.
 fn unreadable(what: &str, error: &io::Error) -> Fault {
     Fault::caused(FaultKind::Checker, format!("cannot read what the checker left ({what})"), error)
 }

@@ -1,4 +1,4 @@
-//! What every job needs to know, and what becomes of it.
+//! What every job needs to know, and its outcome.
 
 use crate::plan::Plan;
 use crate::run::problem_programs::ProblemPrograms;
@@ -18,7 +18,7 @@ pub(super) struct Context<'a> {
     pub crowding: fn() -> Crowding,
 }
 
-/// What became of one test of one solution.
+/// The outcome of one test of one solution.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TestResult {
     Judged(Judgement),

@@ -11,45 +11,46 @@ use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, V
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Of a solution, so many tests must have been stopped alone before others are believed.
+/// How many tests of a solution must have been stopped alone before other stops are believed.
 pub(super) const CONFIRMED: usize = 2;
 
-/// Of the solutions of one problem.
+/// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
     problem: Option<record::Problem>,
-    /// In plan order; taken out when they are sent.
+    /// In plan order. Each is taken out when it is sent.
     solutions: Vec<Option<record::Solution>>,
-    /// Their places in the whole plan.
+    /// The indices of the solutions in the whole plan.
     places: &'a [usize],
     command: String,
     on_failure: OnFailure,
     course: &'a mut Course<'c>,
     /// Results that will be measured again.
     held: BTreeMap<Job, TestResult>,
-    /// By the test that is run, those that are equal to it and wait for its result.
+    /// The jobs that wait for the result of an identical job, by that job.
     twins: BTreeMap<Job, Vec<Job>>,
-    /// Those of them whose equal has no result that holds for both.
+    /// The jobs whose identical job has no result valid for both.
     alone: Vec<Job>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
-    /// By solution, how far its tests have decided it. Taken out only while it goes on.
+    /// By solution, how far its tests have decided it. Taken out only during
+    /// [`Coordinator::decide`].
     decisions: Vec<Option<Decision>>,
     /// The next solution to send.
     next: usize,
-    /// What the package's own grader said of each solution. `None`: it has none, or was not run
-    /// yet.
+    /// What the package's own grader returned for each solution. `None`: there is none, or it has
+    /// not run yet.
     graded: Option<Vec<grade::OfGroups>>,
-    /// Solutions are sent when they are graded.
+    /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
     wanted: Arc<Wanted>,
-    /// Bytes of long outputs that may still be kept for the files that a run leaves behind.
+    /// How many bytes of long outputs may still be kept, for the files that a run leaves behind.
     outputs_left: usize,
 }
 
 /// Bytes of long outputs that are kept in memory for each problem.
 const OUTPUTS: usize = 4 << 20;
 
-/// A long output is kept where it surprises, and as long as there is room.
+/// Keeps a long output if its test is a surprise and there is room.
 fn keep_output(test: &mut record::Test, left: &mut usize) {
     let surprises = test.is_surprise();
     let Some(evidence) = test.evidence.as_deref_mut() else { return };
@@ -62,7 +63,7 @@ fn keep_output(test: &mut record::Test, left: &mut usize) {
 /// What a solution's first tests have decided.
 struct Decision {
     lazy: Lazy,
-    /// So many of the tests are taken: each has a result, or needs none.
+    /// How many of the tests are taken: each has a result, or needs none.
     taken: usize,
 }
 
@@ -119,32 +120,32 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.course.sink.progress(progress);
     }
 
-    /// Tells that a worker begins with this run.
+    /// Reports that a worker begins this run.
     pub(super) fn begun(&mut self, worker: usize, Job { solution, test }: Job) {
         let Some(record) = &self.solutions[solution] else { return };
         let what = Work::Run { solution: self.places[solution], test: record.tests[test].test.clone() };
         self.progress(&Progress::Begun { worker, what });
     }
 
-    /// What is told of a run's result, final or not; nothing of one that was skipped.
+    /// What is reported of a run's result, final or not. Nothing for a run that was skipped.
     pub(super) fn seen(&self, Job { solution, test }: Job, result: &TestResult) -> Option<Ran> {
         let verdict = match result {
             TestResult::Judged(judgement) => Some(judgement.verdict),
             TestResult::Fault(_) => None,
             TestResult::Skipped(_) => return None,
         };
-        // A solution that is sent was decided before.
+        // A solution that has been sent was decided before.
         let permits = |verdict| self.solutions[solution].as_ref().is_none_or(|record| record.permits(test, verdict));
         Some(Ran { solution: self.places[solution], verdict, expected: verdict.is_some_and(permits) })
     }
 
-    /// Tells that one more run has a result.
+    /// Reports that one more run has a result.
     pub(super) fn ran(&mut self, ran: Option<Ran>) {
         self.count_done(1);
         self.running(ran);
     }
 
-    /// Tells how far the run is.
+    /// Reports how far the run is.
     pub(super) fn running(&mut self, ran: Option<Ran>) {
         let Course { done, total, .. } = *self.course;
         self.progress(&Progress::Running { done, total, ran });
@@ -155,23 +156,24 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.course.done += runs;
     }
 
-    /// Tests that get the results of others.
+    /// Takes the tests that will get the results of others.
     pub(super) fn wait_for_twins(&mut self, twins: BTreeMap<Job, Vec<Job>>) {
         self.twins = twins;
     }
 
-    /// Those that have to be run after all.
+    /// Takes out the jobs that have to be run after all.
     pub(super) fn alone(&mut self) -> Vec<Job> {
         std::mem::take(&mut self.alone)
     }
 
-    /// Takes a result that will not change, for the tests that are equal as well.
+    /// Takes a final result, also for the jobs that are identical.
     pub(super) fn put(&mut self, job: Job, result: TestResult) {
         let Some(twins) = self.twins.remove(&job) else { return self.put_one(job, result) };
-        // One whose tests are all decided is sent already.
+        // A solution whose tests are all decided has been sent already.
         let test = self.solutions[job.solution].as_ref().map(|record| record.tests[job.test].test.clone());
         let same = match &result {
-            // What nothing hangs on here may decide there; a fault may not come again.
+            // A result that nothing depends on here may decide something there, and a fault may not
+            // recur.
             TestResult::Judged(judgement) if !judgement.believed => {
                 Some(Judgement { same_as: test, ..judgement.clone() })
             }
@@ -190,7 +192,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     fn put_one(&mut self, job: Job, result: TestResult) {
-        // It was on its way when its solution was decided.
+        // The result was on its way when its job was decided.
         if self.wanted.is_decided(job) {
             return;
         }
@@ -204,7 +206,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.release();
     }
 
-    /// Keeps a result that will be measured again, for the case that this does not happen.
+    /// Keeps a result that will be measured again, in case that does not happen.
     pub(super) fn hold(&mut self, job: Job, result: TestResult) {
         if self.wanted.is_decided(job) {
             return;
@@ -213,12 +215,12 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.decide(job.solution);
     }
 
-    /// Gives up a held result that nobody wants any more: a test before it has decided its
-    /// solution, its group alone, or the run. True where it did.
+    /// Gives up a held result that is no longer wanted: an earlier test has decided its solution,
+    /// its group or the run. Returns whether it did.
     pub(super) fn drops(&mut self, job: Job) -> bool {
         let Want::Never(reason) = self.wanted.look(job) else { return false };
         self.held.remove(&job);
-        // Those that are equal to it and lie in another group must not wait for its result.
+        // Identical jobs in another group must not wait for this result.
         self.put(job, TestResult::Skipped(reason));
         true
     }
@@ -229,8 +231,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.held.remove(&job)
     }
 
-    /// A held stop that need not be measured again; see `retime`. All tests of its solution that
-    /// come before it are final.
+    /// The judgement of a held stop that need not be measured again; see `retime`. All earlier
+    /// tests of its solution are final.
     pub(super) fn believed(&mut self, job: Job, crowded: bool) -> Option<Judgement> {
         let TestResult::Judged(judgement) = self.held.get(&job)? else { return None };
         let decision = self.decisions[job.solution].as_ref().filter(|decision| decision.taken == job.test)?;
@@ -253,9 +255,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         held.judgement().map(|judgement| Judgement { believed: true, ..judgement.clone() })
     }
 
-    /// Goes on through a solution's tests in judging order, as far as they have results. Where it
-    /// is judged lazily, passes over those that are not needed any more: also those with a result,
-    /// so that the same run always tells the same.
+    /// Goes through a solution's tests in judging order, as far as they have results. If it is
+    /// judged lazily, passes over those that are no longer needed, even those with a result, so
+    /// that the same run always reports the same.
     fn decide(&mut self, solution: usize) {
         let Some(mut decision) = self.decisions[solution].take() else { return };
         let wanted = Arc::clone(&self.wanted);
@@ -263,7 +265,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         while decision.taken < tests {
             let job = Job { solution, test: decision.taken };
             if let Some(held) = self.held.get(&job) {
-                // Most likely it fails alone, too, and then the rest is not needed.
+                // Most likely it fails alone, too, and then the tests after it are not needed.
                 if self.is_lazy() && held.verdict() != Some(Verdict::Accepted) {
                     wanted.hold_behind(job);
                 }
@@ -288,7 +290,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.on_failure == OnFailure::StopSolution
     }
 
-    /// Skips those tests of a solution from `from` on that are not needed.
+    /// Skips the tests of a solution from `from` on that are not needed.
     fn pass_over(&mut self, lazy: &Lazy, solution: usize, from: usize) {
         let wanted = Arc::clone(&self.wanted);
         for test in from..self.solution(solution).tests.len() {
@@ -305,13 +307,13 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         }
     }
 
-    /// What the tests of each solution got.
+    /// The grades of each solution's tests.
     pub(super) fn grades(&self) -> Vec<grade::Grades> {
         let of = |solution: &Option<record::Solution>| solution.as_ref().map(record::Solution::grades);
         self.solutions.iter().map(|solution| of(solution).unwrap_or_default()).collect()
     }
 
-    /// Takes what the package's own grader said.
+    /// Takes what the package's own grader returned.
     pub(super) fn grade(&mut self, graded: Vec<grade::OfGroups>) {
         self.graded = Some(graded);
         self.waits_for_grader = false;
@@ -346,7 +348,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.tell_of(Job { solution, test });
     }
 
-    /// Tells of a result that will not change; nothing of a test that was skipped.
+    /// Reports a final result. Nothing for a test that was skipped.
     fn tell_of(&mut self, Job { solution, test }: Job) {
         let record = &self.solution(solution).tests[test];
         if record.skipped.is_some() {
@@ -371,8 +373,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             let at = self.next;
             self.next += 1;
             let Some(mut solution) = self.solutions[at].take() else { continue };
-            // A worker may have been past the cut already. What it found is dropped, so that the
-            // same run always tells the same.
+            // A worker may have been past the cut already. Its results are dropped, so that the
+            // same run always reports the same.
             for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
                 solution.skip(test, SkipReason::FailFast);
             }

@@ -1,4 +1,4 @@
-//! Which cores the workers may have, and how many others want them.
+//! Which cores the workers may have, and how many other programs want them.
 
 use crate::judge::SLEPT;
 use std::fmt;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 /// How many workers there are by default, and the cores of these workers.
 ///
-/// One a core that this process may use; where there are more than two, one is left for the harness
-/// and everything else.
+/// One worker per core that this process may use. Where there are more than two, one is left for
+/// the harness and everything else.
 pub fn default_workers() -> (usize, Vec<usize>) {
     let available = thread::available_parallelism().map_or(1, usize::from);
     let allowed = fs::read_to_string("/proc/self/status").ok().and_then(|status| allowed(&status));
@@ -17,7 +17,7 @@ pub fn default_workers() -> (usize, Vec<usize>) {
     // A CPU quota gives less time than there are cores.
     let count = if cores.is_empty() { available } else { available.min(cores.len()) };
     let workers = if count > 2 { count - 1 } else { count };
-    // The first core takes most interrupts: it is the one that is left.
+    // The first core takes most interrupts, so it is the one that is left.
     if cores.len() > workers {
         cores.rotate_left(1);
     }
@@ -35,16 +35,16 @@ impl Crowding {
     /// A machine that has nothing else to do.
     pub const NONE: Crowding = Crowding { programs: 1.0, cores: 1 };
 
-    /// How many times as long as alone a program may wait for a core, because of others; 1 where it
-    /// need not.
+    /// How many times as long as alone a program may have to wait for a core because of others. 1
+    /// where it need not wait.
     pub fn factor(&self) -> u32 {
         let each = self.programs / self.cores.max(1) as f64;
-        // Twice the average: nobody waits for exactly as long as all others.
+        // Twice the average, because nobody waits for exactly as long as all others.
         if each < 1.5 { 1 } else { (each * 2.0).ceil().min(MOST_CROWDED) as u32 }
     }
 
-    /// A program that got as much of a crowded machine as it could did not sleep: then a note names
-    /// the machine in place of the program.
+    /// Makes a note name the machine instead of the program. A program that got as much of a
+    /// crowded machine as it could did not sleep.
     pub(super) fn excuse(&self, note: &mut String, cpu: Duration, wall: Duration) {
         let factor = self.factor();
         if factor > 1 && cpu * 2 * factor >= wall && note.ends_with(SLEPT) {
@@ -63,15 +63,16 @@ impl fmt::Display for Crowding {
     }
 }
 
-/// As the kernel counts what wants to run, now and on average over the last minute; see
-/// `/proc/loadavg` in proc(5). Where it does not say, nothing does.
+/// The crowding of this machine: how many programs the kernel counts as wanting to run, now or on
+/// average over the last minute, whichever is more. [`Crowding::NONE`] where it does not say. See
+/// `/proc/loadavg` in proc(5).
 pub fn crowding() -> Crowding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let programs = fs::read_to_string("/proc/loadavg").ok().and_then(|text| wanting(&text));
     programs.map_or(Crowding::NONE, |programs| Crowding { programs, cores })
 }
 
-/// From the words of `/proc/loadavg`: `10.80 9.10 7.02 12/345 6789`.
+/// Parses `/proc/loadavg`: `10.80 9.10 7.02 12/345 6789`.
 fn wanting(loadavg: &str) -> Option<f64> {
     let mut words = loadavg.split_whitespace();
     let lately: f64 = words.next()?.parse().ok()?;
@@ -79,7 +80,7 @@ fn wanting(loadavg: &str) -> Option<f64> {
     Some(lately.max(now))
 }
 
-/// However crowded, a sleeper ends at last.
+/// A maximum, so that a sleeper is stopped in the end, however crowded the machine is.
 const MOST_CROWDED: f64 = 40.0;
 
 /// The `Cpus_allowed_list` line of `/proc/<pid>/status`, such as `0-3,8`; see proc(5).
@@ -108,7 +109,7 @@ mod tests {
             assert_eq!(factor, expected, "{text}");
         };
         check("0.00 0.00 0.00 1/100 7", 2, Some(1));
-        // Our own workers, a moment ago.
+        // Our own workers from a moment ago.
         check("2.60 1.00 0.50 1/100 7", 2, Some(1));
         check("3.00 1.00 0.50 1/100 7", 2, Some(3));
         check("0.10 0.00 0.00 14/300 7", 2, Some(14));

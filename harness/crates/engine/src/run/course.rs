@@ -1,4 +1,4 @@
-//! A run as it goes on from problem to problem: who listens, what is counted, whether to go on.
+//! A run as it goes from problem to problem: who listens, what is counted, whether to go on.
 
 use crate::plan::Plan;
 use crate::run::Sink;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 pub(super) struct Course<'a> {
     pub sink: &'a mut dyn Sink,
     pub summary: Summary,
-    /// Nothing that comes now is wanted: `--fail-fast`.
+    /// Whether `--fail-fast` has ended the run, so that nothing later is wanted.
     pub is_cut: bool,
-    /// Runs that have a result, final or not, of all that there are.
+    /// How many of the `total` runs have a result, final or not.
     pub done: usize,
     pub total: usize,
 }
@@ -20,7 +20,7 @@ impl<'a> Course<'a> {
         Course { sink, summary: Summary::default(), is_cut: false, done: 0, total: plan.runs() }
     }
 
-    /// Sends what is wrong with the content.
+    /// Reports what is wrong with the content.
     pub(super) fn diagnose(&mut self, found: Vec<Diagnostic>) {
         if !found.is_empty() {
             self.summary.content_errors += found.iter().filter(|d| d.severity == Severity::Error).count();

@@ -1,11 +1,11 @@
-//! Do a problem's own programs say the same of the same thing every time?
+//! Do a problem's own programs answer the same question the same way every time?
 //!
 //! Each validator is asked twice about every input, each checker twice about what the model
 //! solution printed for every test. A verdict must not depend on a clock, on chance or on the order
-//! of a hash table. Compared is what counts: valid or not and the bounds, the verdict and the
-//! points. Words may differ, as an uncaught exception names its thread. Generators are run twice
-//! whenever they are run (see `generate`). Interactors are not asked: the dialogue depends on the
-//! solution, too.
+//! of a hash table. Only what counts is compared: valid or not and the bounds, the verdict and the
+//! points. Messages may differ: an uncaught exception names its thread, for example. Generators are
+//! run twice whenever they are run (see `generate`). Interactors are not asked, because the
+//! dialogue depends on the solution, too.
 //!
 //! One difference proves that a program is not deterministic. Agreement proves little, so this is a
 //! lint, and no verdict depends on it. Agreement is remembered. Programs that fail are reported
@@ -36,7 +36,7 @@ enum Subject<'a> {
         spec: &'a ProgramSpec,
         /// The model solution.
         model: &'a PlannedSolution,
-        /// Its place among those that are built.
+        /// Its index among the models that are built.
         at: usize,
         test: &'a Arc<Test>,
     },
@@ -45,14 +45,14 @@ enum Subject<'a> {
 /// Two answers to one question.
 type Twice = (String, String);
 
-/// Who answers.
+/// The programs that answer.
 struct Programs {
     tools: ProblemPrograms,
     models: Vec<Build>,
 }
 
 impl Runner<'_> {
-    /// Asks everything that is not remembered, and reports each program that gave two answers.
+    /// Asks every question without a remembered answer, and reports each program that gave two.
     pub fn check_determinism(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
         let models = models(plan);
         let subjects = subjects(plan, &models);
@@ -114,13 +114,13 @@ impl Runner<'_> {
                 let mut ask = || -> Result<Option<Result<String, String>>, Fault> {
                     match self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker) {
                         Ok(answer) => Ok(answer.map(|answer| Ok(gist(&answer)))),
-                        // One that fails now and then is not deterministic, either.
+                        // A checker that fails now and then is not deterministic, either.
                         Err(fault) if fault.kind == FaultKind::Checker => Ok(Some(Err(fault.message))),
                         Err(fault) => Err(fault),
                     }
                 };
                 Ok(match (ask()?, ask()?) {
-                    // It fails every time, in whatever words.
+                    // It fails every time, whatever its message.
                     (Some(Err(_)), Some(Err(_))) => None,
                     (first, second) => first.map(words).zip(second.map(words)),
                 })
@@ -153,8 +153,8 @@ impl Subject<'_> {
     }
 }
 
-/// The solution of each problem whose output its checker is asked about: the one that stands for
-/// the problem, else any that must be right.
+/// The solution of each problem whose output its checker is asked about: the model solution, or
+/// else any that must be right.
 fn models(plan: &Plan) -> Vec<&PlannedSolution> {
     let of_problem = |planned: &'_ [PlannedSolution]| {
         let mut right = (0..planned.len()).filter(|at| planned[*at].solution.expectation.is_accepted());
@@ -167,11 +167,11 @@ fn models(plan: &Plan) -> Vec<&PlannedSolution> {
         .collect()
 }
 
-/// All questions, those to one program together.
+/// All questions, grouped by program.
 fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>> {
     let mut subjects: Vec<Subject<'a>> = validate::inputs(plan)
         .into_iter()
-        // A grammar depends on nothing else.
+        // A grammar depends on nothing but its input.
         .filter(|input| !is_grammar(&input.validator))
         .map(Subject::Validator)
         .collect();
@@ -210,7 +210,7 @@ fn words(answer: Result<String, String>) -> String {
     answer.unwrap_or_else(|failure| failure)
 }
 
-/// What counts of a checker's answer.
+/// The part of a checker's answer that counts.
 fn gist(answer: &Answer) -> String {
     let points = answer.points.map(|points| format!(" with {points} points")).unwrap_or_default();
     let more = if answer.next_pass { " and asks for another pass" } else { "" };

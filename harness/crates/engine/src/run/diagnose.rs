@@ -1,8 +1,8 @@
-//! Where a program of C or C++ crashed: a second run, built with sanitizers.
+//! Finds where a C or C++ program crashed: a second run, built with sanitizers.
 //!
-//! Only of a solution's first crash that surprises, for that one is shown. It changes no verdict
-//! and no time, and whatever goes wrong here leaves the result as it is: sanitizers that are not
-//! installed, a level of containment that they cannot work in.
+//! Only for a solution's first surprising crash, because that is the one shown. It changes no
+//! verdict and no time, and whatever goes wrong here leaves the result as it is: sanitizers that
+//! are not installed, or a level of containment that they cannot work in.
 
 use crate::build::{Built, Purpose, SourceFile};
 use crate::plan::Job;
@@ -17,36 +17,36 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// More memory than the limit, for what sanitizers remember.
+/// Memory added to the limit for the sanitizers' own data.
 const MEMORY: ByteSize = ByteSize::mib(1024);
 /// How many times as long as the limit a run may take.
 const SLOWNESS: u32 = 5;
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// Of standard error.
+/// How much is read of standard error.
 const WORDS: u64 = 1 << 20;
-/// Characters of what is found.
+/// The most characters of what is found.
 const FOUND: usize = 200;
 
-/// Whether a second run would say more of this result.
+/// Whether a second run would say more about this result.
 pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> bool {
     let planned = &context.plan.solutions[job.solution];
     let Some(judgement) = result.judgement() else { return false };
     let crashed = match judgement.verdict {
         Verdict::RunTimeError => judgement.note.as_ref().is_some_and(|note| note.contains("signal ")),
-        // A stack without end.
+        // May be endless recursion.
         Verdict::MemoryLimit => true,
         Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
         Verdict::TimeLimit | Verdict::OutputLimit | Verdict::CompileError => false,
     };
-    // A second run would have to be given the same files.
+    // A second run would need the same dialogue or the same files.
     let test = &planned.tests[job.test];
     let is_given_more = matches!(planned.problem.judging, Judging::Interactor(_)) || named_files::is_wanted(test);
     let permitted = planned.solution.expectation.permits(&test.id, judgement.verdict);
     crashed && !is_given_more && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
 }
 
-/// Runs the first crash of each solution once more, if it is not `diagnosed` yet, and passes the
-/// results of all that the coordinator holds on to it, with what was found. `jobs` are in plan
+/// Runs the first crash of each solution once more, unless the solution is in `diagnosed` already.
+/// Passes the held results of `jobs` on to the coordinator, with what was found. `jobs` are in plan
 /// order.
 pub(super) fn crashes(
     context: &Context<'_>,
@@ -122,7 +122,7 @@ fn own(place: &str, display: &str) -> Option<String> {
     if file.file_name().is_some_and(|file| file == name) {
         return Some(format!("{display}:{line}"));
     }
-    // A program of several files: its path is a folder.
+    // In a program of several files, the display path is a folder.
     let foreign = path.starts_with("/usr/") || path.starts_with("..");
     (file.extension().is_none() && !foreign).then(|| format!("{display}/{name}:{line}"))
 }

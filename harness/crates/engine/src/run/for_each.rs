@@ -1,4 +1,4 @@
-//! The one way to run a problem's programs: build them, then put many inputs before them.
+//! The one way to run a problem's programs: build them, then run them on many inputs.
 
 use crate::run::pool::{Note, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// How [`Progress`] names what goes on: inputs that are done, inputs in all.
+/// Makes the [`Progress`] of a phase, from the number of inputs done and of all inputs.
 pub(super) type Phase = fn(done: usize, total: usize) -> Progress;
 
 impl Runner<'_> {
@@ -26,8 +26,8 @@ impl Runner<'_> {
         wanted.built(builds)
     }
 
-    /// Does `work` for each input, with all workers, begun in this order. The results are in the
-    /// inputs' order; `None` where the run was cancelled.
+    /// Runs `work` on each input, with all workers, starting in this order. The results are in the
+    /// order of the inputs; `None` where the run was cancelled.
     pub(super) fn for_each<I: Sync, T: Send>(
         &self,
         inputs: &[I],
@@ -38,7 +38,8 @@ impl Runner<'_> {
         self.for_each_named(inputs, phase, |_| None, sink, work)
     }
 
-    /// As [`Runner::for_each`]; `name` is the file that an input stands for, for who watches.
+    /// Like [`Runner::for_each`]. `name` is the file that an input stands for, shown while it is
+    /// worked on.
     pub(super) fn for_each_named<I: Sync, T: Send>(
         &self,
         inputs: &[I],
@@ -71,8 +72,8 @@ impl Runner<'_> {
         results
     }
 
-    /// As [`Runner::for_each`], for those questions that were not answered in an earlier run. An
-    /// answer that is `lasting` is remembered, unless a file was changed meanwhile.
+    /// Like [`Runner::for_each`], for the questions that no earlier run has answered. An answer
+    /// that is `lasting` is remembered, unless a file was changed meanwhile.
     pub(super) fn for_each_new<T: Serialize + DeserializeOwned + Send>(
         &self,
         questions: &[Question<'_>],
@@ -81,13 +82,13 @@ impl Runner<'_> {
         lasting: impl Fn(&T) -> bool,
         ask: impl Fn(usize, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
     ) -> Vec<Result<Option<T>, Fault>> {
-        // Several validators are asked about each file.
+        // Several validators are asked about each file, which is hashed once.
         let files = questions.iter().flat_map(|question| question.files.iter().map(|file| file.as_os_str()));
         let files: HashSet<&OsStr> = files.collect();
         cache.hash(files.into_iter().map(Path::new), &self.pool);
         let keys: Vec<Option<Key>> = questions.iter().map(|question| cache.key_of(question)).collect();
         let mut answers: Vec<Result<Option<T>, Fault>> = Vec::with_capacity(questions.len());
-        // The questions to one program lie together.
+        // The questions to one program are adjacent.
         let same = |a: &Question<'_>, b: &Question<'_>| a.program == b.program;
         for questions in questions.chunk_by(same) {
             let section = questions[0].program.map(|program| cache.load(program)).unwrap_or_default();
@@ -115,7 +116,7 @@ impl Runner<'_> {
     }
 }
 
-/// What cannot be read is found out again.
+/// `None` if it cannot be read: then the question is asked again.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     serde_json::from_slice(bytes).ok()
 }
