@@ -244,7 +244,7 @@ fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> boo
 /// What may have been meant, spelled as the user would write it.
 fn near(catalog: &Catalog, filter: &Filter) -> Vec<String> {
     let text = filter.text.trim_end_matches('/');
-    // A test's name where a solution's is expected.
+    // The name of a test where that of a solution is expected.
     for problem in &catalog.problems {
         let rest = match text.split_once('/') {
             Some((slug, rest)) if slug == problem.id.as_str() => rest,

@@ -27,8 +27,8 @@ pub use shard::{Shard, ShardBy, ShardError};
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Problems, solutions and test files; none means everything. A problem stands for all of its
-    /// solutions, a solution for itself; tests restrict their problem to them. So `nim/brute
-    /// testdata/nim/sample/01.in` is one solution on one test.
+    /// solutions and a solution for itself, while tests restrict their problem to them. So
+    /// `nim/brute testdata/nim/sample/01.in` is one solution on one test.
     pub filters: Vec<Filter>,
     /// `-t`: keeps those of the tests above that match one of the patterns. None means all.
     pub tests: Vec<TestPattern>,

@@ -41,8 +41,8 @@ pub(super) enum Reply {
 pub(super) type Tried = (Outcome, Result<Answer, Fault>);
 
 impl Runner<'_> {
-    /// Puts the answers of the plan's tests before their problems' checkers. What a checker said of
-    /// the same answer before is remembered.
+    /// Has the answers of the plan's tests judged by their problems' checkers. What a checker
+    /// answered about the same answer before is remembered.
     pub(super) fn check_answers(
         &self,
         plan: &Plan,

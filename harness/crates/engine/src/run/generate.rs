@@ -1,8 +1,9 @@
-//! Test generators: writes the tests that a problem's `[generate]` table describes.
+//! Test generators: write the tests that a problem's `[generate]` table describes.
 //!
 //! A generator gets the arguments of one line of the table and writes that test's input to standard
-//! output. The same arguments must give the same bytes, so it is run twice for each line. Those of
-//! BAPCtools may write files instead, in the folder that they run in: `testcase.in` and its like.
+//! output. The same arguments must give the same bytes, so it is run twice for each line.
+//! BAPCtools' generators may write files instead, in the folder that they run in: `testcase.in` and
+//! the like.
 
 use crate::build::Program;
 use crate::run::pool::Worker;
@@ -23,18 +24,18 @@ pub struct Generated {
     pub test: TestId,
     /// The input, or why there is none.
     pub input: Result<Vec<u8>, Fault>,
-    /// What was written into files beside it, by extension; nothing unless files were asked for.
+    /// What the generator wrote into files beside the input, by extension. Empty unless files were
+    /// asked for.
     pub beside: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// What a generator has made.
 #[derive(PartialEq)]
 pub(super) struct Made {
     pub(super) input: Vec<u8>,
     beside: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// A test that is to be made.
+/// A test to generate.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub problem: Arc<Problem>,
@@ -57,11 +58,11 @@ impl Line {
     }
 }
 
-/// Files besides `testcase.in` that decide something: its answer, an output, settings.
+/// Files other than `testcase.in` that matter: its answer, an output, settings.
 const BESIDE: [&str; 3] = ["ans", "out", "yaml"];
 
 impl Runner<'_> {
-    /// Makes these tests, in their order.
+    /// Generates these tests, in order.
     pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<Generated> {
         let programs = self.problem_programs(lines.iter().map(|line| &*line.call.generator), sink);
         let phase = |done, total| Progress::Generating { done, total };
@@ -97,8 +98,9 @@ impl Runner<'_> {
         Ok(Some(first))
     }
 
-    /// Runs a generator. `command` names the run in messages. One that prints nothing, or fails by
-    /// itself, is run once more in a folder of its own: BAPCtools' may write `testcase.in` there.
+    /// Runs a generator. `command` names the run in messages. A generator that prints nothing, or
+    /// fails by itself, is run once more in a folder of its own, because BAPCtools' may write
+    /// `testcase.in` there.
     ///
     /// # Errors
     /// A fault that says how it failed.
@@ -116,7 +118,7 @@ impl Runner<'_> {
             let exec = program.tool(stdin(), args(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
             let printed = printed(&completed, &program.limits(limits), command);
-            // One that was stopped would only be stopped again.
+            // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
                 let mut made = Made { input: printed?, beside: Vec::new() };
                 if call.gives == Gives::Answer {
@@ -137,14 +139,14 @@ impl Runner<'_> {
         Ok(Some(made))
     }
 
-    /// How messages name what was run.
+    /// The run as messages name it.
     fn command(&self, line: &Line) -> String {
         let Line { problem, test, call } = line;
         format!("{} {} (for {}/{test})", self.display(&call.generator), call.args.join(" "), problem.id)
     }
 }
 
-/// What lies in `testcase.<kind>`.
+/// The content of `testcase.<kind>`.
 fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
     let read = || {
         let Some(mut file) = Leftovers::of(scratch)?.file(&format!("testcase.{kind}"))? else { return Ok(None) };
@@ -155,7 +157,7 @@ fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
     read().map_err(|error| unreadable(&error))
 }
 
-/// What a generator has printed.
+/// What a generator printed.
 ///
 /// # Errors
 /// A fault that says how it failed.
@@ -180,7 +182,7 @@ fn unreadable(error: &io::Error) -> Fault {
 
 /// The first line in which two tests differ.
 fn difference(first: &[u8], second: &[u8]) -> String {
-    /// Characters of a line that are shown.
+    /// The most characters of a line that are shown.
     const WIDTH: usize = 40;
     let line = |line: Option<&[u8]>| match line.map(String::from_utf8_lossy) {
         None => "not there".to_owned(),

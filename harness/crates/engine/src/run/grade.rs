@@ -1,9 +1,9 @@
-//! A package's own grader: when all tests of a solution have their results, it makes those of the
-//! groups.
+//! A package's own grader: computes the results of a solution's groups once all of its tests have
+//! theirs.
 //!
 //! Source: "Graders" of the Kattis problem package format (legacy). The grader reads a line for
-//! each result, a verdict and a score, and prints one such line. Everything else is its failure,
-//! and so ours: the solution has no score then, and keeps its verdicts.
+//! each result, a verdict and a score, and prints one such line. Anything else is its failure, and
+//! so ours: the solution then has no score, but keeps its verdicts.
 
 use crate::build::Program;
 use crate::judge::decide;
@@ -18,16 +18,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-/// What is read of its answer.
+/// How much is read of its answer.
 const ANSWER: u64 = 4096;
 
-/// What a solution's tests got.
+/// The grades of a solution's tests.
 pub(super) type Grades = HashMap<TestId, Grade>;
-/// What its groups got; `None`: not known.
+/// The grades of its groups. `None`: not known.
 pub(super) type OfGroups = Option<Result<Vec<Graded>, Fault>>;
 
 impl Runner<'_> {
-    /// What the groups of each solution got, by the grader of `problem`; `None` where the run was
+    /// Grades the groups of each solution with the grader of `problem`. `None` where the run was
     /// interrupted.
     pub(super) fn grade(
         &self,
@@ -125,7 +125,7 @@ impl Grader<'_, '_> {
     }
 }
 
-/// As the format writes verdicts; those that it does not have count as what judges give for them.
+/// A verdict as the format writes it. Verdicts that it lacks count as what judges give for them.
 fn code(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "AC",
@@ -156,7 +156,7 @@ pub(super) fn is_wanted(problem: &Problem) -> bool {
     problem.rules.grader.is_some()
 }
 
-/// The programs of graders.
+/// The source of the problem's grader, if it has one.
 pub(super) fn file(problem: &Problem) -> Option<&Path> {
     problem.rules.grader.as_deref()
 }

@@ -1,6 +1,6 @@
-//! Validators that are grammars of checktestdata, `*.ctd`: read here, and run in process.
+//! Validators that are checktestdata grammars, `*.ctd`: read here and run in process.
 //!
-//! A grammar says with a comment how white space counts: `# white-space: free` for inputs that are
+//! A comment in the grammar says how white space counts: `# white-space: free` for inputs that are
 //! a sequence of words, `tolerant` for checktestdata's option `-w`. Without it, one space is one
 //! space, as everywhere else.
 
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 pub struct Grammar {
     pub program: Arc<Program>,
     pub reading: Reading,
-    /// Of its text.
+    /// The key of its text.
     pub(super) key: Key,
 }
 
@@ -29,7 +29,7 @@ pub struct Mistake {
     pub snippet: Option<Snippet>,
 }
 
-/// Bytes of a grammar that are taken; one is written by hand.
+/// The largest grammar that is read, in bytes. Grammars are written by hand.
 const LARGEST: u64 = 1 << 20;
 
 /// Whether a validator is a grammar, and not a program.
@@ -61,7 +61,7 @@ impl Grammar {
         Ok(Grammar { program: Arc::new(program), reading, key: Key::of(&["grammar/1"], text) })
     }
 
-    /// What it says of an input; `None` where that was cancelled.
+    /// Validates an input. `None` if that was cancelled.
     pub(super) fn ask(&self, input: &[u8]) -> Option<Reply> {
         match ctd::validate(&self.program, input, &self.reading) {
             Ok(bounds) => Some(Reply::Valid(of_bounds(&bounds))),
@@ -78,7 +78,7 @@ impl Grammar {
 
 impl Mistake {
     fn at(text: &[u8], span: ctd::Span, title: String, label: String) -> Mistake {
-        // Carets need text; of other bytes, the line number has to do.
+        // Carets need text. For other bytes, the line number has to do.
         let Ok(text) = str::from_utf8(text) else {
             let line = 1 + text[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count();
             return Mistake { title: format!("{title} (line {line})"), snippet: None };
@@ -95,7 +95,7 @@ impl Mistake {
     }
 }
 
-/// What the comment of the grammar says.
+/// How white space counts, by the comment in the grammar.
 fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
     const WORD: &str = "white-space:";
     let mut start = 0;
@@ -120,13 +120,13 @@ fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
     Ok(WhiteSpace::Exact)
 }
 
-/// In the words of a validator's `bound` lines.
+/// The bounds in the form that a validator's `bound` lines have.
 fn of_bounds(bounds: &Bounds) -> Vec<(String, Bound)> {
     let bound = |bound: ctd::Bound| {
         let number = |value: &ctd::Value| Number::parse(&value.to_string());
         let (smallest_seen, largest_seen) = (number(&bound.smallest)?, number(&bound.largest)?);
         let lowest_allowed = number(&bound.lowest)?;
-        // Where there is no limit, none is missed.
+        // Without an upper limit, none can be missed.
         let highest_allowed = bound.highest.as_ref().and_then(number).unwrap_or_else(|| largest_seen.clone());
         let name = match bound.quantity {
             ctd::Quantity::Integer | ctd::Quantity::Decimal => bound.name,

@@ -1,4 +1,4 @@
-//! How near to a limit a measurement is too near to be believed.
+//! How close to a limit a measurement is too close to be believed.
 
 use model::{Judgement, Verdict};
 use std::time::Duration;
@@ -8,22 +8,23 @@ pub(super) fn near(used: Duration, limit: Duration) -> bool {
     used.abs_diff(limit) * 10 <= limit
 }
 
-/// True when `judgement` could have been another one without neighbours.
+/// True when `judgement` might have been different without neighbours.
 pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
     judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
 }
 
-/// True when it was still running a tenth past its limit, or was stopped by the clock.
+/// True when the program was still running a tenth past its limit, or was stopped by the clock.
 pub(super) fn is_stop(judgement: &Judgement, limit: Duration) -> bool {
     judgement.verdict == Verdict::TimeLimit && is_clear(judgement.usage.cpu, limit)
 }
 
-/// Far from the limit on either side, or stopped a tenth past it.
+/// True when the time is far from the limit on either side, or the program was stopped a tenth past
+/// it.
 pub(super) fn is_clear(used: Duration, limit: Duration) -> bool {
     !near(used, limit) || used >= extended(limit)
 }
 
-/// The CPU time that a program is stopped at: what is a little over is told from what is far over.
+/// The CPU time at which a program is stopped, so that a little over can be told from far over.
 pub(super) fn extended(limit: Duration) -> Duration {
     limit + limit / 10
 }

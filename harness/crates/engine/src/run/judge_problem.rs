@@ -18,27 +18,27 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// What is known of a plan's tests.
+/// Whether a plan's tests have to be validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tests {
-    /// They are put before their validators first.
+    /// Their validators check them first.
     Validated,
     AsTheyAre,
 }
 
-/// What a round of runs leaves, in plan order.
+/// The jobs that a round of runs leaves, in plan order.
 #[derive(Default)]
 struct Round {
     /// To be measured again.
     close: Vec<Job>,
     /// Crashes of solutions that are not diagnosed yet.
     crashed: Vec<Job>,
-    /// Behind a close call that perhaps decides their solution.
+    /// After a close call that may decide their solution.
     later: Vec<Job>,
 }
 
 impl Runner<'_> {
-    /// `solutions` are all of one problem; in the plan, so many others are before them.
+    /// Judges `solutions`, which are all of one problem. In the plan, `before` others precede them.
     pub(super) fn judge_problem(
         &self,
         solutions: &[PlannedSolution],
@@ -48,7 +48,7 @@ impl Runner<'_> {
         course: &mut Course<'_>,
     ) {
         let mut plan = Plan { solutions: solutions.to_vec() };
-        // Nothing is built for what nobody wants to see run.
+        // Nothing is built if nobody wants to see it run.
         let (mut builds, programs) = match course.is_cut {
             false => self.build_problem(&plan, tests, course.sink),
             true => (plan.solutions.iter().map(|_| Ok(Built::Interrupted)).collect(), ProblemPrograms::default()),
@@ -61,7 +61,7 @@ impl Runner<'_> {
             let is_valid = |planned: &PlannedSolution, test: &Test| {
                 !validation.invalid.contains(&(planned.problem.id.clone(), test.id.clone()))
             };
-            // As the plan does with solutions that have no test left.
+            // Drops solutions that have no test left, as the plan does.
             let has_some = |planned: &PlannedSolution| planned.tests.iter().any(|test| is_valid(planned, test));
             let keep: Vec<bool> = plan.solutions.iter().map(has_some).collect();
             retain(&mut builds, &keep);
@@ -116,13 +116,14 @@ impl Runner<'_> {
         coordinator.close();
     }
 
-    /// Builds every solution, and every program of the problem's that is needed.
+    /// Builds every solution, and every program of the problem that is needed.
     fn build_problem(&self, plan: &Plan, tests: Tests, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
         let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
         let judges = judges.chain(plan.solutions.iter().filter_map(|planned| grade::file(&planned.problem)));
         let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
         let wanted = Wanted::of(validating.chain(judges), self.root, self.ports.builds);
-        // The solutions after them: these take longer, and end together.
+        // The solutions come last: the problem's own programs take longer to build, and so all end
+        // together.
         let mut sources: Vec<SourceFile> = wanted.sources.clone();
         sources.extend(plan.solutions.iter().map(|planned| SourceFile::of(&planned.solution)));
         let mut built = self.build(&sources, sink);
@@ -130,9 +131,8 @@ impl Runner<'_> {
         (of_solutions, wanted.built(built))
     }
 
-    /// Runs `jobs`, but for those that wait for a held result before them. The coordinator holds
-    /// the results of the close calls, and of the crashes of solutions that are not `diagnosed`
-    /// yet.
+    /// Runs `jobs`, except those that wait for an earlier job's held result. The coordinator holds
+    /// the results of close calls, and of crashes of solutions that are not yet `diagnosed`.
     fn run_all(
         &self,
         context: &Context<'_>,
@@ -198,10 +198,10 @@ impl Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// Of each solution of which nothing but being too slow is awaited on some tests, those of them
-    /// that are run alone at once: a stop beside others would be run again. The largest inputs, for
-    /// it may be fast on small ones. Where a solution is judged lazily, its first tests, for the
-    /// others wait for them.
+    /// For each solution that is only expected to be too slow on some tests, picks those of them
+    /// that are run alone at once, because a stop beside others would be run again. Picks the
+    /// largest inputs, because the solution may be fast on small ones. If it is judged lazily,
+    /// picks its first tests, because the others wait for them.
     fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
         let lazy = self.settings.on_failure == OnFailure::StopSolution;
         let slow = |job: &Job| {
@@ -215,7 +215,8 @@ impl Runner<'_> {
         let mut first: BTreeSet<Job> = BTreeSet::new();
         for of_solution in jobs.chunk_by(|a, b| a.solution == b.solution) {
             if lazy {
-                // Of its earlier tests, none has been run yet.
+                // Only from its very first test on: none of the earlier ones may be missing from
+                // `jobs`.
                 let begins = of_solution.iter().zip(0..CONFIRMED);
                 first.extend(begins.map_while(|(job, at)| (job.test == at && slow(job)).then_some(*job)));
             } else {
@@ -231,8 +232,8 @@ impl Runner<'_> {
     }
 }
 
-/// Passes remembered judgements to the coordinator. Returns the jobs that are left, and those that
-/// were only believed.
+/// Passes remembered judgements to the coordinator. Returns the jobs that are left, and those whose
+/// judgement was only believed.
 fn recall(
     context: &Context<'_>,
     cache: &mut PlanCache<'_>,
@@ -256,7 +257,7 @@ fn recall(
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));
             } else {
-                // It was run just now, and is new for later runs.
+                // It was run just now, and is new to later runs.
                 if !judgement.cached {
                     cache.note(job, Some(&judgement));
                 }

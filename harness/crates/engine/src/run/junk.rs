@@ -1,4 +1,4 @@
-//! What does a checker make of outputs that no solution should be accepted with?
+//! What does a checker make of outputs that no solution should be accepted for?
 //!
 //! Each checker is given an empty output, noise, and its tests' answers with a word too many, cut
 //! in half, and with numbers out of any range. It has to reject them, never to fail: the solution
@@ -6,8 +6,8 @@
 //! right; so only what is accepted on every test that is tried is reported. A checker that runs out
 //! of time is tried no further: each trial may take as long.
 //!
-//! This is a lint, and no verdict depends on it. What a checker says is remembered; that it fails,
-//! is not. Interactors are left out: what they are given depends on what they say.
+//! This is a lint, and no verdict depends on it. What a checker answers is remembered, but not that
+//! it fails. Interactors are left out, because what they are given depends on what they say.
 
 use crate::cell;
 use crate::fingerprint;
@@ -23,7 +23,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Tests of a problem that are tried: a checker that accepts junk seldom does so on one alone.
+/// How many tests of a problem are tried: a checker that accepts junk rarely does so on one test
+/// alone.
 const MOST_TESTS: usize = 3;
 
 const NOISE: &[u8] = b"\x01 noise -77777777777777777777 \xff\n";
@@ -34,7 +35,7 @@ enum Junk {
     Noise,
     Surplus,
     Half,
-    /// An index that is not checked leads out of any array.
+    /// An unchecked index leads out of any array.
     Huge,
     Negative,
 }
@@ -53,8 +54,8 @@ impl Junk {
         }
     }
 
-    /// What is wrong with a checker that accepts it on every test; half an answer, or another
-    /// number, may be as right as the answer.
+    /// What is wrong with a checker that accepts this on every test. `None` where it may be as
+    /// right as the answer: half of the answer, or another number.
     fn must_be_rejected(self) -> Option<&'static str> {
         match self {
             Junk::Empty => Some("a solution that prints nothing would be accepted: reject an output that lacks a word"),
@@ -79,7 +80,7 @@ impl Junk {
     }
 }
 
-/// The text with `number` for each word that is a whole number; `None` where there is none.
+/// The text with `number` in place of each word that is a whole number. `None` if there is none.
 fn with_number(text: &[u8], number: &[u8]) -> Option<Vec<u8>> {
     let is_number = |word: &[u8]| str::from_utf8(word).is_ok_and(|word| word.parse::<i128>().is_ok());
     let mut made = Vec::with_capacity(text.len());
@@ -112,11 +113,11 @@ enum Trials {
 }
 
 impl Runner<'_> {
-    /// Gives junk to each checker of the plan, and reports those that accept it or fail.
+    /// Gives junk to each checker of the plan, and reports the checkers that accept it or fail.
     pub fn check_junk(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
         let probes = probes(plan);
         let programs = self.problem_programs(probes.iter().map(|probe| &*probe.spec.file), sink);
-        // One that cannot be built is a fault of every test that it should judge.
+        // A checker that cannot be built is a fault of every test it would judge.
         let (probes, _): (Vec<_>, Vec<_>) =
             probes.into_iter().partition(|probe| programs.get(&probe.spec.file).is_ok());
         let questions = probes.iter().map(|Probe { problem, spec, test, junk, .. }| Question {

@@ -1,4 +1,4 @@
-//! Carries a plan out, problem by problem: builds, runs, then the close calls again, alone.
+//! Carries out a plan, problem by problem: builds, runs, then runs the close calls again, alone.
 //!
 //! The only module with threads. Workers compute and send values. The calling thread, the
 //! coordinator, owns all state and sends events in plan order, so the same run has the same record
@@ -6,18 +6,18 @@
 //!
 //! # Theory of operation
 //!
-//! * A private rayon pool with one thread a worker; each worker keeps one sandbox cell, pinned to
+//! * A private rayon pool with one thread per worker. Each worker keeps one sandbox cell, pinned to
 //!   the worker's core.
 //! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
 //!   out of order.
-//! * No build runs beside a timed run: compiling would disturb the times. But one problem is done
-//!   before the next one is built, so that the first results come soon.
-//! * A result that came too close to the time limit, or is a time-limit verdict, was perhaps
-//!   disturbed by its neighbours. It is held back and measured again when the rest of its problem
-//!   is done, with all other workers idle (see `retime`).
-//! * A panic in a job is a fault of that job; the worker takes a new cell and goes on.
-//! * Cancelling kills what runs and turns what is left into skipped tests: every planned test has a
-//!   result, always.
+//! * No build runs beside a timed run: compiling would disturb the times. But each problem is
+//!   finished before the next one is built, so that the first results come soon.
+//! * A result that came too close to the time limit, or is a time-limit verdict, may have been
+//!   disturbed by its neighbours. It is held back and measured again after the rest of its problem,
+//!   with all other workers idle (see `retime`).
+//! * A panic in a job is a fault of that job. The worker takes a new cell and goes on.
+//! * Cancelling kills what runs and turns what is left into skipped tests: every planned test
+//!   always has a result.
 
 mod capture;
 mod check_answers;
@@ -92,17 +92,18 @@ pub struct Ports<'a> {
 /// The port to compilers.
 pub trait Builds: Sync {
     /// # Errors
-    /// A fault when the compiler is missing or misbehaves; a file that it refuses is
+    /// A fault when the compiler is missing or misbehaves. A file that it refuses is
     /// [`Built::Rejected`].
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault>;
 
-    /// `rustc 1.95.0 -O`; `None` when the tool chain is missing.
+    /// For example `rustc 1.95.0 -O`. `None` when the tool chain is missing.
     fn label(&self, language: &Language) -> Option<String>;
 
-    /// A machine without this language is no fault.
+    /// Whether a machine may lack this language without that being a fault.
     fn is_optional(&self, language: &Language) -> bool;
 
-    /// Programs of this language can say where they crashed: see [`crate::build::Purpose`].
+    /// Whether programs of this language can show where they crashed: see
+    /// [`crate::build::Purpose`].
     fn diagnoses(&self, language: &Language) -> bool {
         let _ = language;
         false
@@ -111,7 +112,7 @@ pub trait Builds: Sync {
     /// A problem's limits with the factors of this language.
     fn limits(&self, language: &Language, limits: &Limits) -> Limits;
 
-    /// A folder to work in, gone when dropped.
+    /// A temporary folder, removed when dropped.
     ///
     /// # Errors
     /// A fault when the disk is full or read-only.
@@ -158,7 +159,7 @@ pub enum OnFailure {
     Continue,
     /// The rest of the solution is skipped as far as it is decided; see [`model::Lazy`].
     StopSolution,
-    /// Everything behind it in plan order is skipped.
+    /// Everything after it in plan order is skipped.
     Stop,
 }
 
@@ -170,17 +171,17 @@ pub struct Settings {
     /// The core of each worker; workers beyond the list are not pinned.
     pub cores: Vec<usize>,
     pub on_failure: OnFailure,
-    /// [`crowding`]; asked whenever a program is given time on the clock.
+    /// [`crowding`]. Called whenever a program is given time on the clock.
     pub crowding: fn() -> Crowding,
     /// [`record::Run::command`].
     pub command: String,
-    /// Of a run that is a part of a plan.
+    /// Set for a run that is a part of a plan.
     pub shard: Option<record::Shard>,
     /// What earlier runs found out about the tests of problems.
     pub mutations: BTreeMap<ProblemId, record::Mutation>,
 }
 
-/// One job at a time, on no core of its own.
+/// One job at a time, not pinned to a core.
 impl Default for Settings {
     fn default() -> Settings {
         let (cores, command) = (Vec::new(), String::new());
@@ -190,18 +191,18 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// As many jobs at one time as suit this machine, each worker on a core of its own.
+    /// As many jobs at a time as suit this machine, each worker on a core of its own.
     pub fn of_machine() -> Settings {
         let (jobs, cores) = default_workers();
         Settings { jobs, cores, ..Settings::default() }
     }
 }
 
-/// Takes what a run tells.
+/// Receives what a run reports.
 pub trait Sink {
-    /// In plan order.
+    /// Receives the record, in plan order.
     fn event(&mut self, event: &Event);
-    /// As it happens.
+    /// Receives progress as it happens.
     fn progress(&mut self, progress: &Progress);
 }
 
@@ -210,7 +211,7 @@ pub struct Runner<'a> {
     ports: Ports<'a>,
     settings: Settings,
     pool: Pool<'a>,
-    /// Absolute; only for names in messages.
+    /// Absolute. Used only for names in messages.
     root: &'a Path,
     cancel: &'a Cancel,
 }
@@ -224,8 +225,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Judges `plan` and sends the whole record: the content's errors (`diagnostics`), then what
-    /// [`Runner::execute`] does, where the tests of a problem are validated before it is judged,
-    /// and the errors of that are sent. Tests that are not valid are left out.
+    /// [`Runner::execute`] sends. The tests of each problem are validated before it is judged, and
+    /// the errors found are sent. Tests that are not valid are left out.
     pub fn judge(
         &self,
         plan: &Plan,
@@ -238,8 +239,8 @@ impl<'a> Runner<'a> {
         self.carry_out(plan, Tests::Validated, cache, course)
     }
 
-    /// Carries out `plan`, as far as `cache` does not know how it went: sends [`Event::Started`],
-    /// one [`Event::Finished`] a solution, and [`Event::Done`].
+    /// Carries out the part of `plan` whose results `cache` does not have. Sends
+    /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         self.carry_out(plan, Tests::AsTheyAre, cache, Course::new(plan, sink))
     }
@@ -260,7 +261,7 @@ impl<'a> Runner<'a> {
         summary
     }
 
-    /// The record as it is before anything is known.
+    /// The record before anything is known.
     fn started(&self, plan: &Plan) -> Started {
         let languages: BTreeSet<_> = plan.solutions.iter().map(|p| &p.solution.language).collect();
         let run = record::Run {
@@ -303,7 +304,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// How a file is named in messages.
+    /// The name of a file in messages.
     fn display(&self, file: &Path) -> String {
         problem_programs::display(file, self.root)
     }
@@ -314,14 +315,14 @@ impl<'a> Runner<'a> {
         Diagnostic { severity: Severity::Error, title, path, snippet: None, hint }
     }
 
-    /// Tool chains are asked for their versions side by side; each answers once a run.
+    /// Asks tool chains for their versions in parallel. Each answers once per run.
     fn ask_tool_chains<'l>(&self, languages: impl Iterator<Item = &'l Language>) {
         let languages: Vec<&Language> = languages.collect::<BTreeSet<_>>().into_iter().collect();
         let ask = |_: &mut Worker<'_>, at: usize| Ok(self.ports.builds.label(languages[at]));
         self.pool.in_order(usize::MAX, languages.len(), ask, |_, _| {});
     }
 
-    /// Builds all of `sources`, in parallel, or finds them built before.
+    /// Builds all of `sources` in parallel, or finds earlier builds of them.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };
         sink.progress(&phase(0, sources.len()));

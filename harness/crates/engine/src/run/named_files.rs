@@ -1,9 +1,8 @@
-//! Solutions that read and write files with given names instead of their streams, or find files
-//! beside them.
+//! Solutions that read and write named files instead of their streams, or find files beside them.
 //!
-//! Such a solution runs in a folder of its own, which holds these files and nothing else; what it
-//! leaves there under the output's name is taken for what it printed. It may write files there,
-//! each as large as an output may be, and nothing else that other solutions may not.
+//! Such a solution runs in a folder of its own, which holds these files and nothing else. What it
+//! leaves there under the output's name counts as what it printed. It may write files there, each
+//! as large as an output may be, but nothing else that other solutions may not.
 
 use crate::run::Builds;
 use crate::run::pool::Worker;
@@ -16,11 +15,11 @@ use std::io::{self, Read};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// Runs a solution on `input`: as `exec` says, or with the files that `test` names. `None`:
+/// Runs a solution on `input`, as `exec` says or with the files that `test` names. `None`:
 /// interrupted.
 ///
 /// # Errors
-/// A sandbox fault when it cannot be run, or its files cannot be put there or read.
+/// A sandbox fault when the solution cannot be run, or its files cannot be put there or read.
 pub(super) fn run(
     exec: &Exec,
     test: &Test,
@@ -41,12 +40,13 @@ pub(super) fn run(
     if let Some(name) = &output_name {
         let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
         let mut output = Vec::new();
-        // What is no plain file was made to look like none: there is no output.
+        // Anything but a plain file, such as a link, counts as no output.
         if let Ok(Some(file)) = left.file(name) {
             let bound = exec.limits.output.saturating_add(1);
             file.take(bound).read_to_end(&mut output).map_err(|error| cannot("read the output", &error))?;
         }
-        // It counts as printed; and it is a copy, for a checker may change whatever has a name.
+        // It counts as printed. It is copied, because a checker may change any file that has a
+        // name.
         completed.outcome.stdout_bytes = completed.outcome.stdout_bytes.saturating_add(output.len() as u64);
         completed.stdout = Captured::of(&output)
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot keep the output", &error))?;
@@ -59,11 +59,11 @@ pub(super) fn is_wanted(test: &Test) -> bool {
     test.files().is_some() || !test.beside().is_empty()
 }
 
-/// `exec` in the folder of its own that `test` asks for, with the files of the test in it; or as it
-/// is.
+/// `exec` in a folder of its own with the files of the test, if `test` asks for that. Otherwise
+/// `exec` as it is.
 ///
 /// # Errors
-/// A sandbox fault when they cannot be put there.
+/// A sandbox fault when the files cannot be put there.
 pub(super) fn in_folder<'e>(
     exec: &'e Exec,
     test: &Test,
@@ -79,7 +79,7 @@ pub(super) fn in_folder<'e>(
 /// A folder with these files and nothing else.
 ///
 /// # Errors
-/// As [`in_folder`].
+/// Those of [`in_folder`].
 pub(super) fn folder(beside: &[Beside], builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<PathBuf, Fault> {
     let folder = worker.files(builds)?.to_owned();
     for Beside { name, path, content: _ } in beside {

@@ -21,7 +21,7 @@ pub struct Spread {
     pub relative: f64,
 }
 
-/// What a measurement of noise gave.
+/// The result of a noise measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// One program at a time.
@@ -31,13 +31,14 @@ pub struct Noise {
     pub workers: usize,
 }
 
-/// Runs of each kind, for each worker.
+/// How many runs of each kind each worker makes.
 const RUNS: usize = 15;
 
-/// How long the program shall take.
+/// How long the program should take.
 const LENGTH: Duration = Duration::from_millis(50);
 
-/// Measures with `exercise`, which makes a program of so many rounds. Takes about two seconds.
+/// Measures with `exercise`, which makes a program of the given number of rounds. Takes about two
+/// seconds.
 ///
 /// # Errors
 /// A sandbox fault when the program cannot be run; `Ok(None)` when `cancel` was raised.
@@ -89,12 +90,12 @@ fn spread(mut times: Vec<Duration>) -> Spread {
 pub struct Disturbance {
     /// A lower-case fragment.
     pub what: String,
-    /// What to do about it, where something can be done.
+    /// What to do about it, if anything can be done.
     pub hint: Option<String>,
 }
 
-/// What disturbs times on these cores. `root`: the folder that has `proc` and `sys`. What the
-/// kernel does not tell is no disturbance.
+/// What disturbs times on these cores. `root` is the folder that holds `proc` and `sys`. What the
+/// kernel does not report is not a disturbance.
 pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     let of_core = |core: usize, path: &str| read(&format!("sys/devices/system/cpu/cpu{core}/{path}"));
@@ -103,7 +104,7 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
 
     let load: f64 = read("proc/loadavg").split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
     if load > 0.5 {
-        // Its own program is not among them: it begins in a moment.
+        // The measured program is not among them: it starts in a moment.
         let wanted = Crowding { programs: load.max(1.0) + 1.0, cores: cores.len() };
         let what = format!("{wanted} in the last minute");
         add(what, Some("let them end before you trust a time that is near its limit"));
@@ -141,7 +142,7 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     found
 }
 
-/// How much of this machine's time its host gave to others, in percent, by the first line of
+/// How much of this machine's time its host gave to others, in percent, from the first line of
 /// `/proc/stat`; see proc(5).
 fn taken(stat: &str) -> Option<f64> {
     let fields: Vec<f64> = stat.lines().next()?.split_ascii_whitespace().skip(1).flat_map(str::parse).collect();

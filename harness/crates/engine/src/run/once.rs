@@ -1,4 +1,4 @@
-//! One run of one solution on one input that nobody has an answer for.
+//! One run of one solution on one input that has no answer.
 
 use crate::build::{Built, SourceFile};
 use crate::cell;
@@ -8,24 +8,24 @@ use model::{Fault, Limits, Progress, Solution, Usage, Verdict};
 use sandbox::Stdin;
 use std::path::Path;
 
-/// What came of it.
+/// The outcome of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Once {
     Ended(Ended),
-    /// It does not compile; the compiler's words.
+    /// It does not compile. Holds the compiler's messages.
     Rejected(String),
     Interrupted,
 }
 
-/// A run that came to its end.
+/// A run that has ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub usage: Usage,
-    /// The limits with the language's factors in them.
+    /// The limits, with the language's factors applied.
     pub limits: Limits,
-    /// A broken limit or a crash, and one line about it.
+    /// The exceeded limit or the crash, and one line about it.
     pub failure: Option<(Verdict, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! An interactor whose partner is a person, in place of a solution.
+//! An interactor whose partner is a person instead of a solution.
 
 use crate::build::Program;
 use crate::judge::checker;
@@ -11,16 +11,16 @@ use std::os::fd::BorrowedFd;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Who plays in place of a solution.
+/// Plays in place of a solution.
 pub trait Player: Send {
-    /// Takes what the interactor says, as it comes.
+    /// Receives what the interactor says, as it comes.
     fn hear(&mut self, words: &[u8]);
 
-    /// Another pass begins, with the interactor started afresh.
+    /// Called when another pass begins, with the interactor started afresh.
     fn next_pass(&mut self, pass: u32);
 }
 
-/// What is played.
+/// A test to play, and the interactor to play against.
 #[derive(Clone, Copy)]
 pub struct Game<'a> {
     pub problem: &'a Problem,
@@ -28,15 +28,15 @@ pub struct Game<'a> {
     pub test: &'a Test,
 }
 
-/// How it ended.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     pub verdict: Verdict,
-    /// The interactor's own words.
+    /// The interactor's message.
     pub message: Option<String>,
 }
 
-/// Nobody thinks longer about one game.
+/// Nobody takes longer than this for one game.
 const EVENING: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long an interactor may take to end once its partner has hung up.
 const GRACE: Duration = Duration::from_secs(5);
@@ -59,7 +59,7 @@ impl Runner<'_> {
         let player = Mutex::new(player);
         let phase = |done, total| Progress::Generating { done, total };
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {
-            // There is one job, so nobody else holds it.
+            // There is only one job, so nobody else holds the lock.
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
             self.play_passes(game, program, words, &mut **player, worker)
         });

@@ -14,10 +14,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often the calling thread hears of the clock while workers are busy.
+/// How often the calling thread is woken while workers are busy.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the calling thread hears of the workers.
+/// What the calling thread learns about the workers.
 pub(super) enum Note<J, R> {
     Begun {
         worker: usize,
@@ -28,11 +28,11 @@ pub(super) enum Note<J, R> {
         job: J,
         result: Result<R, Fault>,
     },
-    /// Nothing for a while.
+    /// Nothing happened for a while.
     Waiting,
 }
 
-/// A [`Note`] without what is finished.
+/// A [`Note`] without the finished job.
 enum Signal {
     Begun { worker: usize, index: usize },
     Done { worker: usize },
@@ -42,17 +42,18 @@ enum Signal {
 /// Jobs that one worker has finished, with their results.
 type Finished<J, R> = Mutex<VecDeque<(J, Result<R, Fault>)>>;
 
-/// Does one job on a worker and says when it has begun; false when there are no more.
+/// Does one job on a worker and reports when it has begun. Returns false when there are no more
+/// jobs.
 type Step<'s> = dyn Fn(usize, &dyn Fn(usize)) -> bool + Sync + 's;
 
-/// A private pool: one thread and one cell a worker.
+/// A private pool: one thread and one cell per worker.
 pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
     pub sandbox: &'a dyn Sandbox,
     slots: Vec<Slot<'a>>,
 }
 
-/// One worker's own; no other thread locks it.
+/// The state of one worker. No other thread locks it.
 struct Slot<'a> {
     core: Option<usize>,
     worker: Mutex<Option<Worker<'a>>>,
@@ -65,7 +66,8 @@ pub(super) struct Worker<'a> {
     /// A folder for the problem's own programs to write in, made on first use. It stays the same,
     /// because a cell that shows another folder is another cell.
     scratch: Option<Staging>,
-    /// A folder for the input and the answer that they are given, where those are no files.
+    /// A folder for the input and the answer of the problem's own programs, where those are not
+    /// files.
     given: Option<Staging>,
     /// A folder for solutions that read and write files.
     files: Option<Staging>,
@@ -101,10 +103,10 @@ impl Worker<'_> {
     }
 }
 
-/// The folder, with nothing in it.
+/// The folder, emptied or made anew.
 fn emptied<'s>(folder: &'s mut Option<Staging>, builds: &dyn Builds) -> Result<&'s Path, Fault> {
-    // What cannot be emptied is left alone, for the next start's sweep: it is one program's doing,
-    // not the next one's.
+    // A folder that cannot be emptied is left for the next start's sweep: one program has caused
+    // that, and the next one must not suffer for it.
     let empty = match folder.take().filter(|staging| staging.empty().is_ok()) {
         Some(staging) => staging,
         None => builds.scratch()?,
@@ -128,11 +130,11 @@ impl<'a> Pool<'a> {
     }
 
     /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and
-    /// hands each result to `done` on the calling thread as it comes. Every index is handed over
+    /// passes each result to `done` on the calling thread as it comes. Every index is passed
     /// exactly once.
     ///
-    /// A cell that gave a sandbox fault is replaced and the job repeated once; a second time is a
-    /// fault. A panic is a fault.
+    /// When a cell gives a sandbox fault, it is replaced and the job repeated once. A second one is
+    /// a fault of the job, and so is a panic.
     pub(super) fn in_order<R: Send>(
         &self,
         workers: usize,
@@ -146,7 +148,7 @@ impl<'a> Pool<'a> {
         });
     }
 
-    /// As [`Pool::in_order`], for who wants to know what goes on meanwhile.
+    /// Like [`Pool::in_order`], for a caller that wants to know what goes on meanwhile.
     pub(super) fn watched<R: Send>(
         &self,
         workers: usize,
@@ -159,8 +161,8 @@ impl<'a> Pool<'a> {
         self.notes(workers, next, |index| Some(*index), |worker, index| work(worker, *index), hear);
     }
 
-    /// As [`Pool::in_order`], for jobs that are made when a worker is free for one, until there are
-    /// no more.
+    /// Like [`Pool::in_order`], for jobs that are made when a worker is free, until there are no
+    /// more.
     pub(super) fn while_any<J: Send, R: Send>(
         &self,
         workers: usize,
@@ -180,7 +182,8 @@ impl<'a> Pool<'a> {
         );
     }
 
-    /// A job that has an `index` is also heard of when it begins.
+    /// Runs the jobs and passes on what happens. If a job has an `index`, its beginning is reported
+    /// as well.
     fn notes<J: Send, R: Send>(
         &self,
         workers: usize,
@@ -189,7 +192,7 @@ impl<'a> Pool<'a> {
         work: impl Fn(&mut Worker<'a>, &J) -> Result<R, Fault> + Sync,
         mut hear: impl FnMut(Note<J, R>),
     ) {
-        // By worker, in the order of its signals: what the calling thread has not heard of yet.
+        // By worker, in the order of its signals: what the calling thread has not yet learned of.
         let finished: Vec<Finished<J, R>> = self.slots.iter().map(|_| Finished::default()).collect();
         let of = |worker: usize| finished[worker].lock().unwrap_or_else(PoisonError::into_inner);
         let step = |worker: usize, begun: &dyn Fn(usize)| {
@@ -214,8 +217,9 @@ impl<'a> Pool<'a> {
         });
     }
 
-    /// Calls `step` on each worker until it has no job left, and hands over what happens. Knows no
-    /// type of job: compiled for each of them, the channel alone would be a tenth of the crate.
+    /// Calls `step` on each worker until it has no job left, and passes on what happens. Not
+    /// generic over the type of job: compiled for each of them, the channel alone would be a tenth
+    /// of the crate.
     fn signals(&self, workers: usize, step: &Step<'_>, hear: &mut dyn FnMut(Signal)) {
         let (sender, signals) = mpsc::channel();
         self.threads.in_place_scope(|scope| {

@@ -1,4 +1,4 @@
-//! The programs of problems that a run needs: checkers, interactors, validators, generators. Each
+//! The problems' own programs that a run needs: checkers, interactors, validators, generators. Each
 //! is built once.
 
 use crate::build::language_of_folder;
@@ -10,7 +10,7 @@ use sandbox::{Exit, Outcome, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How a program of a problem ended, where that was not with an exit code of its own choice.
+/// How a problem's own program ended, unless it chose its exit code itself.
 pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
         (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
@@ -22,8 +22,8 @@ pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String>
     }
 }
 
-/// The first line of what a program wrote to stderr, with the next one behind a colon: a panic says
-/// where on its first line and what on the second. Python says what on its last.
+/// The first line of what a program wrote to stderr, with the next one after a colon: a panic gives
+/// its place on the first line and its reason on the second. Python gives its reason on the last.
 pub(super) fn first_words(words: &str) -> Option<String> {
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;

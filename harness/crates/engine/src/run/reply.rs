@@ -1,23 +1,23 @@
-//! What validators say of an input, in whatever way they are asked.
+//! What validators answer about an input, however they are asked.
 
 use ctd::number::Decimal;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a validator said about one input.
+/// A validator's answer about one input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Reply {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
     /// It ended without an answer.
     Odd {
-        /// How, behind its name.
+        /// How it ended, to follow its name.
         how: String,
         words: String,
     },
 }
 
-/// How far a problem's tests go in one quantity.
+/// The allowed and the actual range of one quantity in a problem's tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bound {
     pub lowest_allowed: Number,
@@ -65,7 +65,7 @@ impl Bound {
 }
 
 impl Reply {
-    /// What counts of it, for people.
+    /// The part of the reply that counts, for people.
     pub(super) fn gist(&self) -> String {
         match self {
             Reply::Valid(bounds) => {
@@ -80,7 +80,7 @@ impl Reply {
     }
 }
 
-/// The `bound` lines of a validator's output; other lines are its own business.
+/// The `bound` lines of a validator's output. Other lines are its own business.
 pub(super) fn bounds(text: &str) -> Vec<(String, Bound)> {
     let mut bounds = Vec::new();
     for line in text.lines() {

@@ -1,18 +1,18 @@
-//! What need not be run again: judgements, and what validators and checkers said, from run to run.
+//! What need not be run again: judgements, and the answers of validators and checkers.
 //!
 //! A judgement is kept under its [fingerprint](crate::fingerprint) and the hash of what all results
 //! of this machine depend on: the harness's own program file, the containment level, the processor
 //! and the kernel. No time and no name on disk is part of it.
 //!
-//! **What is not kept.** Faults and skipped tests are no results. Nor is a result that could have
-//! been another one: CPU time or time on the clock within a tenth of its limit, memory in the last
-//! tenth, a time-limit that was not confirmed alone. One that was believed is kept as such: a run
-//! in which something hangs on it measures it alone. And nothing is kept when an input or answer
-//! was changed while the run went on: hashes are checked again before anything is written.
+//! **What is not kept.** Faults and skipped tests are not results. Nor is a result kept that might
+//! have been different: CPU time or wall-clock time within a tenth of its limit, memory in the last
+//! tenth, a time-limit verdict that was not confirmed alone. A believed result is kept as such, and
+//! a run in which something depends on it measures it alone. Nothing is kept if an input or answer
+//! changed during the run: hashes are checked again before anything is written.
 //!
-//! **Evidence is kept with the result**, so that a report shows the run whose verdict it gives,
-//! also of a program that fails only sometimes. It is bounded, a few hundred bytes for the usual
-//! failure. A result larger than [`LARGEST`] is not kept, and its test is run again.
+//! **Evidence is kept with the result**, so that a report shows the very run whose verdict it
+//! gives, even for a program that fails only sometimes. It is bounded: a few hundred bytes for the
+//! usual failure. A result larger than [`LARGEST`] is not kept, and its test is run again.
 //!
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
@@ -42,35 +42,37 @@ const KIND: &str = "results";
 /// The results of earlier runs, open.
 pub struct ResultCache {
     store: Store,
-    /// That programs are contained at.
+    /// The level that programs are contained at.
     level: Level,
     hashes: FileHashes,
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
     base: Option<Key>,
-    /// What was judged just now under longer time limits, and what is judged, where that is taken
-    /// down.
+    /// What was judged just now under longer time limits, and, if that is recorded, what this run
+    /// judges.
     given: Taken,
     taken: Option<Taken>,
-    /// Contents that this run has hashed, by the file's path. As bytes: comparing tens of thousands
-    /// of paths part by part would take longer than everything else in a run that is all known.
+    /// Contents that this run has hashed, by the file's path. The path is bytes: comparing tens of
+    /// thousands of paths part by part would take longer than everything else in a run whose
+    /// results are all known.
     contents: HashMap<OsString, Hashed>,
 }
 
-/// What was judged, by solution and test.
+/// Judgements by solution and test.
 pub type Taken = HashMap<(SolutionId, TestId), JustJudged>;
 
-/// A judgement of this call, and how it came about.
+/// A judgement made just now, and whether it was measured alone.
 #[derive(Clone, Debug)]
 pub struct JustJudged {
     judgement: Judgement,
-    /// No other program of ours ran beside it: it may say that a program is too slow.
+    /// Whether no other program of ours ran beside it, so that it can show that a program is too
+    /// slow.
     alone: bool,
 }
 
-/// A question to a program whose answer depends on these things alone.
+/// A question to a program. The answer depends on these things alone.
 pub(super) struct Question<'a> {
-    /// The program's key; `None` where it could not be built: then nothing is remembered.
+    /// The program's key. `None` if it could not be built: then nothing is remembered.
     pub program: Option<&'a Key>,
     /// How it is run.
     pub terms: Key,
@@ -90,27 +92,27 @@ impl ResultCache {
         ResultCache { store, level, hashes, base, given: Taken::new(), taken: None, contents: HashMap::new() }
     }
 
-    /// Remembers nothing from run to run, and takes down what is judged: see [`ResultCache::give`].
+    /// Remembers nothing from run to run, but records what is judged: see [`ResultCache::give`].
     pub fn taking_down(level: Level) -> ResultCache {
         ResultCache { taken: Some(Taken::new()), ..ResultCache::new(Store::none(), level) }
     }
 
-    /// What was judged, by solution and test.
+    /// The recorded judgements, by solution and test.
     pub fn taken(self) -> Taken {
         self.taken.unwrap_or_default()
     }
 
-    /// Takes these for results, where the same run under the time limit of the plan would end in
-    /// the same way. Each was made of the same program on the same test, under limits that differ
-    /// from the plan's in time only, and are longer.
+    /// Uses these as results, where the same run would end in the same way under the plan's time
+    /// limit. Each must come from the same program on the same test, under limits that differ from
+    /// the plan's only in time and are longer.
     pub fn give(&mut self, given: Taken) {
         self.given = given;
     }
 
-    /// Hashes those of `files` that are not hashed yet, with all workers. One that is named twice
+    /// Hashes those of `files` that have no hash yet, with all workers. A file that is named twice
     /// may be hashed twice.
     pub(super) fn hash<'f>(&mut self, files: impl Iterator<Item = &'f Path>, pool: &Pool<'_>) {
-        /// Files a job: the small ones of a problem with thousands of tests should not cost a
+        /// Files per job: the small ones of a problem with thousands of tests should not cost a
         /// message each.
         const TOGETHER: usize = 64;
         if self.base.is_none() {
@@ -141,7 +143,7 @@ impl ResultCache {
         self.hashes.keep(&mut self.store);
     }
 
-    /// What the answer to a question is kept under. `None`: it is not to be remembered.
+    /// The key for the answer to a question. `None`: the answer is not to be remembered.
     pub(super) fn key_of(&self, question: &Question<'_>) -> Option<Key> {
         let Question { program, terms, files } = question;
         let contents: Option<Vec<&Key>> = files.iter().map(|file| self.content(file)).collect();
@@ -160,7 +162,7 @@ impl ResultCache {
         files.iter().all(|file| self.contents.get(file.as_os_str()).is_some_and(|hashed| hashed.is_still(file)))
     }
 
-    /// What is remembered of a program.
+    /// What is remembered about a program.
     pub(super) fn load(&mut self, program: &Key) -> Section {
         match self.base {
             Some(_) => self.store.load(KIND, program),
@@ -168,8 +170,8 @@ impl ResultCache {
         }
     }
 
-    /// Keeps values of a program, unless containment has fallen since the run began: then who
-    /// knows at which level they were found out. `level`: as it is now.
+    /// Keeps values of a program, unless containment has fallen since the run began: then nobody
+    /// knows at which level they were found. `level` is the present one.
     pub(super) fn keep(&mut self, program: &Key, values: Vec<(Key, Vec<u8>)>, level: Level) {
         if level != self.level {
             return;
@@ -187,9 +189,9 @@ impl ResultCache {
 pub(super) struct PlanCache<'a> {
     cache: &'a mut ResultCache,
     plan: &'a Plan,
-    /// Of each solution that was built and can be remembered. Their terms hold the base.
+    /// One for each solution that was built and can be remembered. Its terms include the base.
     solutions: Vec<Option<SolutionCache<'a>>>,
-    /// One run at a time: nothing was disturbed by neighbours.
+    /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
 }
@@ -204,7 +206,7 @@ struct SolutionCache<'a> {
 }
 
 impl<'a> SolutionCache<'a> {
-    /// `base`: what the results of this machine are kept under.
+    /// `base` is the key that the results of this machine are kept under.
     fn of(
         planned: &PlannedSolution,
         build: &'a Build,
@@ -219,7 +221,7 @@ impl<'a> SolutionCache<'a> {
         let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);
         let programs = Programs { solution: &program.key, judge: judge.as_ref() };
         let mut terms = Terms::of(planned, programs, |limits| program.limits(limits));
-        // Once for all tests.
+        // The base is added once for all tests.
         for terms in &mut terms {
             terms.key = Key::of_parts([&base.as_bytes()[..], terms.key.as_bytes()]);
         }
@@ -251,9 +253,9 @@ impl<'a> PlanCache<'a> {
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
 
-    /// The judgements of a solution's tests that are known, looked up by all workers.
+    /// The remembered judgements of a solution's tests, looked up by all workers.
     pub(super) fn remembered(&mut self, solution: usize, pool: &Pool<'_>) -> Vec<(usize, Judgement)> {
-        /// Tests a job: a message for each would cost more than the look.
+        /// Tests per job: a message for each would cost more than the lookup.
         const TOGETHER: usize = 256;
         let Some(cached) = &mut self.solutions[solution] else { return Vec::new() };
         let section = self.cache.load(&cached.program.key);
@@ -263,7 +265,7 @@ impl<'a> PlanCache<'a> {
         let (planned, cache, terms) = (&self.plan.solutions[solution], &*self.cache, &cached.terms);
         let judgement = |test: &Test| {
             let key = key(cache, &terms[Terms::place(planned, test)], test)?;
-            // What cannot be read is judged again.
+            // What cannot be parsed is judged again.
             let judgement: Judgement = serde_json::from_slice(section.get(&key)?).ok()?;
             Some(Judgement { cached: true, ..judgement })
         };
@@ -281,7 +283,7 @@ impl<'a> PlanCache<'a> {
             }
         }
         let mut remembered: Vec<_> = found.into_iter().flatten().collect();
-        // What was only believed comes back through `note`.
+        // Judgements that were only believed come back through `note`.
         cached.open -= remembered.iter().filter(|(_, judgement)| !judgement.believed).count();
         let there: HashSet<usize> = remembered.iter().map(|(test, _)| *test).collect();
         remembered.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
@@ -289,10 +291,10 @@ impl<'a> PlanCache<'a> {
         remembered
     }
 
-    /// What was judged just now, and holds under the limits of the plan.
+    /// What was judged just now and also holds under the limits of the plan.
     fn given(&mut self, solution: usize) -> Vec<(usize, Judgement)> {
         let planned = &self.plan.solutions[solution];
-        // The limit is one of each pass, and what was used is of all of them.
+        // The limit applies to each pass, and the usage does not tell the passes apart.
         if self.cache.given.is_empty() || planned.problem.passes > 1 {
             return Vec::new();
         }
@@ -306,8 +308,8 @@ impl<'a> PlanCache<'a> {
         found
     }
 
-    /// Takes those out of `jobs` that are equal to one before them: the same solution on the same
-    /// input and answer, judged in the same way. Gives them by that one.
+    /// Takes out of `jobs` those that are identical to an earlier one: the same solution on the
+    /// same input and answer, judged in the same way. Returns them by that earlier one.
     pub(super) fn twins(&mut self, jobs: &mut Vec<Job>) -> BTreeMap<Job, Vec<Job>> {
         let mut first: HashMap<(usize, Key), Job> = HashMap::new();
         let mut twins: BTreeMap<Job, Vec<Job>> = BTreeMap::new();
@@ -330,14 +332,14 @@ impl<'a> PlanCache<'a> {
         twins
     }
 
-    /// A twin is run after all.
+    /// Notes that a twin is run after all.
     pub(super) fn reopen(&mut self, job: Job) {
         if let Some(cached) = &mut self.solutions[job.solution] {
             cached.open += 1;
         }
     }
 
-    /// Takes the final result of a test that was not known, `None` where it was not judged. Keeps
+    /// Takes the final result of a test that was not known, or `None` if it was not judged. Keeps
     /// the solution's results when this was the last one.
     pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
         if let (Some(taken), Some(judgement)) = (&mut self.cache.taken, judgement) {
@@ -368,13 +370,13 @@ impl<'a> PlanCache<'a> {
     }
 }
 
-/// What the result of a test is kept under.
+/// The key for the result of a test.
 fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
     Some(terms.with(test, cache.content(&test.input)?, cache.content(&test.answer)?))
 }
 
-/// What a run that was let go on for longer would have got under `limits`; `None` where that is not
-/// certain.
+/// The judgement that a run under longer limits would have got under `limits`. `None` where that is
+/// not certain.
 fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
     let JustJudged { judgement, alone } = judged;
     let usage = judgement.usage;
@@ -387,18 +389,18 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
         let late = Judgement::new(Verdict::TimeLimit, usage);
         return Some(Judgement { note: Some(note), retimed: true, checker_cpu: judgement.checker_cpu, ..late });
     }
-    // One that slept past the guard would have been stopped by it.
+    // A run that slept past the guard would have been stopped by it.
     let in_time = judgement.verdict != Verdict::TimeLimit && usage.wall <= limits.wall;
     let holds = in_time && is_certain(judgement, limits, true);
     holds.then(|| judgement.clone())
 }
 
-/// Whether the same run would be judged the same again, as far as times and memory tell.
+/// Whether the same run would be judged the same again, as far as times and memory can say.
 fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     use grey_zone::{is_clear, near};
     let usage = &judgement.usage;
     match judgement.verdict {
-        // Confirmed alone, and stopped by the clock or as far over as it was let run.
+        // Confirmed alone, and stopped by the clock or as far over as it was allowed to run.
         Verdict::TimeLimit => (judgement.retimed || judgement.believed || alone) && is_clear(usage.cpu, limits.cpu),
         // It was stopped at the limit, so its peak is always near.
         Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
@@ -414,11 +416,11 @@ fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     }
 }
 
-/// The content of the running program: another build of the harness may judge otherwise.
+/// The hash of the running program: another build of the harness may judge differently.
 fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
     let path = env::current_exe().ok()?;
-    // The file may have been replaced since it was started. Where the system still gives the
-    // running one, that one is hashed.
+    // The file may have been replaced since the program started. Where the system still has the
+    // running one, that is hashed.
     let running = Path::new("/proc/self/exe");
     let replaced = running.exists() && Stamp::of(running).ok() != Stamp::of(&path).ok();
     let hashed = hashes.of(store, if replaced { running } else { &path }).ok()?;
@@ -426,8 +428,8 @@ fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
     Some(hashed.key)
 }
 
-/// The processor and the kernel: times of another machine are not this one's, also where several
-/// share a home folder.
+/// The processor and the kernel: times of another machine do not hold here, even if several
+/// machines share a home folder.
 fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let kernel = read("/proc/sys/kernel/osrelease");
@@ -444,7 +446,7 @@ mod tests {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
         let judgement = Judgement { retimed, ..Judgement::new(verdict, usage) };
-        // 1 s, 3 s on the clock, 256 MiB.
+        // The limits are 1 s, 3 s on the clock and 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
     }
 
@@ -482,7 +484,7 @@ mod tests {
             for cpu in [950, 1050, 1100] {
                 check(Verdict::Accepted, cpu, alone, None);
             }
-            // It slept for longer than it may, which is another time under another limit.
+            // It slept for longer than it may, and how long that is depends on the limit.
             check(Verdict::TimeLimit, 10, alone, None);
         }
         let usage = Usage { wall: Duration::from_secs(5), ..Usage::default() };

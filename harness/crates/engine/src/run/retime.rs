@@ -2,24 +2,24 @@
 //!
 //! A run is a close call when its CPU time is within a tenth of the limit, or when it was stopped
 //! for time: neighbours disturb caches, memory and cores. Alone, it may use a tenth more than its
-//! limit. A program that is a little over is measured up to three times, and its least time counts,
-//! because that one was disturbed least. One that is far over is believed at once. On a crowded
-//! machine it may wait for a core in proportion to what it computes, since the wall guard is for
-//! sleepers.
+//! limit. A program that is a little over is measured up to three times, and its shortest time
+//! counts, because that run was disturbed least. One that is far over is believed at once. On a
+//! crowded machine a program may wait for a core in proportion to what it computes, since the wall
+//! guard is meant for sleepers.
 //!
-//! A solution that must be too slow begins here: two of the tests on which it must be are not run
-//! beside others, as a stop there would only be run again.
+//! A solution that must be too slow starts here: two of the tests on which it must be are not run
+//! beside others first, because a stop there would only be run again.
 //!
 //! # A solution that loops costs once
 //!
-//! When two tests of a solution were stopped alone, too, its further stops are believed: what was
-//! measured beside others stands. That leaves no verdict to luck, because of two conditions.
-//! *Nothing hangs on it*: by the tests before it in judging order, which are final, the solution's
-//! verdict, its points and whether it is as expected are what they are, whatever this test got (see
-//! `model::Lazy::hangs_on`). So all that counts rests on runs that were measured alone. And *it is
-//! no close call*: it was still running a tenth past its limit, or, on a machine that nobody else
-//! crowds, waited until the clock stopped it. Such a result is remembered as one that was only
-//! believed; a later run in which something hangs on it measures it alone.
+//! When two tests of a solution were stopped even when run alone, its further stops are believed:
+//! what was measured beside others stands. That leaves no verdict to luck, because of two
+//! conditions. *Nothing depends on it*: the tests before it in judging order are final, and they
+//! fix the solution's verdict, its points and whether it is as expected, whatever this test got
+//! (see `model::Lazy::hangs_on`). So all that counts rests on runs that were measured alone. And
+//! *it is not a close call*: it was still running a tenth past its limit or, on a machine that
+//! nobody else crowds, waited until the clock stopped it. Such a result is remembered as only
+//! believed. A later run in which something depends on it measures it alone.
 
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
@@ -30,7 +30,7 @@ use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
 use model::{Judgement, Progress, SkipReason, Verdict};
 
-/// How often a close call is measured alone, at most.
+/// How many times a close call is measured alone. The fastest counts.
 const ATTEMPTS: usize = 3;
 
 /// Measures `jobs` again, one by one on one worker, and passes the final results to the
@@ -50,7 +50,7 @@ pub(super) fn again(
                 break;
             }
             let (result, limit) = run_test::run_alone(context, jobs[index], worker)?;
-            // Interrupted: what was measured before counts.
+            // Interrupted: the earlier measurements count.
             let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
             if best.as_ref().is_none_or(|best| cpu < best.usage.cpu) {
@@ -92,8 +92,8 @@ pub(super) fn again(
         let held = coordinator.held(job);
         let result = match measured {
             Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
-            // Interrupted before it could be measured again: a time-limit that nobody confirmed is
-            // not a verdict.
+            // Interrupted before it could be measured again: an unconfirmed time limit is not a
+            // verdict.
             Ok(None) => match held {
                 Some(result) if result.verdict().is_some_and(|v| v != Verdict::TimeLimit) => result,
                 Some(_) | None => TestResult::Skipped(SkipReason::Interrupted),

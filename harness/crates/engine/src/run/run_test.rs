@@ -1,4 +1,4 @@
-//! One test of one solution: run it, judge it.
+//! Runs and judges one test of one solution.
 
 use crate::build::{Built, Program};
 use crate::judge;
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub(super) struct Ran {
     pub result: TestResult,
     pub close: bool,
-    /// Its CPU time is past doubt where nothing of ours ran beside it, whatever else does.
+    /// Whether its CPU time is beyond doubt if nothing of ours ran beside it, whatever else did.
     pub spent: bool,
 }
 
@@ -30,7 +30,7 @@ impl Ran {
 /// Runs and judges a test beside others.
 ///
 /// # Errors
-/// Whatever kept the run from being judged.
+/// The fault that kept the run from being judged.
 pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
     let (result, limit) = judged(context, job, worker, |exec| {
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
@@ -40,11 +40,11 @@ pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> R
     Ok(Ran { result, close, spent })
 }
 
-/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Gives
-/// the limit, too.
+/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Also
+/// returns the limit.
 ///
 /// # Errors
-/// As [`run`].
+/// Those of [`run`].
 pub(super) fn run_alone(
     context: &Context<'_>,
     job: Job,
@@ -61,7 +61,7 @@ pub(super) fn run_alone(
     Ok((result, limit))
 }
 
-/// Runs as `change` says, judges by the limits themselves.
+/// Runs with the limits that `change` sets, but judges by the original ones.
 fn judged(
     context: &Context<'_>,
     job: Job,

@@ -1,5 +1,4 @@
-//! Puts the files of a solution before its package's static validator. Nothing of the solution is
-//! run.
+//! Has a package's static validator judge the files of a solution. Nothing of the solution is run.
 
 use crate::build::sources;
 use crate::judge::checker;
@@ -54,7 +53,7 @@ pub(super) fn judge(
     Ok(Some(Judgement { note, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 
-/// The file, or those of the folder, into another folder.
+/// Copies a file, or the files of a folder, into another folder.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         let name = from.file_name().unwrap_or_default();
@@ -73,7 +72,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A pipe would be read for ever.
+    /// A pipe in the folder would be read forever.
     #[test]
     fn a_folder_is_copied_without_pipes_and_hidden_files() {
         let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -1,8 +1,8 @@
 //! Trials: the programs of one problem, built once, on inputs that are made while they run and are
-//! never files.
+//! not tests on disk.
 //!
-//! What a trial says is what judging says, by the same facts, limits, comparisons, checkers and
-//! interactors; but it keeps no evidence, sends no events and remembers nothing. Who looks for an
+//! A trial judges as a run does, by the same facts, limits, comparisons, checkers and interactors,
+//! but it keeps no evidence, sends no events and remembers nothing. The caller that looks for an
 //! input decides what to do with a verdict, and when to look again with nothing else running.
 
 use crate::build::{Built, Program, SourceFile};
@@ -32,12 +32,12 @@ use std::time::{Duration, Instant};
 pub struct Trials<'t, 'a> {
     runner: &'t Runner<'a>,
     problem: Arc<Problem>,
-    /// Stands for the test that an input would be: its group's limits and worth count.
+    /// Stands in for the test that an input would be: its group's limits and worth count.
     test: Test,
     builds: Vec<Build>,
     programs: ProblemPrograms,
     grammars: Grammars,
-    /// Trials need none of it.
+    /// Empty: trials do not need it, but [`Context`] does.
     plan: Plan,
 }
 
@@ -73,22 +73,22 @@ pub struct Tried {
     pub note: Option<String>,
     pub points: Option<Points>,
     pub cpu: Duration,
-    /// CPU time that it was allowed.
+    /// The CPU time that it was allowed.
     pub limit: Duration,
-    /// What it printed, where that was the question.
+    /// What it printed, if it was run for its own answer.
     output: Option<Captured>,
 }
 
 impl Tried {
-    /// Whether it took more than this part of its time.
+    /// Whether it took more than this part of its time limit.
     pub fn takes_over(&self, part: f64) -> bool {
         self.cpu > self.limit.mul_f64(part)
     }
 
-    /// What it printed, where it was run for its own answer.
+    /// What it printed, if it was run for its own answer. May be empty otherwise.
     ///
     /// # Errors
-    /// A sandbox fault when it cannot be read.
+    /// A sandbox fault when the output cannot be read.
     pub fn output(&self) -> Result<Vec<u8>, Fault> {
         let read = |output: &Captured| output.bytes(u64::MAX);
         let bytes = self.output.as_ref().map(read).transpose();
@@ -96,7 +96,7 @@ impl Tried {
     }
 }
 
-/// Whether other programs run meanwhile.
+/// Whether other programs of ours run meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
     Beside,
@@ -131,18 +131,18 @@ impl<'a> Trials<'_, 'a> {
         &self.builds
     }
 
-    /// Ctrl-C.
+    /// Whether Ctrl-C was pressed.
     pub fn is_cancelled(&self) -> bool {
         self.runner.cancel.is_raised()
     }
 
-    /// What Ctrl-C raises, for work that does not look here.
+    /// The flag that Ctrl-C raises, for work that does not call [`Trials::is_cancelled`].
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.runner.cancel.flag()
     }
 
-    /// Does `work` for what `next` gives, on all workers, until it gives no more; what comes out
-    /// goes to `done`, on this thread, as it comes. Runs that go on at `until` are interrupted.
+    /// Runs `work` on what `next` returns, with all workers, until there is no more. Results go to
+    /// `done` on this thread, as they come. Runs that are not over at `until` are interrupted.
     pub fn each<J: Send, R: Send>(
         &self,
         until: Option<Instant>,
@@ -156,7 +156,7 @@ impl<'a> Trials<'_, 'a> {
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
 
-    /// Does `work` while nothing else runs.
+    /// Runs `work` while nothing else runs.
     ///
     /// # Errors
     /// Those of `work`.
@@ -170,7 +170,7 @@ impl<'a> Trials<'_, 'a> {
     }
 }
 
-/// A worker that runs the programs, one at a time. `None` from its methods: interrupted.
+/// A worker that runs the programs, one at a time. Its methods return `None` when interrupted.
 pub struct Trial<'w, 't, 'a> {
     trials: &'w Trials<'t, 'a>,
     worker: &'w mut Worker<'a>,
@@ -179,18 +179,18 @@ pub struct Trial<'w, 't, 'a> {
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
-    /// The same worker, quick where it can be: it says of nothing that it takes too long.
+    /// The same worker, as quick as it can be. Its runs do not prove that anything takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
         Trial { trials: self.trials, worker: self.worker, company: Company::Beside, until: self.until }
     }
 }
 
 impl Trial<'_, '_, '_> {
-    /// Runs a solution, by its place, and judges it: by `answer`, or without one by what needs
-    /// none, and then its output is kept to be the answer of others.
+    /// Runs the solution with this index and judges it by `answer`. Without one, it is judged as
+    /// far as no answer is needed, and its output is kept to be the answer for others.
     ///
     /// # Errors
-    /// Whatever kept it from being judged.
+    /// The fault that kept it from being judged.
     pub fn judge(&mut self, solution: usize, input: &Input, answer: Option<&[u8]>) -> Result<Option<Tried>, Fault> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
@@ -199,7 +199,7 @@ impl Trial<'_, '_, '_> {
         let limits = program.limits(limits);
         exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
-            // What is rejected by a fork is looked at again, alone and started as ever.
+            // A forked run that is rejected is looked at again, alone and started in the usual way.
             Company::Beside => exec.start = Start::Fork,
             Company::Alone => {
                 exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
@@ -240,7 +240,7 @@ impl Trial<'_, '_, '_> {
         }
     }
 
-    /// Judges as a test on disk is judged: checkers and interactors open input and answer.
+    /// Judges like a test on disk, because checkers and interactors open the input and the answer.
     fn by_program(
         &mut self,
         spec: &ProgramSpec,
@@ -267,7 +267,7 @@ impl Trial<'_, '_, '_> {
         }))
     }
 
-    /// What an input is worth, where that has a most.
+    /// The most points that an input can earn, if there is a maximum.
     pub fn most_points(&self) -> Option<Points> {
         match self.trials.problem.worth_of(&self.trials.test.id) {
             Worth::UpTo(most) => Some(most),
@@ -275,7 +275,7 @@ impl Trial<'_, '_, '_> {
         }
     }
 
-    /// Whether the checker accepts `output`; `None` also where no checker judges.
+    /// Whether the checker accepts `output`. `None` also where no checker judges.
     ///
     /// # Errors
     /// The checker's fault.
@@ -303,7 +303,7 @@ impl Trial<'_, '_, '_> {
         runner.ask_checker(problem, spec, &test, Candidate::Printed(output), program, self.worker)
     }
 
-    /// The test that an input is, in the worker's folder.
+    /// Writes the test that an input stands for into the worker's folder.
     fn files(&mut self, input: &Input, answer: &[u8]) -> Result<Test, Fault> {
         let folder = self.worker.given(self.trials.runner.ports.builds)?;
         let test =
@@ -329,7 +329,7 @@ impl Trial<'_, '_, '_> {
         if made.is_err() && self.is_over() { Ok(None) } else { Ok(made?.map(|made| made.input)) }
     }
 
-    /// What the problem's validators say against an input.
+    /// What the problem's validators object to in an input.
     ///
     /// # Errors
     /// A validator that does not compile, or ends without an answer.
@@ -357,7 +357,7 @@ impl Trial<'_, '_, '_> {
         Ok(completed.filter(|completed| !is_cut(completed)))
     }
 
-    /// The part of this time on the clock that is left.
+    /// As much of this time on the clock as is left.
     fn cut(&self, wall: Duration) -> Duration {
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
         left.map_or(wall, |left| wall.min(left.max(SHORTEST)))
@@ -368,19 +368,19 @@ impl Trial<'_, '_, '_> {
     }
 }
 
-/// Time on the clock that any run gets: none is not a limit that can be kept.
+/// Time on the clock that every run gets: a limit of zero cannot be kept.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// What validators say of an input.
+/// What validators object to in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Objection {
     /// It is valid.
     None,
-    /// It is not, in the words of the first that rejects it.
+    /// It is not valid. Holds the message of the first validator that rejects it.
     Invalid(String),
 }
 
-/// The verdict as far as the output does not decide.
+/// The verdict by the facts alone, without a look at the output.
 fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
     let decision = judge::decide(&completed.outcome, limits);
     let (verdict, note) = match decision {

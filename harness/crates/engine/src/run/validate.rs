@@ -1,14 +1,15 @@
 //! Input validators: is every test what its statement promises?
 //!
 //! A validator reads a test on standard input and exits with 42 when it is valid (ICPC problem
-//! package format, "input validators"). Any other code rejects it, a failed `assert` too. A
-//! validator that is killed or stopped has decided nothing: that is its own fault, and the test is
-//! judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output a validator
-//! may report how far a test goes, one line for each quantity: `bound <name> <lowest allowed>
-//! <highest allowed> <smallest seen> <largest seen>`.
+//! package format, "input validators"). Any other code rejects the test, and so does a failed
+//! `assert`. A validator that is killed or stopped has decided nothing: that is its own fault, and
+//! the test is judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output
+//! a validator may report how far a test goes, one line for each quantity: `bound <name> <lowest
+//! allowed> <highest allowed> <smallest seen> <largest seen>`.
 //!
-//! A package may have validators of answers, too: they read an answer, and get its input's path
-//! ahead of their arguments. A test whose answer they refuse is an error, and is judged.
+//! A package may have validators of answers, too. They read an answer, and get the path of its
+//! input before their other arguments. A test whose answer they refuse is an error, but it is
+//! judged.
 
 use crate::plan::Plan;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
@@ -25,14 +26,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What the validators said.
+/// The outcome of validation.
 #[derive(Clone, Debug, Default)]
 pub struct Validation {
     /// An error for each invalid test, and for each input that should have been refused.
     pub diagnostics: Vec<Diagnostic>,
     /// The tests that must not be judged.
     pub invalid: BTreeSet<(ProblemId, TestId)>,
-    /// What each problem's tests reach, by problem and name.
+    /// The range that each problem's tests cover, by problem and name.
     pub bounds: BTreeMap<(ProblemId, String), Bound>,
     /// Validators that do not compile or misbehave; there is a diagnostic for each.
     pub faults: usize,
@@ -41,15 +42,15 @@ pub struct Validation {
 /// The exit code that says *valid*.
 const VALID: i32 = 42;
 
-/// One input to be put before a validator.
+/// An input for a validator to check.
 pub(super) struct Input {
     problem: Arc<Problem>,
     pub validator: PathBuf,
     args: Vec<String>,
     pub path: PathBuf,
-    /// `None`: it lies in `invalid/` and must be refused.
+    /// `None` for an input in `invalid/`, which must be refused.
     test: Option<Arc<Test>>,
-    /// Of an answer: the input that it belongs to.
+    /// For an answer: the input that it belongs to.
     answers: Option<PathBuf>,
 }
 
@@ -58,7 +59,7 @@ impl Input {
         if self.answers.is_some() { "answer" } else { "input" }
     }
 
-    /// What `program`, the validator's, is asked for `purpose`.
+    /// The question to `program`, the validator's, for `purpose`.
     pub(super) fn question<'q>(&'q self, purpose: &str, program: Option<&'q Key>) -> Question<'q> {
         let beside = self.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
         let terms = Key::of(&[purpose, &self.args.join("\0"), &beside.collect::<String>()], b"");
@@ -66,7 +67,7 @@ impl Input {
         Question { program, terms, files }
     }
 
-    /// The files of the test, which are a part of its input.
+    /// The files that lie beside the test and are part of its input.
     fn beside(&self) -> &[Beside] {
         self.test.as_ref().filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
     }
@@ -75,10 +76,10 @@ impl Input {
 /// What a validator reads.
 struct Given<'a> {
     stdin: Stdin,
-    /// It is an answer of this input.
+    /// For an answer: the input that it belongs to.
     answers: Option<&'a Path>,
     args: &'a [String],
-    /// What it finds in its folder.
+    /// The files that it finds in its folder.
     beside: &'a [Beside],
 }
 
@@ -86,7 +87,7 @@ struct Given<'a> {
 struct Odd {
     validator: PathBuf,
     how: String,
-    /// The first such input, the words there, and the number of other inputs.
+    /// The first such input, the message there, and the number of other inputs.
     first: PathBuf,
     words: String,
     others: usize,
@@ -100,7 +101,7 @@ impl Runner<'_> {
         self.validate_with(plan, &programs, cache, sink)
     }
 
-    /// As [`Runner::validate`], with these programs.
+    /// Like [`Runner::validate`], with these programs.
     pub(super) fn validate_with(
         &self,
         plan: &Plan,
@@ -123,7 +124,7 @@ impl Runner<'_> {
             ..Validation::default()
         };
         let mut odd: Vec<Odd> = Vec::new();
-        // One validator that refuses what is there to be refused is enough.
+        // It is enough that one validator refuses an input that must be refused.
         let refuses = |(input, reply): (&Input, &Result<Option<Reply>, Fault>)| {
             let refused = input.test.is_none() && matches!(reply, Ok(Some(Reply::Invalid(_))));
             refused.then(|| input.path.clone())
@@ -141,7 +142,7 @@ impl Runner<'_> {
         validation
     }
 
-    /// Reads those validators that are grammars.
+    /// Reads the validators that are grammars.
     pub(super) fn grammars<'f>(&self, files: impl Iterator<Item = &'f Path>) -> Grammars {
         let grammars: BTreeSet<&Path> = files.filter(|file| is_grammar(file)).collect();
         let read = |file: &Path| {
@@ -152,11 +153,11 @@ impl Runner<'_> {
         Grammars(grammars.into_iter().map(|file| (file.to_owned(), read(file))).collect())
     }
 
-    /// Puts an input before its validator. `None`: interrupted, or there is no telling: its grammar
-    /// is broken.
+    /// Has an input checked by its validator. `None`: interrupted, or nobody can say because its
+    /// grammar is broken.
     ///
     /// # Errors
-    /// A sandbox fault, and the program's that cannot be built.
+    /// A sandbox fault, or the fault that kept the validator from being built.
     pub(super) fn ask_validator(
         &self,
         input: &Input,
@@ -168,10 +169,10 @@ impl Runner<'_> {
         self.put_before(&input.validator, validators, given, limits, worker)
     }
 
-    /// As [`Runner::ask_validator`], for an input from anywhere.
+    /// Like [`Runner::ask_validator`], for an input from anywhere.
     ///
     /// # Errors
-    /// Likewise.
+    /// Those of [`Runner::ask_validator`].
     pub(super) fn put_before_validator(
         &self,
         validator: &Path,
@@ -213,15 +214,15 @@ impl Runner<'_> {
         Ok(Some(match completed.outcome.exit {
             Exit::Code(0) if program.speaks_testlib() => Reply::Valid(Vec::new()),
             Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
-            // Most runtimes end with a code of their own then, which is no word on the input.
+            // Most runtimes then exit with a code of their own, which says nothing about the input.
             Exit::Code(_) if completed.outcome.memory_refused => {
                 Reply::Odd { how: format!("was refused memory at the limit of {}", limits.memory), words }
             }
-            // With no words, name the code: perhaps 0, from another protocol.
+            // Without a message, name the code: it may be 0, from another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
                 Reply::Invalid(format!("the validator exited with {code}; {VALID} means valid"))
             }
-            // A signal is misbehaviour.
+            // Signals were handled above, as misbehaviour.
             Exit::Code(_) | Exit::Signal(_) => Reply::Invalid(words),
         }))
     }
@@ -277,9 +278,9 @@ impl Runner<'_> {
             }
             (Ok(Some(Reply::Invalid(_))), None) | (Ok(None), _) => {}
             // The same fault for every test of a problem, such as a validator that does not
-            // compile, is one fault.
+            // compile, counts once.
             (Err(fault), _) => {
-                // A compiler says a lot: what it is about stands in its first two lines.
+                // A compiler prints a lot. Its first two lines say what it is about.
                 let title = problem_programs::first_words(&fault.message).unwrap_or_default();
                 let error = self.error_in(&input.validator, title, fault.hint);
                 if !validation.diagnostics.contains(&error) {
@@ -323,8 +324,8 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
         .chain(check_outputs::checkers(plan))
 }
 
-/// Every test of the plan once, and the inputs to be refused of every problem in it. Then the
-/// answers, where there are validators of them.
+/// Every test of the plan and every input to be refused of its problems, each once. Then the
+/// answers, where there are validators for them.
 pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
     let mut inputs = Vec::new();
@@ -362,11 +363,11 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     inputs
 }
 
-/// Validators that are grammars, by their files.
+/// The validators that are grammars, by file.
 #[derive(Default)]
 pub(super) struct Grammars(BTreeMap<PathBuf, Result<Grammar, Mistake>>);
 
-/// The validators of a plan, ready to be asked.
+/// The validators of a plan, ready to be run.
 #[derive(Clone, Copy)]
 pub(super) struct Validators<'p> {
     pub programs: &'p ProblemPrograms,
@@ -374,7 +375,7 @@ pub(super) struct Validators<'p> {
 }
 
 impl<'p> Validators<'p> {
-    /// What a validator's answers depend on, besides what it is asked about.
+    /// The key of what a validator's answers depend on, apart from the question.
     pub(super) fn key(self, validator: &Path) -> Option<&'p Key> {
         match self.grammars.0.get(validator) {
             Some(grammar) => grammar.as_ref().ok().map(|grammar| &grammar.key),

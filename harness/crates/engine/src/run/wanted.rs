@@ -1,19 +1,19 @@
-//! Which jobs are still worth a run. The coordinator says it, workers look before they begin.
+//! Which jobs are still worth a run. The coordinator decides, and workers look before they begin.
 
 use crate::plan::{Job, Plan};
 use model::SkipReason;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Shared by the coordinator and the workers. A worker may be past its look when something changes:
-/// what it finds out then is dropped.
+/// Shared by the coordinator and the workers. A worker may have looked already when something
+/// changes. Then its result is dropped.
 pub(super) struct Wanted {
     /// Index of a solution's first job in the plan.
     first: Vec<usize>,
-    /// Jobs behind this index are not wanted any more.
+    /// Jobs after this index are no longer wanted.
     cutoff: AtomicUsize,
-    /// By job: what it could decide is decided.
+    /// By job: whether everything that it could decide is decided.
     decided: Vec<AtomicBool>,
-    /// By solution: tests behind this one wait until it has been measured again.
+    /// By solution: tests after this one wait until it has been measured again.
     barrier: Vec<AtomicUsize>,
 }
 
@@ -56,7 +56,7 @@ impl Wanted {
         self.decided[self.index(job)].load(Ordering::Relaxed)
     }
 
-    /// Nothing behind `job` is wanted any more.
+    /// Declares everything after `job` unwanted.
     pub(super) fn cut_behind(&self, job: Job) {
         self.cutoff.fetch_min(self.index(job), Ordering::Relaxed);
     }
@@ -65,12 +65,12 @@ impl Wanted {
         self.decided[self.index(job)].store(true, Ordering::Relaxed);
     }
 
-    /// The tests of its solution behind `job` wait.
+    /// Makes the tests of its solution after `job` wait.
     pub(super) fn hold_behind(&self, job: Job) {
         self.barrier[job.solution].store(job.test, Ordering::Relaxed);
     }
 
-    /// No test of this solution waits any more.
+    /// Lets all tests of this solution go on.
     pub(super) fn release(&self, solution: usize) {
         self.barrier[solution].store(usize::MAX, Ordering::Relaxed);
     }

@@ -4,10 +4,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Does `work` on this thread, and calls `look` every `pace` on another one until it gives false or
-/// the work is done.
+/// Runs `work` on this thread, and calls `look` on another one every `pace`, until it returns false
+/// or the work is done.
 pub fn with_watcher<T>(pace: Duration, mut look: impl FnMut() -> bool + Send, work: impl FnOnce() -> T) -> T {
-    // Dropped when the work is done, also when it panics: then the other thread wakes at once and
+    // Dropped when the work is done, even if it panics. Then the other thread wakes at once and
     // ends.
     let (going_on, done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -32,7 +32,7 @@ mod tests {
     fn the_other_thread_looks_while_work_goes_on_and_ends_with_it() {
         let (seen, wait) = mpsc::channel();
         let look = move || seen.send(()).is_ok();
-        // Three looks are waited for: the work cannot end before them.
+        // The work waits for three looks, so it cannot end before them.
         let result = with_watcher(Duration::from_millis(1), look, || (0..3).map(|_| wait.recv().unwrap()).count());
         assert_eq!(result, 3);
     }

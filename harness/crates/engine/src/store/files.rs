@@ -3,12 +3,12 @@
 //! A file with the same size, modification time, change time, inode and device is taken to be
 //! unchanged. This saves hashing and decides nothing else: keys are made of contents.
 //!
-//! **Files that were changed a moment ago are not remembered.** File times move in ticks:
-//! milliseconds on most file systems, two seconds on some. A second change within a tick leaves the
-//! same times, and perhaps the same size. So a hash is remembered only when both times were at
-//! least [`SETTLED`] old when hashing began: any later change gets a later time. Times in the
-//! future, from a clock that was set back, are never old. The change time is the kernel's own:
-//! `touch` and `tar` cannot set it.
+//! **Files that changed a moment ago are not remembered.** File times move in ticks: milliseconds
+//! on most file systems, two seconds on some. A second change within a tick leaves the same times,
+//! and possibly the same size. So a hash is remembered only if both times were at least [`SETTLED`]
+//! old when hashing began: any later change gets a later time. Times in the future, from a clock
+//! that was set back, are never old. The change time is the kernel's own: `touch` and `tar` cannot
+//! set it.
 //!
 //! Attributes are read from the opened file: on a network file system, opening asks the server.
 
@@ -26,8 +26,8 @@ pub(super) const SETTLED: Duration = Duration::from_secs(2);
 
 const KIND: &str = "files";
 
-/// What the file system says of a file. Equal stamps are the same content, if the older of them is
-/// settled.
+/// What the file system reports about a file. Equal stamps mean equal content, if the older of them
+/// is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     size: u64,
@@ -60,7 +60,7 @@ impl Stamp {
     pub fn is_settled(&self, now: SystemTime) -> bool {
         let Ok(now) = now.duration_since(UNIX_EPOCH) else { return false };
         let old = |(seconds, nanoseconds): (i64, i64)| {
-            // Before 1970: a made-up time, which tells nothing.
+            // A time before 1970 is made up, and says nothing.
             let (Ok(seconds), Ok(nanoseconds)) = (u64::try_from(seconds), u32::try_from(nanoseconds)) else {
                 return false;
             };
@@ -100,20 +100,20 @@ impl Hashed {
     /// Reads and hashes a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is no file.
+    /// When it cannot be read, or is not a regular file.
     pub fn of(path: &Path) -> io::Result<Hashed> {
         let now = SystemTime::now();
         let file = open(path)?;
         let stamp = Stamp::of_open(&file)?;
         let key = Key::of_content(&file)?;
-        // Changed while it was read: then the hash is of neither content, and `is_still` will find
-        // that out.
+        // If the file changed while it was read, the hash belongs to neither content, and
+        // `is_still` will find that out.
         let settled = stamp == Stamp::of_open(&file)? && stamp.is_settled(now);
         Ok(Hashed { key, stamp, settled })
     }
 
-    /// Whether the file has this content now. To be asked before anything that was found out in the
-    /// meantime is kept under this hash.
+    /// Whether the file has this content now. Ask before keeping anything under this hash that was
+    /// found out in the meantime.
     pub fn is_still(&self, path: &Path) -> bool {
         if !Stamp::of(path).is_ok_and(|stamp| stamp == self.stamp) {
             return false;
@@ -145,7 +145,7 @@ impl FileHashes {
         }
     }
 
-    /// The remembered hash of a file, when the file is as it was.
+    /// The remembered hash of a file, if the file is unchanged.
     pub fn hashed(&self, path: &Path) -> Option<Hashed> {
         let section = &self.folders.get(path.parent()?)?.section;
         let value: &[u8; 88] = section.get(&name(path)?)?.try_into().ok()?;
@@ -154,7 +154,7 @@ impl FileHashes {
         Some(Hashed { key: Key::from_bytes(*key), stamp: now, settled: true })
     }
 
-    /// Remembers a hash, unless the file was changed a moment before it was hashed.
+    /// Remembers a hash, unless the file was changed just before it was hashed.
     pub fn remember(&mut self, path: &Path, hashed: &Hashed) {
         if !hashed.settled {
             return;
@@ -168,7 +168,7 @@ impl FileHashes {
     /// The hash of one file, remembered or fresh.
     ///
     /// # Errors
-    /// As [`Hashed::of`].
+    /// Those of [`Hashed::of`].
     pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<Hashed> {
         self.load(store, [path]);
         if let Some(hashed) = self.hashed(path) {
@@ -203,8 +203,8 @@ fn name(path: &Path) -> Option<Key> {
     Some(Key::from_bytes(key))
 }
 
-/// Opens a regular file, without waiting at a pipe. One that no test is as large as would be read
-/// for an hour, be it nothing but a hole.
+/// Opens a regular file, without waiting at a pipe. Refuses a file that is larger than any test:
+/// reading it would take an hour, even if it is nothing but a hole.
 fn open(path: &Path) -> io::Result<File> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
@@ -239,7 +239,8 @@ mod tests {
             Store::open(&self.folder.path().join("store"), ByteSize::mib(1))
         }
 
-        /// The file's hash as if it had been left alone for long: its change time cannot be set.
+        /// The file's hash as if it had been left alone for long, because its change time cannot be
+        /// set.
         fn settled(&self) -> Hashed {
             Hashed { settled: true, ..Hashed::of(&self.file).unwrap() }
         }
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn a_file_that_is_not_settled_is_not_remembered() {
         let scene = Scene::new("1 2\n");
-        // However long this test is kept waiting, that is not two seconds ago.
+        // However long this test is delayed, that is never two seconds ago.
         let tomorrow = SystemTime::now() + Duration::from_secs(86_400);
         File::options().append(true).open(&scene.file).unwrap().set_modified(tomorrow).unwrap();
         let (mut store, mut hashes) = (scene.store(), FileHashes::default());
@@ -342,7 +343,7 @@ mod tests {
         let mut hashed = Hashed { settled: false, ..Hashed::of(&scene.file).unwrap() };
         assert!(hashed.is_still(&scene.file));
         fs::write(&scene.file, "3 4\n").unwrap();
-        // As on a file system whose clock has not ticked since.
+        // Like on a file system whose clock has not ticked since.
         hashed.stamp = Stamp::of(&scene.file).unwrap();
         assert!(!hashed.is_still(&scene.file));
         fs::remove_file(&scene.file).unwrap();

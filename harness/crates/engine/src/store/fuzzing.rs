@@ -1,10 +1,10 @@
-//! What the fuzzer reaches into; compiled for it alone.
+//! Entry points for the fuzzer, compiled for it alone.
 
 use super::section::Section;
 use model::Key;
 
-/// Any bytes are a section or none; and entries under a right checksum that are read are written
-/// and read back.
+/// Any bytes are a section or are rejected. Entries that are read under a right checksum can be
+/// written and read back.
 pub fn section(bytes: &[u8]) {
     let _ = Section::read(bytes.to_vec());
     let mut whole = Section::default().to_bytes(usize::MAX);

@@ -1,8 +1,9 @@
-//! Remembers what was found out before, under names made of content.
+//! Remembers what was found out before, under names derived from content.
 //!
-//! A store is a folder of *kinds* (`results`, `files`), a kind a folder of *sections*. A section is
-//! one file that maps keys to bytes: the results of one program, say, or the hashes of one folder's
-//! files. Users load a section, look things up, add what they found out, and have it written once.
+//! A store is a folder of *kinds* (`results`, `files`), and a kind is a folder of *sections*. A
+//! section is one file that maps keys to bytes: the results of one program, say, or the hashes of
+//! one folder's files. Users load a section, look things up, add what they found out, and have it
+//! written once.
 //!
 //! The store does not know what the bytes mean. Whatever it holds can be found out again, so it has
 //! no errors: a store that is read-only, full, damaged or of another version is a miss, and
@@ -12,12 +13,12 @@
 //!
 //! * **Never a wrong value.** A section is written beside its place and renamed, so that a reader
 //!   sees the old one or the new one. It carries a checksum, because nothing is synced to the disk:
-//!   after a power cut it may be there in part, and then it is a miss.
-//! * **Two harnesses at once** read what is there before they write. Should both write one section
-//!   in the same moment, the later one counts, and what the other one added is found out again.
+//!   after a power cut it may be incomplete, and then it is a miss.
+//! * **Two harnesses at once** read what is there before they write. If both write one section at
+//!   the same moment, the later one counts, and what the other one added is found out again.
 //! * **Bounded.** A section that would pass [`SECTION_LIMIT`] keeps only what was added last. When
-//!   the store passes its limit, the sections that were not used for longest go, until three
-//!   quarters are left. "Used" is the file's modification time, renewed at most once an hour.
+//!   the store passes its limit, the least recently used sections go, until three quarters of the
+//!   limit are left. "Used" is the file's modification time, renewed at most once an hour.
 
 mod files;
 #[cfg(fuzzing)]
@@ -38,7 +39,7 @@ use std::time::{Duration, SystemTime};
 /// A section never gets longer than this, and a longer file is not read.
 pub const SECTION_LIMIT: ByteSize = ByteSize::mib(32);
 
-/// What is longer is no file of a problem.
+/// No file of a problem is larger.
 pub const LARGEST_FILE: ByteSize = ByteSize::mib(1024);
 
 /// The limit for a whole store that the command line uses.
@@ -52,7 +53,7 @@ pub struct Trouble {
     pub reason: String,
 }
 
-/// What a store takes on disk.
+/// The space that a store takes on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     pub sections: usize,
@@ -62,17 +63,16 @@ pub struct Held {
 /// A folder of kinds. Opening one touches nothing on disk.
 #[derive(Debug)]
 pub struct Store {
-    /// `None`: neither reads nor keeps.
+    /// `None`: reads and keeps nothing.
     root: Option<PathBuf>,
     limit: ByteSize,
-    /// What all sections take; found out when something is first kept, and an estimate from then
-    /// on.
+    /// The size of all sections, measured when something is first kept and estimated from then on.
     bytes: Option<u64>,
     troubles: Vec<Trouble>,
 }
 
 impl Store {
-    /// A store in the folder `root`, which need not exist; it is made when something is kept.
+    /// A store in the folder `root`, which need not exist: it is made when something is kept.
     pub fn open(root: &Path, limit: ByteSize) -> Store {
         Store { root: Some(root.to_path_buf()), limit, bytes: None, troubles: Vec::new() }
     }
@@ -82,8 +82,8 @@ impl Store {
         Store { root: None, limit: ByteSize(0), bytes: None, troubles: Vec::new() }
     }
 
-    /// False when this store can neither find nor keep anything, so that making keys for it is in
-    /// vain.
+    /// False when this store can neither find nor keep anything, so that making keys for it is
+    /// pointless.
     pub fn is_some(&self) -> bool {
         self.root.is_some()
     }
@@ -115,7 +115,7 @@ impl Store {
     pub fn keep(&mut self, kind: &str, name: &Key, added: impl IntoIterator<Item = (Key, Vec<u8>)>) {
         let mut added = added.into_iter().peekable();
         let Some(path) = self.place(kind, name).filter(|_| added.peek().is_some()) else { return };
-        // What cannot be read is replaced.
+        // A section that cannot be read is replaced.
         let mut section = read(&path).unwrap_or_default();
         section.extend(added);
         match write(&path, &section.to_bytes(SECTION_LIMIT.0 as usize)) {
@@ -128,20 +128,20 @@ impl Store {
         Some(self.root.as_ref()?.join(kind).join(name.to_string()))
     }
 
-    /// What is on disk.
+    /// How many sections are on disk, and their size.
     pub fn held(&self) -> Held {
         let sections = self.sections();
         Held { sections: sections.len(), bytes: ByteSize(sections.iter().map(|section| section.bytes).sum()) }
     }
 
-    /// Removes every section. What other processes have loaded stays good for them.
+    /// Removes every section. What other processes have loaded stays valid for them.
     pub fn clear(&mut self) {
         for section in self.sections() {
             self.remove(&section.path);
         }
     }
 
-    /// Notes that a section of `written` bytes was written, and makes room when the store has grown
+    /// Notes that a section of `written` bytes was written, and makes room if the store has grown
     /// past its limit. The section `but` stays.
     fn grown(&mut self, written: u64, but: &Path) {
         let estimate = match self.bytes {
@@ -176,7 +176,7 @@ impl Store {
             .flat_map(|kind| folder(&kind.path()))
             .filter_map(|entry| {
                 let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-                // Being written, or left by a harness that was killed then.
+                // Being written, or left by a harness that was killed while writing it.
                 if entry.file_name().as_encoded_bytes().starts_with(PARTIAL.as_bytes()) {
                     remove_old(&entry.path(), &meta);
                     return None;
@@ -211,7 +211,7 @@ struct OnDisk {
 
 fn read(path: &Path) -> io::Result<Section> {
     let meta = fs::metadata(path)?;
-    // Looked at before it is opened: opening a pipe would wait for a writer.
+    // Checked before opening, because opening a pipe would wait for a writer.
     if !meta.is_file() {
         return Err(io::Error::other("not a file"));
     }
@@ -222,10 +222,10 @@ fn read(path: &Path) -> io::Result<Section> {
     Section::read(fs::read(path)?)
 }
 
-/// What a section is called while it is written begins like this.
+/// The prefix of a section's name while it is written.
 const PARTIAL: &str = ".partial-";
 
-/// Writes a section beside its place and moves it there; gives its length.
+/// Writes a section beside its place, moves it there and returns its length.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder)?;
@@ -238,22 +238,22 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<u64> {
 fn remove_old(path: &Path, meta: &fs::Metadata) {
     let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
     if age.is_some_and(|age| age > OFTEN) {
-        // Whoever is first.
+        // Another harness may have been first.
         let _ = fs::remove_file(path);
     }
 }
 
-/// How old the time of a section's last use may be.
+/// How old the recorded time of a section's last use may become before it is renewed.
 const OFTEN: Duration = Duration::from_secs(3600);
 
 /// Notes that a section was used, at most once an hour.
 fn renew(path: &Path, meta: &fs::Metadata) {
     let now = SystemTime::now();
-    // A time in the future gives an error here: then the clock was put back, and the file gets
-    // today's time.
+    // A time in the future is an error here: the clock was set back, and the file gets today's
+    // time.
     let fresh = meta.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age < OFTEN));
     if !fresh {
-        // In a read-only store it stays old.
+        // In a read-only store the time stays old.
         let _ = File::options().append(true).open(path).and_then(|f| f.set_times(FileTimes::new().set_modified(now)));
     }
 }

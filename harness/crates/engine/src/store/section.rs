@@ -6,8 +6,8 @@
 //! checksum: half the hash of all that follows
 //! ```
 //!
-//! A key is looked for where it lies: of 20,000 results, a map would take longer to make than an
-//! unchanged run has for them.
+//! Keys are searched for in these bytes: a map of 20,000 results would take longer to build than
+//! the whole of an unchanged run may take.
 
 use model::Key;
 use std::cmp::Ordering;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
-/// Names the format. Another format gets another number.
+/// Names the format. Another format must get another number.
 const HEADER: &[u8; 16] = b"harness store 3\n";
 
 const SUMMED: usize = HEADER.len() + 16;
@@ -25,17 +25,17 @@ const PLACE: usize = 32 + 4;
 /// Values by key.
 #[derive(Debug, Default)]
 pub struct Section {
-    /// As it was read; empty for a new one.
+    /// The bytes that were read; empty for a new section.
     bytes: Vec<u8>,
-    /// How many entries lie in `bytes`.
+    /// How many entries `bytes` holds.
     count: usize,
-    /// What was added since: it counts before what was read.
+    /// What was added since. It takes precedence over what was read.
     added: BTreeMap<Key, Vec<u8>>,
 }
 
 impl Section {
     /// # Errors
-    /// When these are not the bytes of a section, all of them.
+    /// When these bytes are not one whole section.
     pub(super) fn read(bytes: Vec<u8>) -> io::Result<Section> {
         let damaged = || io::Error::other("damaged: not read");
         if bytes.len() >= HEADER.len() && !bytes.starts_with(HEADER) {
@@ -58,7 +58,7 @@ impl Section {
         }
     }
 
-    /// Where `key` stands in the index.
+    /// The index of `key`, if it was read.
     fn find(&self, key: &Key) -> Option<usize> {
         let (mut from, mut to) = (0, self.count);
         while from < to {
@@ -87,7 +87,7 @@ impl Section {
         Some(place.checked_sub(1).map_or(Some(self.values()), end)?..end(place)?)
     }
 
-    /// What was read: keys in order, with their values.
+    /// The entries that were read, in the order of their keys.
     fn read_entries(&self) -> impl Iterator<Item = (Key, &[u8])> {
         (0..self.count).filter_map(|place| {
             let key = self.bytes.get(INDEX + place * PLACE..)?.first_chunk::<32>()?;
@@ -113,12 +113,12 @@ impl Section {
         self.count == 0 && self.added.is_empty()
     }
 
-    /// Adds entries; the later of two with one key counts.
+    /// Adds entries. Of two with the same key, the later one counts.
     pub fn extend(&mut self, added: impl IntoIterator<Item = (Key, Vec<u8>)>) {
         self.added.extend(added);
     }
 
-    /// The whole section. Past `limit`, only what was added, as much as fits.
+    /// The whole section as bytes. Past `limit`, only what was added, as much as fits.
     pub(super) fn to_bytes(&self, limit: usize) -> Vec<u8> {
         let mut entries: BTreeMap<Key, &[u8]> = self.read_entries().collect();
         entries.extend(self.added.iter().map(|(key, value)| (*key, value.as_slice())));

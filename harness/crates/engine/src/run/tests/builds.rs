@@ -6,7 +6,7 @@ fn rejected() -> Result<Built, Fault> {
     Ok(Built::Rejected { messages: "error: no\n".to_owned() })
 }
 
-/// The solution `p--x` is built like this; the others are judged.
+/// Builds the solution `p--x` with this outcome. The others are judged.
 fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], printed: &str) -> Transcript {
     let mut stage = Stage::new(&["p.rs", file], &["1", "2"]);
     stage.builds.odd.insert("p--x".to_owned(), built);

@@ -1,9 +1,9 @@
-//! Ctrl-C: what runs is killed, what is known is told.
+//! Ctrl-C: what runs is killed, and what is known is reported.
 
 use super::*;
 use model::Status;
 
-/// Raises the flag as soon as a run has started that `when` tells, which is held by a gate.
+/// Raises the flag as soon as a run has started for which `when` is true. A gate holds that run.
 fn cancelled_when(
     stage: &Stage,
     mut when: impl FnMut(&Entry) -> bool + Send,
@@ -12,8 +12,8 @@ fn cancelled_when(
     let started = stage.fake.watch();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // Only a run that never starts gets to the end of anyone's patience: then the run is
-            // over, and the test fails.
+            // The timeout passes only if that run never starts. Then the run is over, and the test
+            // fails.
             while let Ok(entry) = started.recv_timeout(Duration::from_secs(30)) {
                 if when(&entry) {
                     break;
@@ -73,7 +73,7 @@ fn cancelled_while_it_builds_nothing_is_judged() {
     assert_eq!((stage.fake.diary().len(), transcript.summary.faults), (1, 0));
 }
 
-/// The first test is a close call of this much CPU time and is held; the run is cancelled before it
+/// The first test is a close call of this much CPU time and is held. The run is cancelled before it
 /// is measured again.
 fn check_held(ms: u64, printed: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
@@ -99,7 +99,7 @@ fn a_close_call_that_was_in_time_is_believed() {
     check_held(950, "p.rs undecided .i");
 }
 
-/// As [`check_held`], but cancelled while it is measured again.
+/// Like [`check_held`], but cancelled while it is measured again.
 fn check_measuring(ms: u64, printed: &str) {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(ms)).on("p", "2", takes(2000));

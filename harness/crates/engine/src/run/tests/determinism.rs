@@ -6,7 +6,7 @@ fn answers(code: i32) -> Take {
     Take::exits(Exit::Code(code))
 }
 
-/// A stage whose problem has a validator, and a checker that speaks this protocol; both accept
+/// A stage whose problem has a validator, and a checker that speaks this protocol. Both accept
 /// everything.
 fn stage(protocol: Protocol) -> Stage {
     let mut stage = Stage::new(&["p--x.rs", "p.rs"], &["1", "2"]).jobs(1);
@@ -34,7 +34,7 @@ fn complaints(stage: &Stage) -> Vec<(String, String)> {
     printed.into_iter().map(|printed| (printed.path.display().to_string(), printed.title)).collect()
 }
 
-/// What is told when validator and checker give these answers, one after the other.
+/// Checks what is reported when validator and checker give these answers, one after the other.
 fn check(validator: &[Take], checker: &[Take], printed: &[(&str, &str)]) {
     let stage = stage(Protocol::Icpc);
     script(&stage, "validator", Some("1"), validator);

@@ -1,4 +1,4 @@
-//! Tests that are equal are run once.
+//! Identical tests are run once.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn equal_tests_of_one_run_are_run_once_and_the_record_says_whose_result_it_is() 
     assert_eq!([same(2), same(3)].map(Option::unwrap), ["secret/1", "secret/2"]);
     assert_eq!((transcript.summary.judged, transcript.summary.repeated, transcript.summary.cached), (8, 4, 0));
     assert_eq!(transcript.test(0, 3).note, transcript.test(0, 1).note);
-    // Remembered, each is known for itself.
+    // In the cache, each test has a result of its own.
     let again = stage.run_with(stage.store(), |_| {});
     assert_eq!((again.summary.cached, again.summary.repeated, counts(&stage)), (8, 0, [1, 1, 0, 0]));
 }
@@ -69,6 +69,6 @@ fn what_fails_early_takes_its_equals_along_when_only_what_decides_is_run() {
     stage.on("p", "1", writes("no\n"));
     let transcript = stage.run_with(stage.store(), |_| {});
     assert_eq!(transcript.lines(), ["p.rs unmet Wddd"]);
-    // The worker may have begun the next test before the first was judged; its equals never run.
+    // The worker may have begun the next test before the first was judged. Its twins never run.
     assert!(matches!(counts(&stage), [1, 0 | 1, 0, 0]), "{:?}", counts(&stage));
 }

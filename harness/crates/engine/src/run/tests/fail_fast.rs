@@ -1,9 +1,9 @@
-//! `--fail-fast`: the first failure in plan order is the last thing that is told.
+//! `--fail-fast`: the first failure in plan order is the last thing that is reported.
 
 use super::*;
 
-/// Two solutions on three tests; the second test of the first one fails, and so does everything
-/// behind it.
+/// Two solutions on three tests. The second test of the first solution fails, and so does
+/// everything after it.
 fn stage() -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]);
     stage.settings.on_failure = OnFailure::Stop;
@@ -67,7 +67,7 @@ fn what_waits_to_be_looked_at_again_behind_the_cut_is_not_run_again() {
     }
 }
 
-/// Opens its gate when the first solution is told.
+/// Opens its gate when the first solution is reported.
 struct OpensAtFirst(Option<Gate>);
 
 impl Sink for OpensAtFirst {
@@ -86,8 +86,8 @@ fn once_a_failure_is_known_nothing_behind_it_is_started() {
     let mut stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1"]).jobs(1);
     stage.settings.on_failure = OnFailure::Stop;
     stage.on("p", "1", writes("no\n"));
-    // The worker may be at the second job before the failure of the first one is known, and no
-    // further.
+    // The worker may have reached the second job before the failure of the first one is known, but
+    // no further.
     let mut sink = OpensAtFirst(Some(stage.gate("p--x", "1")));
     let summary = stage.runner().execute(&stage.plan, &mut ResultCache::new(Store::none(), Level::Measured), &mut sink);
     assert_eq!((summary.judged, stage.times("p--y", "1")), (1, 0));

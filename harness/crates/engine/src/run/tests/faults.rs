@@ -1,4 +1,4 @@
-//! What is our failure stays with the job it happened to.
+//! Our failures stay with the job that they happened to.
 
 use super::*;
 
@@ -82,7 +82,7 @@ fn an_answer_that_cannot_be_read_is_a_fault_of_its_test() {
     assert_eq!(transcript.fault(0, 0).kind, FaultKind::Content);
 }
 
-/// The report names the level that the run began at; a test that was run at a lower one, its own.
+/// The report names the level that the run began at. A test that ran at a lower one names its own.
 #[test]
 fn each_test_has_the_level_that_it_was_run_at() {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);

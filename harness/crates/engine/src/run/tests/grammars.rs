@@ -4,7 +4,7 @@ use super::*;
 use crate::run::grammar::Grammar;
 use ctd::WhiteSpace;
 
-/// A stage whose problem has this grammar, and one input that is to be refused.
+/// A stage whose problem has this grammar, and one input that must be refused.
 fn stage(grammar: &str) -> Stage {
     let mut stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(2);
     let folder = stage.root().to_owned();
@@ -19,7 +19,7 @@ fn stage(grammar: &str) -> Stage {
     stage
 }
 
-/// The outcome, and how many inputs were looked at and not remembered.
+/// The outcome, and how many inputs were checked rather than remembered.
 fn validate(stage: &Stage, store: Store) -> (Validation, usize) {
     let mut cache = ResultCache::new(store, Level::Measured);
     let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };

@@ -47,10 +47,10 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
     let stopped = || Scene::Completes(Take::is_stopped(Stopped::Wall).cpu(MS(3)));
     for (alone, printed) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
         let mut stage = stage(&["1", "2", "3", "4"]).jobs(1);
-        // One worker, and others on the machine: what is close is measured again.
+        // One worker, but others on the machine: close calls are measured again.
         stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
         stage.on("p", "1", stopped()).on("p", "1", alone);
-        // The worker may be at the second test before the first is known to be close, and no
+        // The worker may have reached the second test before the first is known to be close, but no
         // further.
         let mut gate = Some(stage.gate("p", "2"));
         let transcript = stage.run_hearing(|progress| {
@@ -66,7 +66,7 @@ fn a_close_call_is_measured_alone_before_the_rest_is_run() {
     }
 }
 
-/// Tests 1 and 2 in one group that is all or nothing, 3 in another one.
+/// Tests 1 and 2 are in one group, which is all or nothing. Test 3 is in another.
 fn stage_with_groups() -> Stage {
     let mut stage = stage(&["1", "2", "3"]);
     stage.change_problem(|problem| {
@@ -107,7 +107,7 @@ fn a_test_is_run_whose_equal_is_not_needed_any_more() {
         stage.builds.diagnoses = true;
         fs::copy(stage.input("2"), stage.input("3")).unwrap();
         stage.on("p", "1", writes("no\n")).on("p", "2", held);
-        // The first test fails when the second one waits to be looked at again.
+        // The first test fails while the second one waits to be looked at again.
         let mut gate = Some(stage.gate("p", "1"));
         let transcript = stage.run_with(stage.store(), |progress| {
             if judged(progress) == Some(1) {

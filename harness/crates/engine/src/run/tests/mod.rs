@@ -1,5 +1,4 @@
-//! Whole runs on the scripted sandbox: no processes, no clocks. What has to happen first is made to
-//! by gates.
+//! Whole runs on the scripted sandbox: no processes, no clocks. Gates decide what happens first.
 
 mod builds;
 mod cancel;
@@ -36,8 +35,8 @@ const MS: fn(u64) -> Duration = Duration::from_millis;
 const RIGHT: &str = "yes\n";
 const COMPILER: &str = "compiler";
 
-/// A workspace of one problem, `p`, with tests on disk and programs that exist in the script alone.
-/// Unless scripted otherwise every program is built, and every run writes [`RIGHT`] after 1 ms.
+/// A workspace of one problem, `p`, with tests on disk and programs that exist only in the script.
+/// Unless scripted otherwise, every program is built, and every run writes [`RIGHT`] after 1 ms.
 struct Stage {
     folder: tempfile::TempDir,
     fake: FakeSandbox,
@@ -50,13 +49,13 @@ struct Stage {
 /// The compilers: one run of `compiler` on the source, and a program of the source's stem.
 struct FakeBuilds {
     cache: Cache,
-    /// By stem; everything else is built.
+    /// Other outcomes, by stem. Everything else is built.
     odd: HashMap<String, Result<Built, Fault>>,
-    /// Everything was built before: no compiler is run.
+    /// Whether everything was built before, so that no compiler runs.
     cached: bool,
-    /// Of all programs.
+    /// The factor of all programs.
     time_factor: f64,
-    /// Programs can say where they crashed.
+    /// Whether programs can show where they crashed.
     diagnoses: bool,
 }
 
@@ -186,7 +185,7 @@ impl Stage {
         self.folder.path()
     }
 
-    /// Scripts a program on one test; several times: its runs one after the other.
+    /// Scripts a program on one test. Called several times, it scripts one run after the other.
     fn on(&self, program: &str, test: &str, scene: Scene) -> &Stage {
         self.fake.on(program, Some(&self.input(test)), scene);
         self
@@ -200,7 +199,7 @@ impl Stage {
         self.root().join(format!("testdata/p/secret/{test}.in")).to_str().unwrap().to_owned()
     }
 
-    /// `//@ expect: …` in the solution of this index.
+    /// Adds `//@ expect: …` to the solution with this index.
     fn expect(&mut self, solution: usize, verdicts: &[Verdict]) {
         let rule = Rule { tests: None, verdicts: verdicts.iter().copied().collect(), ..Rule::default() };
         Arc::make_mut(&mut self.plan.solutions[solution].solution).expectation.rules.push(rule);
@@ -233,8 +232,8 @@ impl Stage {
         self.run_hearing(|_| {})
     }
 
-    /// `hear` gets every progress on the coordinator's thread: the place to open a gate when
-    /// something else is done.
+    /// `hear` gets every progress on the coordinator's thread, so it can open a gate when something
+    /// else is done.
     fn run_hearing(&self, hear: impl FnMut(&Progress)) -> Transcript {
         self.run_with(Store::none(), hear)
     }
@@ -285,7 +284,7 @@ impl<H: FnMut(&Progress)> Sink for Listener<H> {
     }
 }
 
-/// What a run told.
+/// What a run reported.
 struct Transcript {
     summary: Summary,
     printed: Vec<Event>,
@@ -312,9 +311,9 @@ impl Transcript {
         test.fault.as_ref().unwrap_or_else(|| panic!("no fault: {test:?}"))
     }
 
-    /// One line a solution, in the order they were told: `p--slow.rs unmet .T`. Verdicts have their
-    /// letters (accepted a dot), faults `!`, and skipped tests a small letter: `b` not built, `f`
-    /// fail-fast, `i` interrupted, `t` no tool, `d` decided before.
+    /// One line per solution, in the order they were reported: `p--slow.rs unmet .T`. Verdicts have
+    /// their letters (accepted a dot), faults `!`, and skipped tests a small letter: `b` not built,
+    /// `f` fail-fast, `i` interrupted, `t` no tool, `d` decided before.
     fn lines(&self) -> Vec<String> {
         let letter = |test: &record::Test| match (test.skipped, test.verdict) {
             (Some(SkipReason::NotBuilt), _) => 'b',
@@ -342,7 +341,7 @@ fn takes(ms: u64) -> Scene {
     Scene::Completes(Take::writes(RIGHT).cpu(MS(ms)))
 }
 
-/// A failure of the sandbox's that is a fault of this kind.
+/// A failure of the sandbox that becomes a fault of this kind.
 fn faults(kind: FaultKind) -> Scene {
     let source = Arc::new(std::io::Error::other("scripted"));
     Scene::Fails(match kind {
@@ -357,7 +356,7 @@ fn panics() -> Scene {
     Scene::Panics("scripted".to_owned())
 }
 
-/// How many runs have been judged so far, when that is what `progress` tells.
+/// How many runs have been judged so far, if `progress` says so.
 fn judged(progress: &Progress) -> Option<usize> {
     match progress {
         Progress::Running { done, .. } => Some(*done),

@@ -1,4 +1,4 @@
-//! What comes when, whoever is faster.
+//! What comes when, whichever worker is faster.
 
 use super::*;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn one_worker_runs_the_jobs_in_plan_order() {
 #[test]
 fn a_free_worker_takes_the_next_job_in_plan_order() {
     let stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]);
-    // One worker is held at the first job: the other one alone decides the order of the rest.
+    // One worker is held at the first job, so the other one alone decides the order of the rest.
     let mut gate = Some(stage.gate("p", "1"));
     stage.run_hearing(|progress| {
         if judged(progress) == Some(5) {
@@ -114,7 +114,7 @@ fn scene(number: u8) -> Scene {
     }
 }
 
-/// A stage with three solutions on four tests; what happens where is said by twelve numbers.
+/// A stage with three solutions on four tests. Twelve numbers say what happens where.
 pub(super) fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2", "3", "4"]).jobs(jobs);
     stage.settings.on_failure = on_failure;
@@ -125,7 +125,7 @@ pub(super) fn random_stage(numbers: &[u8], jobs: usize, on_failure: OnFailure) -
     stage
 }
 
-/// The summary's numbers are those of the results, and every test of the plan has one.
+/// Checks that the summary's numbers match the results, and that every test of the plan has one.
 pub(super) fn is_consistent(stage: &Stage, transcript: &Transcript) {
     let solutions = transcript.solutions();
     assert_eq!(solutions.len(), stage.plan.solutions.len());

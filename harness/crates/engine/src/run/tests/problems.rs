@@ -1,4 +1,4 @@
-//! Several problems: one is done before the next one is built.
+//! Several problems: each is finished before the next one is built.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn stage() -> Stage {
     stage
 }
 
-/// The programs that were run, in their order, each run of equal ones once.
+/// The programs that were run, in order. Successive runs of one program count once.
 fn programs(stage: &Stage) -> Vec<String> {
     let mut programs: Vec<String> = stage.fake.diary().into_iter().map(|entry| entry.program).collect();
     programs.dedup();

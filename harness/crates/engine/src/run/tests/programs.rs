@@ -1,4 +1,4 @@
-//! Checkers and interactors: what they are given, and what becomes of what they say.
+//! Checkers and interactors: what they are given, and what their answers lead to.
 
 use super::*;
 use model::{Group, Points, Scoring, Speaker};
@@ -180,7 +180,7 @@ fn an_interactor_gets_input_answer_and_feedback_folder() {
     assert_eq!(entry.exec.limits.cpu, Limits::for_tools().cpu);
 }
 
-/// What an interactor writes into its file is put before a checker, as Polygon does.
+/// A checker judges what an interactor writes into its file, as on Polygon.
 #[test]
 fn what_an_interactor_wrote_is_judged_when_it_has_accepted() {
     let judged = |interactor: Take, checker: Take| {
@@ -205,7 +205,7 @@ fn what_an_interactor_wrote_is_judged_when_it_has_accepted() {
     assert_eq!(args("checker"), args("interactor"), "input, what the interactor wrote, answer");
     let (line, note, _) = judged(exits(0).leaves("output", "7\n"), exits(1));
     assert_eq!((&*line, note.as_deref()), ("p.rs unmet W", Some("rejected by checker.rs")));
-    // Not asked when the interactor has rejected.
+    // The checker is not asked when the interactor has rejected.
     let (line, note, stage) = judged(exits(1), exits(3));
     assert_eq!((&*line, note.as_deref()), ("p.rs unmet W", Some("rejected by interactor.rs")));
     assert_eq!(stage.fake.diary().iter().filter(|entry| entry.program == "checker").count(), 0);
@@ -262,8 +262,8 @@ fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialo
     assert!(wall("interactor") > wall("p"));
 }
 
-/// A problem of three passes: what its checker does, and what the program does in all passes but
-/// the first, where it is right.
+/// A problem of three passes. `checker` is what its checker does, `later` what the program does in
+/// all passes except the first, where it is right.
 fn passes(checker: &[Take], later: &[Take]) -> (Stage, Transcript) {
     let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
     let spec = stage.spec("checker.rs", Protocol::Icpc, &[]);
@@ -360,7 +360,7 @@ fn a_dialogue_can_have_passes_too() {
     assert_eq!(transcript.test(0, 0).note.as_deref(), Some("pass 2: rejected by interactor.rs"));
 }
 
-/// A stage whose two tests are one group with these points, and whose checker does this.
+/// Runs a stage whose two tests are one group with this scoring, and whose checker does this.
 fn with_points(scoring: Scoring, takes: &[Take]) -> Transcript {
     let mut stage = with_checker(Protocol::Icpc, takes);
     let limits = Limits { cpu: MS(70), ..Limits::default() };
@@ -397,7 +397,7 @@ fn points_where_there_are_none_to_give_are_a_fault_that_leaves_the_score_open() 
     assert_eq!(transcript.fault(0, 0).message, "checker.rs gave points in a group that is pass-fail");
 }
 
-/// A stage with a generator, and what comes of the call of it for a test.
+/// Scripts a stage's generator and returns the input that it makes for a test.
 fn generated(stage: &Stage, take: Take) -> Result<Vec<u8>, Fault> {
     stage.fake.on("generator", None, Scene::Completes(take));
     let call = model::Call::new(stage.root().join("problems/p/generator.rs"), vec!["7".to_owned()]);

@@ -6,7 +6,8 @@ fn remembering(stage: &Stage) -> Transcript {
     stage.run_with(stage.store(), |_| {})
 }
 
-/// Runs twice with the first test scripted like this; `runs` counts both runs' runs of it.
+/// Runs twice with the first test scripted like this. `runs` says how often that test has been run
+/// after each.
 fn check(scenes: &[Scene], printed: &str, runs: [usize; 2]) {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.builds.cached = true;
@@ -41,7 +42,7 @@ fn a_fault_is_not_remembered() {
 fn what_ran_after_containment_fell_is_not_remembered() {
     let stage = Stage::new(&["p.rs"], &["1"]);
     for turn in 1..=2 {
-        // The run began at a level that programs do not run at any more.
+        // The run began at a level that programs no longer run at.
         let mut cache = ResultCache::new(stage.store(), Level::Full);
         let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
         let summary = stage.runner().execute(&stage.plan, &mut cache, &mut listener);
@@ -118,7 +119,8 @@ fn a_remembered_failure_stops_a_run_that_stops_at_failures() {
     assert_eq!(stage.runs(), ["p 1"]);
 }
 
-/// After the first run something changes; the first test is then run again, or not.
+/// Changes something after the first run, and checks how often the first test has been run in the
+/// end.
 fn check_change(change: impl Fn(&mut Stage), runs: usize) {
     let mut stage = Stage::new(&["p.rs"], &["1"]);
     remembering(&stage);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// One test that takes `first` beside others and then, measured alone, one of `alone` after the
-/// other. `runs` counts all of them.
+/// One test that takes `first` beside others and then, measured alone, each of `alone` in turn.
+/// `runs` counts all of them.
 fn check(first: Scene, alone: &[Scene], printed: &str, cpu: u64, runs: usize) -> Transcript {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", first);
@@ -83,7 +83,7 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
     for (program, test) in [("p", "1"), ("p", "3"), ("p--x", "2")] {
         stage.on(program, test, takes(950));
     }
-    // The last job of all is held until everything beside it is done.
+    // The last job is held until everything beside it is done.
     let mut gate = Some(stage.gate("p--x", "3"));
     let transcript = stage.run_hearing(|progress| match progress {
         Progress::Running { done: 5, .. } => gate = None,
@@ -165,7 +165,7 @@ fn a_stop_on_which_something_hangs_is_measured_alone() {
     Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
     stage.on("p", "3", takes(400));
     assert_eq!(stage.run().lines(), ["p.rs met TT.T"]);
-    // Of the first two nothing else is awaited: they are run alone at once.
+    // Nothing but a time limit is expected on the first two, so they are run alone at once.
     assert_eq!(times(&stage), [1, 1, 2, 1]);
 }
 

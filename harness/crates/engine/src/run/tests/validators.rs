@@ -3,7 +3,7 @@
 use super::*;
 use model::{Group, JuryOutput, Points, Ruled, Scoring};
 
-/// A stage whose problem has a validator that says 42 to everything, and one input that is to be
+/// A stage whose problem has a validator that accepts everything, except one input that must be
 /// refused.
 fn stage() -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]).jobs(1);
@@ -57,7 +57,7 @@ fn an_invalid_test_is_an_error_and_is_left_out() {
 fn an_input_that_is_there_to_be_refused_and_is_accepted_is_an_error() {
     let stage = stage();
     let accepted = stage.root().join("testdata/p/invalid/zero.in");
-    // Scripted twice: refused on the first time it is asked, accepted from then on.
+    // Scripted twice: it is refused the first time, and accepted from then on.
     stage.fake.on("validator", Some(accepted.to_str().unwrap()), answers(42, ""));
     assert_eq!(titles(&validate(&stage)), []);
     let validation = validate(&stage);
@@ -185,7 +185,7 @@ fn bounds_of_all_tests_are_joined() {
     assert_eq!((bound.smallest_seen.to_string(), bound.largest_seen.to_string()), ("1".to_owned(), "7".to_owned()));
 }
 
-/// A stage without a validator, whose checker says this about everything.
+/// A stage without a validator, whose checker answers this about everything.
 fn with_checker(protocol: Protocol, scene: Scene) -> Stage {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2"]).jobs(1);
     let spec = stage.spec("checker.rs", protocol, &["--strict"]);
