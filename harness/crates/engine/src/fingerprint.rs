@@ -186,9 +186,9 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
     Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
 }
 
-/// A key of what the times depend on from which a limit is inferred: the programs that are measured
-/// and the one that judges them, the tests, and the rules themselves. Compilers are left out, so
-/// that machines can share a limit.
+/// A key of everything that the times for inferring a limit depend on: the programs that are
+/// measured and the one that judges them, the tests, and the rules themselves. Compilers are left
+/// out, so that machines can share a limit.
 ///
 /// # Errors
 /// A content fault when a file cannot be read.

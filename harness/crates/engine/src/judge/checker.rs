@@ -28,7 +28,7 @@ pub(crate) struct Finished<'a> {
     pub score: &'a [u8],
     /// `score_multiplier.txt`, likewise. For CMS and PEG, what the checker printed.
     pub score_multiplier: &'a [u8],
-    /// What the test may be worth.
+    /// What the checker may say that the test is worth.
     pub worth: Worth,
     pub stderr: &'a [u8],
     /// Whether it left a `nextpass.in`.

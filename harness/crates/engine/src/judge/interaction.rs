@@ -1,8 +1,8 @@
 //! Who is to blame when two programs talk: the verdict on a dialogue between a solution and the
 //! problem's interactor.
 //!
-//! Pure: the facts of both and which ended first in, a judgement or a fault out. How the two were
-//! connected is not known here.
+//! Pure: takes the facts of both and which of them ended first, and returns a judgement or a fault.
+//! How the two were connected is not known here.
 
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};

@@ -35,8 +35,8 @@ impl Crowding {
     /// A machine that has nothing else to do.
     pub const NONE: Crowding = Crowding { programs: 1.0, cores: 1 };
 
-    /// How many times as long as alone a program may have to wait for a core because of others. 1
-    /// where it need not wait.
+    /// How many times longer than alone a program may take because it waits for a core. 1 where it
+    /// need not wait.
     pub fn factor(&self) -> u32 {
         let each = self.programs / self.cores.max(1) as f64;
         // Twice the average, because nobody waits for exactly as long as all others.

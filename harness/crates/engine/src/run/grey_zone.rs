@@ -1,4 +1,4 @@
-//! How close to a limit a measurement is too close to be believed.
+//! When a measurement is too close to a limit to be believed.
 
 use model::{Judgement, Verdict};
 use std::time::Duration;

@@ -198,10 +198,10 @@ impl Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// For each solution that is only expected to be too slow on some tests, picks those of them
-    /// that are run alone at once, because a stop beside others would be run again. Picks the
-    /// largest inputs, because the solution may be fast on small ones. If it is judged lazily,
-    /// picks its first tests, because the others wait for them.
+    /// Picks the jobs that are run alone at once, because a stop beside others would be run again:
+    /// tests on which nothing but a time limit is expected of their solution. Picks the largest
+    /// inputs, because the solution may be fast on small ones. If it is judged lazily, picks its
+    /// first tests, because the others wait for them.
     fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
         let lazy = self.settings.on_failure == OnFailure::StopSolution;
         let slow = |job: &Job| {

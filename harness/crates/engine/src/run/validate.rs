@@ -4,8 +4,8 @@
 //! package format, "input validators"). Any other code rejects the test, and so does a failed
 //! `assert`. A validator that is killed or stopped has decided nothing: that is its own fault, and
 //! the test is judged. Inputs under `testdata/<slug>/invalid/` must be rejected. On standard output
-//! a validator may report how far a test goes, one line for each quantity: `bound <name> <lowest
-//! allowed> <highest allowed> <smallest seen> <largest seen>`.
+//! a validator may report how far a test goes, one line for each quantity:
+//! `bound <name> <lowest allowed> <highest allowed> <smallest seen> <largest seen>`.
 //!
 //! A package may have validators of answers, too. They read an answer, and get the path of its
 //! input before their other arguments. A test whose answer they refuse is an error, but it is

@@ -6,8 +6,8 @@
 //! checksum: half the hash of all that follows
 //! ```
 //!
-//! Keys are searched for in these bytes: a map of 20,000 results would take longer to build than
-//! the whole of an unchanged run may take.
+//! Keys are searched for in these bytes: building a map of 20,000 results would take longer than an
+//! unchanged run has for them.
 
 use model::Key;
 use std::cmp::Ordering;

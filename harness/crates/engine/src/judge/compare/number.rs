@@ -13,7 +13,6 @@
 //! soon as the accumulator is that large, its sign is the answer. Where the accumulator is 0,
 //! positions without digits are skipped. That takes time linear in the number of digits, whatever
 //! the exponents, and no memory.
-//! exponents, and no memory.
 
 use std::cmp::Ordering;
 use thiserror::Error;
@@ -141,8 +140,8 @@ impl Term<'_> {
     }
 }
 
-/// The sign of the sum. The absolute values of the coefficients must add up to less than `i128::MAX
-/// / 20`.
+/// The sign of the sum. The coefficients' absolute values must add up to less than
+/// `i128::MAX / 20`.
 fn sign_of_sum<const N: usize>(mut terms: [Term<'_>; N]) -> Ordering {
     let enough: i128 = terms.iter().map(|t| t.coefficient.abs()).sum();
     let mut sum: i128 = 0;

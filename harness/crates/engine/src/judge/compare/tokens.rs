@@ -40,7 +40,7 @@ fn spaces_len(text: &[u8]) -> usize {
 
 /// Bytes up to the first white space.
 fn text_len(text: &[u8]) -> usize {
-    // Most tokens are short. In a long one, white space is searched many bytes at a time.
+    // Most tokens are short. In a long one, white space is searched for many bytes at a time.
     const SHORT: usize = 16;
     let short = &text[..text.len().min(SHORT)];
     if let Some(end) = short.iter().position(|&b| is_space(b)) {

@@ -28,7 +28,7 @@ const MOST: usize = 200;
 const MOST_BYTES: usize = 16 << 10;
 /// The most bytes of a line that are shown.
 const LINE: usize = 200;
-/// A safeguard. The window is small enough to need far less, unless that turns out to be wrong.
+/// A safeguard: the window should be small enough to need far less.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The window, and whether more follows that may differ.
