@@ -2,8 +2,8 @@
 //!
 //! A build is made in a folder of its own under `<cache>/tmp/` and renamed into place, so a reader
 //! sees all of it or nothing, even when two harnesses build the same thing or one is killed.
-//! Beside it lies a file that its process holds a lock on: containers and machines that share the
-//! cache see only their own processes, and a lock is seen by all. Folders without a lock are
+//! Beside it lies a file that its process keeps locked: containers and machines that share the
+//! cache see only their own processes, but all of them see a lock. Folders without a lock are
 //! removed at the next start.
 //!
 //! When all builds pass [`BUILD_LIMIT`] at the end of a run, the least recently used go. Builds of
@@ -42,7 +42,7 @@ pub struct Cache {
 /// A build found or kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// What the compiler made.
+    /// The folder of what the compiler made.
     pub out: PathBuf,
     pub warnings: String,
 }

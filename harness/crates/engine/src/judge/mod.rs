@@ -39,7 +39,7 @@ use std::path::Path;
 pub struct Case<'a> {
     pub outcome: &'a Outcome,
     pub limits: &'a Limits,
-    /// What the program wrote, positioned anywhere.
+    /// What the program wrote. The position of the file does not matter.
     pub stdout: &'a File,
     pub stderr: &'a File,
     pub input: &'a Path,
@@ -50,15 +50,15 @@ pub struct Case<'a> {
 ///
 /// # Errors
 /// A content fault when the answer (or, for the evidence, the input) cannot be read, or the
-/// comparison's options mean nothing; a sandbox fault when the captured output cannot be.
+/// comparison's options make no sense; a sandbox fault when the captured output cannot be read.
 pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Fault> {
     let accepted = Judgement::new(Verdict::Accepted, cell::usage(case.outcome.usage));
     if let Some(judgement) = by_facts(case, comparison.name())? {
         return Ok(judgement);
     }
     let answer = open(case.answer)?;
-    // Every comparison accepts the answer itself, and most outputs equal it. An error shows up
-    // again below, where it is known whose it is.
+    // Every comparison accepts the answer itself, and most outputs equal it. An error comes up
+    // again below, where it is clear whose it is.
     let differs = match same_bytes(&answer, case.stdout) {
         Ok(None) => return Ok(accepted),
         Ok(Some(at)) => at,
@@ -86,7 +86,7 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
 /// How an output differs from an answer in memory: the verdict and the note, without evidence.
 ///
 /// # Errors
-/// As [`judge`].
+/// Those of [`judge`].
 pub(crate) fn differs(
     comparison: &Comparison,
     answer: &[u8],
@@ -110,11 +110,11 @@ fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
         .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("fix the problem's [compare] table"))
 }
 
-/// Judges a run by its facts alone, where they decide: then no comparison and no checker need look
-/// at the output.
+/// Judges a run by its facts alone, if they decide. Then neither a comparison nor a checker needs
+/// to look at the output.
 ///
 /// # Errors
-/// As [`judge`].
+/// Those of [`judge`].
 pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
     let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
     let evidence = Some(Box::new(gather(case, checker)?));
@@ -125,7 +125,7 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// The beginnings of everything that went into a run and came out of it, for a report.
 ///
 /// # Errors
-/// As [`judge`].
+/// Those of [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
     let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
     let captured = |file, written| evidence::excerpt(file, written).map_err(|error| cell::unreadable_output(&error));
@@ -146,14 +146,14 @@ fn open(path: &Path) -> Result<File, Fault> {
     File::open(path).map_err(|error| content_fault(path, &error))
 }
 
-/// How many bytes that are the same are read in front of the first one that differs: as many as can
-/// matter for what is said of the difference.
+/// How many equal bytes are read in front of the first difference: as many as can matter to its
+/// explanation.
 const READ_BEFORE: u64 = 2 * explain::WHOLE_BYTES as u64;
 
 const BLOCK: usize = 64 * 1024;
 
-/// The offset of the first byte in which two files differ, with no more of them in memory than two
-/// blocks. `None`: they hold the same bytes.
+/// The offset of the first byte in which two files differ, or `None` if they hold the same bytes.
+/// Keeps no more than two blocks in memory.
 fn same_bytes(mut a: &File, mut b: &File) -> io::Result<Option<u64>> {
     a.rewind()?;
     b.rewind()?;
@@ -201,7 +201,7 @@ fn skip(mut file: &File, most: u64) -> io::Result<Skipped> {
     }
 }
 
-/// A file from this offset on, wherever it is positioned.
+/// The content of a file from this offset on, wherever the file is positioned.
 fn contents(mut file: &File, from: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(from))?;

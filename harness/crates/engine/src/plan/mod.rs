@@ -106,7 +106,7 @@ impl Plan {
         self.solutions.iter().map(|planned| planned.tests.len()).sum()
     }
 
-    /// The solutions of each problem, none of which is empty.
+    /// The solutions of each problem, never an empty slice.
     pub fn by_problem(&self) -> impl Iterator<Item = &[PlannedSolution]> {
         self.solutions.chunk_by(|a, b| a.problem.id == b.problem.id)
     }

@@ -57,7 +57,7 @@ impl Shard {
 
     /// Whether one test of `solution` falls to this part.
     pub fn holds_test(self, solution: &SolutionId, test: &TestId) -> bool {
-        // A newline is in neither name.
+        // Neither name contains a newline.
         self.holds_name(&format!("{solution}\n{test}"))
     }
 
@@ -72,7 +72,7 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Shard, ShardError> {
-        // `parse` takes `+2`; we do not.
+        // `parse` accepts `+2`; we do not.
         let number = |part: &str| part.parse::<u32>().ok().filter(|_| !part.starts_with('+'));
         text.split_once('/')
             .and_then(|(k, n)| Shard::new(number(k)?, number(n)?))

@@ -14,7 +14,7 @@ pub fn default_workers() -> (usize, Vec<usize>) {
     let available = thread::available_parallelism().map_or(1, usize::from);
     let allowed = fs::read_to_string("/proc/self/status").ok().and_then(|status| allowed(&status));
     let mut cores = allowed.unwrap_or_default();
-    // A CPU quota gives less time than there are cores.
+    // A CPU quota may allow less than all cores.
     let count = if cores.is_empty() { available } else { available.min(cores.len()) };
     let workers = if count > 2 { count - 1 } else { count };
     // The first core takes most interrupts, so it is the one that is left.

@@ -39,7 +39,7 @@ const LARGEST: usize = 128 << 10;
 
 const KIND: &str = "results";
 
-/// The results of earlier runs, open.
+/// The results of earlier runs.
 pub struct ResultCache {
     store: Store,
     /// The level that programs are contained at.
@@ -123,7 +123,7 @@ impl ResultCache {
         let hashes = &self.hashes;
         let hash = |file: &&Path| match hashes.hashed(file) {
             Some(hashed) => Some((hashed, false)),
-            // A file that cannot be read has no hash here, and gives its fault when it is judged.
+            // A file that cannot be read has no hash here. Its fault comes up when it is judged.
             None => Hashed::of(file).ok().map(|hashed| (hashed, true)),
         };
         let parts: Vec<&[&Path]> = files.chunks(TOGETHER).collect();

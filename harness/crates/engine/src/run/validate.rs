@@ -73,7 +73,7 @@ impl Input {
     }
 }
 
-/// What a validator reads.
+/// What a validator is given.
 struct Given<'a> {
     stdin: Stdin,
     /// For an answer: the input that it belongs to.
