@@ -1,8 +1,8 @@
 //! From a source file to a program that can be run.
 //!
 //! Each program is compiled *alone*: its sources are copied into an empty folder and compiled with
-//! the flags of the languages table, as an online judge would do. The result is kept under the hash
-//! of what went in: sources, compiler version, the language's entry. File times play no part.
+//! the flags of the languages table, as an online judge would. The result is kept under the hash of
+//! what went in: sources, compiler version, the language's entry. File times play no part.
 //!
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or
 //! verdicts. A file that the compiler refuses is [`Built::Rejected`] with the compiler's messages;

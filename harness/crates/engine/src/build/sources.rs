@@ -55,7 +55,7 @@ impl Sources {
         self
     }
 
-    /// Pairs of the name that compilers use for a file and the name that people use, who know the
+    /// For each file, the name that compilers use and the name that people use. People know the
     /// program as `display`.
     pub(super) fn named(&self, display: &str) -> Vec<(String, String)> {
         match &self.files[..] {
@@ -182,8 +182,8 @@ fn has_classes(entry: &Entry) -> bool {
     matches!(entry.id.as_str(), "java" | "scala")
 }
 
-/// What a Java or Scala file declares: the name of its public class, which must be the name of a
-/// Java file, and the full name of the class or object that can be started.
+/// What a Java or Scala file declares: the name of its public class, which a Java file must be
+/// named after, and the full name of the class or object that can be started.
 #[derive(Debug, Default, PartialEq)]
 struct Classes {
     public: Option<String>,

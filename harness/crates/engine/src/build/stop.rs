@@ -4,7 +4,6 @@
 //! return nothing is compiled twice, and what is hunted is what is judged. rustc makes it for
 //! programs in every language that is linked. Where there is no rustc, or rustc rejects it,
 //! programs do without, and every run is an ordinary one. So its absence is never a fault.
-//! programs do without, and every run is an ordinary one. So it is never a fault.
 
 use crate::build::languages::Entry;
 use crate::build::part::{Made, Part};

@@ -5,7 +5,6 @@
 //! asked each time, because they pick a program by what other files say. Every launcher is asked
 //! for its prefix each time too, except those of pyenv and rustup, whose choice is known to depend
 //! on little.
-//! those of pyenv and rustup, whose choice is known to hang on little.
 
 use crate::build::languages::Entry;
 use crate::build::{pyenv, rustup};

@@ -1,4 +1,4 @@
-//! Finds where a C or C++ program crashed: a second run, built with sanitizers.
+//! Finds where a C or C++ program crashed, by a second run that is built with sanitizers.
 //!
 //! Only for a solution's first surprising crash, because that is the one shown. It changes no
 //! verdict and no time, and whatever goes wrong here leaves the result as it is: sanitizers that

@@ -1,4 +1,4 @@
-//! Test generators: write the tests that a problem's `[generate]` table describes.
+//! Runs test generators, which write the tests that a problem's `[generate]` table describes.
 //!
 //! A generator gets the arguments of one line of the table and writes that test's input to standard
 //! output. The same arguments must give the same bytes, so it is run twice for each line.

@@ -200,7 +200,7 @@ impl Settings {
 
 /// Receives what a run reports.
 pub trait Sink {
-    /// Receives the record, in plan order.
+    /// Receives the events that make up the record, in plan order.
     fn event(&mut self, event: &Event);
     /// Receives progress as it happens.
     fn progress(&mut self, progress: &Progress);
