@@ -1,14 +1,14 @@
 //! Braces that stand for several values: `{1..9}`, `{3,5,8}`, `{x=1..}` and then `{x}`.
 //!
-//! They occur in the arguments of generators. Text in, values out: which of them is meant, and
-//! when, is for others to say.
+//! They occur in the arguments of generators. Text in, values out: the caller decides which of the
+//! values are meant, and when.
 
 use crate::suggest::nearest;
 
 /// What is wrong with a line, and where.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// The braces that are wrong, or all from a lonely one on, as they stand in the line.
+    /// The wrong braces as they stand in the line, or everything from an unmatched one on.
     pub piece: String,
     pub title: String,
     pub label: String,
@@ -38,7 +38,7 @@ impl<'t> Part<'t> {
 
 /// One pair of braces.
 pub struct Braces<'t> {
-    /// With the braces themselves.
+    /// The whole text, braces included.
     pub piece: &'t str,
     pub name: Option<&'t str>,
     pub values: Values<'t>,
@@ -46,21 +46,22 @@ pub struct Braces<'t> {
 
 /// What a pair of braces stands for.
 pub enum Values<'t> {
-    /// Counts from `first`, to `last` or as far as the others do; `width` digits at least.
+    /// Counts from `first` to `last`, or without `last` as far as the other braces do; at least
+    /// `width` digits.
     Range {
         first: i64,
         last: Option<i64>,
         width: usize,
     },
     List(Vec<&'t str>),
-    /// Those of the braces with this name.
+    /// The values of the braces with this name.
     Of(&'t str),
 }
 
-/// The pieces of a text.
+/// Splits a text into its pieces.
 ///
 /// # Errors
-/// The first pair of braces that means nothing.
+/// The first brace without its other half, or pair of braces that stands for nothing.
 pub fn parse(mut text: &str) -> Result<Vec<Part<'_>>, Mistake> {
     let mut parts = Vec::new();
     while let Some(open) = text.find(['{', '}']) {
@@ -124,10 +125,10 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// The braces that have a name; every other one that uses a name finds it there.
+/// The named braces with their values. `{name}` elsewhere stands for these.
 ///
 /// # Errors
-/// A name that is given twice, or to nothing.
+/// When a name is given twice, or used but never given.
 pub fn names<'b, 't>(braces: &[&'b Braces<'t>]) -> Result<Vec<(&'t str, &'b Values<'t>)>, Mistake> {
     let mut named: Vec<(&str, &Values<'_>)> = Vec::new();
     for braces in braces {

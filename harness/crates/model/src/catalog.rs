@@ -16,19 +16,21 @@ pub struct Catalog {
     pub solutions: Vec<Arc<Solution>>,
     /// Problems and solutions with errors, so that a filter that names one can say so. By name.
     pub left_out: BTreeSet<LeftOut>,
-    /// Inputs that have no answer yet. They are not judged; an error tells of each. Also problems
-    /// that are left out for want of tests, with none here: tests can be added to them.
+    /// Inputs that have no answer yet. They are not judged, and an error reports each. Also
+    /// problems that are left out because they have no tests, with no inputs here: tests can be
+    /// added to them.
     pub unanswered: BTreeMap<ProblemId, Unanswered>,
-    /// Tests that packages describe and do not carry. An error tells of each problem's.
+    /// Tests that packages describe but do not contain. An error reports them, once per problem.
     pub unmade: Vec<Unmade>,
 }
 
 /// The tests of a problem that its own programs can make.
 #[derive(Clone, Debug)]
 pub struct Unmade {
-    /// With its limits, and whatever tests are there.
+    /// With its limits, and the tests that exist.
     pub problem: Arc<Problem>,
-    /// Whose outputs are the answers; `None`: they are empty, and only an interactor gets them.
+    /// The solution whose outputs are the answers. `None`: the answers are empty, and only an
+    /// interactor gets them.
     pub solution: Option<Arc<Solution>>,
     pub tests: Vec<Recipe>,
 }
@@ -37,7 +39,7 @@ pub struct Unmade {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     pub id: TestId,
-    /// `None`: the input is there, and a solution prints the answer.
+    /// `None`: the input exists, and a solution prints the answer.
     pub made_by: Option<Call>,
     pub input: PathBuf,
     pub answer: PathBuf,
@@ -50,7 +52,7 @@ pub struct Call {
     /// The source file.
     pub generator: PathBuf,
     pub args: Vec<String>,
-    /// What it reads.
+    /// The file that it reads on standard input.
     pub stdin: Option<PathBuf>,
     pub gives: Gives,
 }
@@ -60,7 +62,7 @@ pub struct Call {
 pub enum Gives {
     /// The input, on standard output.
     Input,
-    /// The input there or in `testcase.in`; besides it, what is in other files `testcase.*`.
+    /// The input on standard output or in `testcase.in`, and more in other files `testcase.*`.
     Files,
     /// The input, and the answer on standard error.
     Answer,
@@ -74,8 +76,8 @@ impl Call {
 }
 
 impl Recipe {
-    /// Where another file of the test lies that its generator writes. An answer lies elsewhere
-    /// where the package has one.
+    /// The path of another file of the test that its generator writes. The answer may have a place
+    /// of its own in the package.
     pub fn made_beside(&self, kind: &str) -> PathBuf {
         if kind == "ans" { self.answer.clone() } else { self.input.with_extension(kind) }
     }
@@ -84,11 +86,11 @@ impl Recipe {
 /// The tests of a problem that have no answer yet, or a problem that has no tests at all yet.
 #[derive(Clone, Debug)]
 pub struct Unanswered {
-    /// With its whole tests; one that has none is in no other list of the catalog, nor are its
-    /// solutions.
+    /// With its complete tests. A problem without any is in no other list of the catalog, and
+    /// neither are its solutions.
     pub problem: Arc<Problem>,
     pub tests: Vec<Arc<Test>>,
-    /// The solutions of a problem that has no whole test.
+    /// The solutions of a problem that has no complete test.
     pub solutions: Vec<Arc<Solution>>,
 }
 
@@ -102,7 +104,7 @@ impl Catalog {
 /// Something that an error keeps out of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {
-    /// And all of its solutions.
+    /// A problem and all of its solutions.
     Problem(ProblemId),
     Solution(SolutionId),
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub enum Severity {
     /// Something is left out of the run; the exit code becomes 2.
     Error,
-    /// Judged all the same.
+    /// The content is judged all the same.
     Warning,
 }
 
@@ -35,7 +35,7 @@ pub struct Snippet {
     pub first_line: usize,
     /// Byte range within `text`; never past its end, on character boundaries.
     pub span: Range<usize>,
-    /// Stands beside the carets: `unknown key`.
+    /// Shown beside the carets: `unknown key`.
     pub label: String,
 }
 
@@ -54,7 +54,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One line, lower case, no full stop: ``unknown key `tme` ``.
     pub title: String,
-    /// Relative to the workspace root where it lies below it.
+    /// Relative to the workspace root if the file lies below it.
     #[serde(with = "path")]
     pub path: PathBuf,
     pub snippet: Option<Snippet>,

@@ -1,4 +1,4 @@
-//! How values look in JSON where serde's own way does not say enough: times, sizes, points, bytes,
+//! How values look in JSON where serde's own form does not say enough: times, sizes, points, bytes,
 //! patterns, paths.
 //!
 //! Each module is for `#[serde(with = "…")]`; [`optional_millis`] and [`optional_bytes`] are for
@@ -34,7 +34,7 @@ pub mod millis {
     }
 }
 
-/// As [`millis`], or `null`.
+/// Like [`millis`], or `null`.
 pub mod optional_millis {
     use super::*;
 
@@ -86,7 +86,7 @@ pub mod bytes {
         Text { text, escaped: true }
     }
 
-    /// The bytes again. An escape that [`encode`] never writes stays as it is.
+    /// Decodes the bytes. An escape that [`encode`] never writes stays as it is.
     pub(super) fn decode(Text { text, escaped }: Text) -> Vec<u8> {
         if !escaped {
             return text.into_bytes();
@@ -116,7 +116,7 @@ pub mod bytes {
     }
 }
 
-/// As [`bytes`], or `null`.
+/// Like [`bytes`], or `null`.
 pub mod optional_bytes {
     use super::*;
 

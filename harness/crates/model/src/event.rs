@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
     Started(Started),
-    /// One solution, with every test: sent when it and everything before it is done.
+    /// One solution with every test, sent when it and everything before it is done.
     Finished(Arc<Solution>),
     Done(Summary),
 }
@@ -25,11 +25,11 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
-    /// So many of the plan's runs have a result, remembered ones among them.
+    /// How many of the plan's runs have a result, remembered ones included.
     Running {
         done: usize,
         total: usize,
-        /// The one that was done last; `None` when it was skipped.
+        /// The run that was done last; `None` when it was skipped.
         ran: Option<Ran>,
     },
     /// Making tests with their generators.
@@ -37,7 +37,7 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
-    /// Putting the tests before their validators.
+    /// Checking the tests with their validators.
     Validating {
         done: usize,
         total: usize,
@@ -47,24 +47,24 @@ pub enum Progress {
         done: usize,
         total: usize,
     },
-    /// A run has a result that will not change, remembered ones among them. Of a solution that is
-    /// cut short afterwards, it may still be left out.
+    /// A run has a result that will not change, remembered ones included. It may still be left out
+    /// if its solution is cut short afterwards.
     Judged {
         /// Its place in the plan.
         solution: usize,
         /// Without its evidence, which comes with the solution.
         test: Box<record::Test>,
     },
-    /// A worker begins with this.
+    /// A worker begins this work.
     Begun {
         worker: usize,
         what: Work,
     },
-    /// A worker has done what it began with.
+    /// A worker has finished its work.
     Ended {
         worker: usize,
     },
-    /// Nothing is new but the clock.
+    /// Nothing has changed but the clock.
     Waiting,
 }
 
@@ -76,11 +76,11 @@ pub enum Work {
         solution: usize,
         test: TestId,
     },
-    /// The file that is built, or put before a program: relative to the workspace.
+    /// The file being built or given to a program, relative to the workspace.
     File(String),
 }
 
-/// A run that is done.
+/// A finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
     /// Its place in the plan.

@@ -15,11 +15,11 @@ pub struct Excerpt {
     #[serde(with = "bytes")]
     #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub head: Vec<u8>,
-    /// Of standard error that is longer than `head`: its end, at most [`Excerpt::TAIL`] bytes.
+    /// The end of a standard error that is longer than `head`, at most [`Excerpt::TAIL`] bytes.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "bytes")]
     #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
     pub tail: Vec<u8>,
-    /// Bytes in all.
+    /// Bytes in total.
     pub bytes: u64,
     /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when
     /// it was not counted.
@@ -28,14 +28,14 @@ pub struct Excerpt {
 
 impl Excerpt {
     pub const LIMIT: usize = 4096;
-    /// Bytes of the end, where it is kept; the beginning then has as many less.
+    /// Bytes of the end, where it is kept. The beginning is then shorter by as many.
     pub const TAIL: usize = 3072;
 
     pub fn is_whole(&self) -> bool {
         self.head.len() as u64 == self.bytes
     }
 
-    /// Lines in all, as people count: one at the end that has no newline is a line, too.
+    /// Lines in total, as people count: a last line without a newline counts, too.
     pub fn all_lines(&self) -> Option<u64> {
         let unended = self.is_whole() && self.head.last().is_some_and(|byte| *byte != b'\n');
         self.lines.map(|lines| lines + u64::from(unended))
@@ -70,7 +70,7 @@ pub struct LinePair {
     pub change: LineChange,
     /// 1-based number in the answer (Same, Missing) or in the output (Extra).
     pub number: u64,
-    /// Of a line on both sides: its 1-based number in the output.
+    /// For a line on both sides: its 1-based number in the output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_number: Option<u64>,
     #[serde(with = "bytes")]
@@ -80,13 +80,13 @@ pub struct LinePair {
     pub emphasis: Vec<Span>,
     /// Where `text` begins in the line: not 0 when the beginning of a long line is cut away.
     pub start: u64,
-    /// Bytes of the line that are not in `text`, before and behind it.
+    /// Bytes of the line that are not in `text`, before and after it.
     pub cut: u64,
     /// The line ends with a newline in its file.
     pub newline: bool,
 }
 
-/// Where output and answer part, and the lines around.
+/// Where output and answer diverge, and the lines around that place.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
@@ -101,12 +101,12 @@ pub struct Difference {
     #[serde(with = "optional_bytes")]
     #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
     pub got: Option<Vec<u8>>,
-    /// Of two numbers where a tolerance is set: how far they are apart.
+    /// For two numbers where a tolerance is set: how far apart they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub off: Option<Off>,
     /// The lines that differ with their neighbours. Equal lines may be left out between them.
     pub window: Vec<LinePair>,
-    /// Lines behind the window were not compared for it.
+    /// Lines after the window were not compared for it.
     pub more: bool,
     /// `tokens would have accepted this`: a comparison that is less strict and agrees.
     pub hint: Option<String>,
@@ -135,15 +135,15 @@ pub struct Evidence {
     pub message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    /// Where a program of C or C++ crashed, as a second run with sanitizers says:
+    /// Where a C or C++ program crashed, according to a second run with sanitizers:
     /// `a.cpp:5: stack-overflow in g(int)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
-    /// Of an interactive problem: who said what, in order; bounded.
+    /// For an interactive problem: who said what, in order; bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,
-    /// All of an output that is longer than its excerpt, at most [`Evidence::OUTPUT`] bytes: for
-    /// the file that a run leaves behind, and in no record.
+    /// All of an output that is longer than its excerpt, at most [`Evidence::OUTPUT`] bytes. It is
+    /// for the file that a run leaves behind, and in no record.
     #[serde(skip)]
     pub whole_output: Vec<u8>,
     /// More was said than `transcript` holds.
@@ -152,7 +152,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Bytes of an output that is left behind in a file.
+    /// The most bytes of an output that are left behind in a file.
     pub const OUTPUT: usize = 256 << 10;
 
     /// The output as a file for people, as far as it is known; empty where it is not.

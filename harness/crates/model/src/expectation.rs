@@ -66,11 +66,11 @@ pub struct Rule {
     #[serde(with = "optional_pattern")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub tests: Option<glob::Pattern>,
-    /// More tests, of a package whose pattern no glob can say.
+    /// More tests, for a package whose pattern no glob can express.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<TestId>,
     pub verdicts: VerdictSet,
-    /// On one of the tests the checker must say this; of verdicts such a rule says nothing.
+    /// The checker must say this on one of the tests. Such a rule does not restrict verdicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -90,7 +90,8 @@ impl Rule {
         self.tests.as_ref().map(|tests| format!("{tests}{others}"))
     }
 
-    /// The verdicts of which one must occur; empty when `accepted` is among them, and does as well.
+    /// The verdicts of which one must occur. Empty when `accepted` is among them, which does as
+    /// well.
     fn required(&self) -> VerdictSet {
         if self.message.is_some() || self.verdicts.contains(Verdict::Accepted) {
             VerdictSet::default()
@@ -119,7 +120,7 @@ pub struct ScoreRange {
 }
 
 impl ScoreRange {
-    /// Every score: of a solution that must be accepted, and need not have all points.
+    /// Every score, for a solution that must be accepted but need not have all points.
     pub fn any() -> ScoreRange {
         ScoreRange { least: Points::LEAST, most: Points::GREATEST }
     }
@@ -141,11 +142,11 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// What a group of tests must get as a whole, in a package that makes verdicts of groups.
+/// What a group of tests must get as a whole, in a package whose groups have verdicts.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupRule {
-    /// Its folder; empty for the problem.
+    /// The group's folder; empty for the problem.
     pub group: String,
     /// `None`: any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -154,7 +155,7 @@ pub struct GroupRule {
     pub score: Option<ScoreRange>,
 }
 
-/// All of a solution's rules, in the order of its file. None means: accepted everywhere.
+/// All of a solution's rules, in the order of its file. No rule: accepted everywhere.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expectation {
@@ -162,20 +163,20 @@ pub struct Expectation {
     /// The score directive, in a problem with groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreRange>,
-    /// Of groups as a whole. Where the problem itself is among them, each single test may get
+    /// Rules for groups as a whole. If the problem itself is among them, each single test may get
     /// anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupRule>,
 }
 
 impl Expectation {
-    /// Of the verdict that the problem's tests make together.
+    /// Expects `verdicts` of the problem's tests as a whole.
     pub fn of_whole(verdicts: VerdictSet) -> Expectation {
         let whole = GroupRule { group: String::new(), verdicts: Some(verdicts), score: None };
         Expectation { groups: vec![whole], ..Expectation::default() }
     }
 
-    /// What the problem's tests must make together, where that is what is expected.
+    /// The verdicts that the problem's tests must get as a whole, if such a rule is set.
     pub fn whole(&self) -> Option<VerdictSet> {
         self.groups.iter().find(|rule| rule.group.is_empty()).and_then(|rule| rule.verdicts)
     }
@@ -193,14 +194,15 @@ impl Expectation {
         self.permitted(test).contains(verdict)
     }
 
-    /// The file is meant not to compile.
+    /// Whether the file is meant not to compile.
     pub fn expects_compile_error(&self) -> bool {
         let of_all = self.rules.iter().filter(|rule| rule.tests.is_none()).map(|rule| rule.verdicts);
         of_all.chain(self.whole()).any(|verdicts| verdicts.contains(Verdict::CompileError))
     }
 
-    /// The score it must get in a problem with groups: its directive's, or all points when
-    /// nothing but accepted is expected. `of`: all points, `None` where they have no most.
+    /// The score that the solution must get in a problem with groups: its directive's, or all
+    /// points when nothing but accepted is expected. `of`: all points, `None` where they have no
+    /// maximum.
     pub fn required_score(&self, of: Option<Points>) -> Option<ScoreRange> {
         let all = of.filter(|_| self.is_accepted()).map(|of| ScoreRange { least: of, most: of });
         self.score.or(all)
@@ -212,15 +214,15 @@ impl Expectation {
         sets.into_iter().all(|verdicts| verdicts.iter().all(|verdict| verdict == Verdict::Accepted))
     }
 
-    /// Whether it must be too slow on `test`, or on another test of the same rule. Who writes
-    /// without end is too slow for some judges.
+    /// Whether the solution must be too slow on `test`, or on another test of the same rule. Some
+    /// judges call a solution that writes without end too slow.
     pub fn awaits_time_limit(&self, test: &TestId) -> bool {
         let slow = [Verdict::TimeLimit, Verdict::OutputLimit];
         let awaits = |set: VerdictSet| set.contains(Verdict::TimeLimit) && set.iter().all(|v| slow.contains(&v));
         self.rules.iter().any(|rule| awaits(rule.required()) && rule.matches(test)) || self.whole().is_some_and(awaits)
     }
 
-    /// The rules of which none of `results` has a verdict that they require, or a message.
+    /// The rules that require a verdict or a message that none of `results` has.
     pub fn missing(&self, results: &[(&TestId, Verdict, &[String])]) -> Vec<&Rule> {
         let occurred = |rule: &Rule| {
             let required = rule.required();
@@ -233,7 +235,7 @@ impl Expectation {
         self.rules.iter().filter(|rule| !occurred(rule)).collect()
     }
 
-    /// The messages that must occur and are in what a checker said on one test.
+    /// The required messages that occur in `text`, a checker's message on one test.
     pub fn messages_in(&self, text: &str) -> Vec<String> {
         let wanted = self.rules.iter().filter_map(|rule| rule.message.as_ref());
         wanted.filter(|message| text.contains(*message)).cloned().collect()

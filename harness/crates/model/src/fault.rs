@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// A tool that the run needs is not there: the solutions that need it are left undecided.
+    /// A tool that the run needs is missing: the solutions that need it are left undecided.
     MissingTool,
     /// A compiler that does not answer, reads other files, or writes nothing.
     Build,
@@ -44,7 +44,7 @@ pub struct Fault {
     /// A lower-case fragment with its whole chain of causes: `cannot start rustc: No such file or
     /// directory (os error 2)`.
     pub message: String,
-    /// What to do: an imperative fragment, shown behind `hint:`.
+    /// What to do: an imperative fragment, shown after `hint:`.
     pub hint: Option<String>,
 }
 

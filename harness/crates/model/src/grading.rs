@@ -1,4 +1,4 @@
-//! How a package makes one verdict and one score of its tests: groups in groups, each with rules of
+//! How a package turns its tests into one verdict and one score: nested groups, each with rules of
 //! its own.
 //!
 //! Sources: "Graders" and "Test data groups" of the Kattis problem package format (legacy), "Result
@@ -13,18 +13,18 @@ use crate::score::{Grade, GroupScore, Score, Worth};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
-/// The groups of a package whose points, or whose verdict, are made by rules of its own.
+/// The groups of a package that has its own rules for points or verdicts.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grading {
-    /// Each behind the one that it lies in. The first one is named `""`, and is the problem.
+    /// Each after the one that it lies in. The first one is named `""` and is the problem.
     pub groups: Vec<GradedGroup>,
-    /// Points are given; else only the verdict is made by these rules.
+    /// Points are given. Otherwise these rules make only the verdict.
     pub scored: bool,
-    /// The verdict of a solution is that of the first group; else the first one in judging order
-    /// that is not accepted.
+    /// The verdict of a solution is that of the first group. Otherwise it is the first one in
+    /// judging order that is not accepted.
     pub makes_verdict: bool,
-    /// The points of every test are fixed: who is accepted has all of them.
+    /// The points of every test are fixed: an accepted test has all of them.
     pub fixed: bool,
     /// Fewer points are better.
     pub minimize: bool,
@@ -38,24 +38,24 @@ pub struct GradedGroup {
     pub group: String,
     pub verdict: VerdictOf,
     pub points: PointsOf,
-    /// It is accepted as soon as one of its results is.
+    /// The group is accepted as soon as one of its results is.
     pub any_accepted: bool,
-    /// Its first result, that of the samples, does not count.
+    /// The first result, that of the samples, does not count.
     pub ignores_sample: bool,
-    /// What comes behind its first result that is not accepted is not judged, and does not count.
+    /// Whatever comes after the first result that is not accepted is not judged and does not count.
     pub breaks: bool,
-    /// What a test directly in it gets where nobody says another number: accepted …
+    /// What a test directly in the group gets unless it is given another number: if accepted …
     pub accepted: f64,
-    /// … or not.
+    /// … and if not.
     pub rejected: f64,
-    /// What its tests' points may be.
+    /// Which points its tests may be given.
     pub given: Given,
-    /// No score of it may be lower or higher.
+    /// The score may be neither below `least` nor above `most`.
     pub least: Option<f64>,
     pub most: Option<f64>,
-    /// Groups before it, or `sample`, of which every test must be accepted.
+    /// Earlier groups, or `sample`, in which every test must be accepted.
     pub requires: Vec<String>,
-    /// The package's own grader makes its result, called with these arguments.
+    /// The package's own grader makes the result, called with these arguments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grader: Option<Vec<String>>,
 }
@@ -65,7 +65,7 @@ pub struct GradedGroup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictOf {
-    /// The gravest: crashes before limits before wrong answers.
+    /// The worst: crashes before limits before wrong answers.
     #[default]
     WorstError,
     FirstError,
@@ -82,25 +82,25 @@ pub enum PointsOf {
     Min,
     Max,
     Avg,
-    /// [`GradedGroup::most`] when every result is accepted, else nothing.
+    /// [`GradedGroup::most`] when every result is accepted, else 0.
     PassFail,
 }
 
-/// What a validator may say that a test is worth.
+/// Which points a validator may give a test.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Given {
-    /// What it says does not matter.
+    /// The points that it gives do not count.
     #[default]
     Ignored,
-    /// It must say nothing.
+    /// It must give none.
     Nothing,
     /// At most what an accepted test gets.
     UpToAccepted,
-    /// It must give points, as many as it likes.
+    /// It must give points, without a maximum.
     Unbounded,
-    /// It may give points, fewer than none as well.
+    /// It may give points, negative ones as well.
     Free,
 }
 
@@ -119,12 +119,12 @@ pub struct Graded {
     pub group: String,
     pub verdict: Option<Verdict>,
     pub points: Option<f64>,
-    /// The group that it requires and that is not passed.
+    /// The required group that is not passed.
     pub blocked: Option<String>,
 }
 
-/// Runs a package's grader: its arguments, and what it is told; gives what it answers, `None` where
-/// it was not run.
+/// Runs a package's grader with these arguments on these results. Returns its answer, or `None`
+/// where it was not run.
 pub type Grader<'a> = dyn FnMut(&[String], &[(Verdict, f64)]) -> Result<Option<(Verdict, f64)>, Fault> + 'a;
 
 /// A test or a group that lies directly in a group.
@@ -135,12 +135,12 @@ enum Child {
 }
 
 impl Grading {
-    /// What a validator may say that `test` is worth.
+    /// The points that a validator may give `test`.
     pub fn worth_of(&self, test: &TestId) -> Worth {
         self.innermost(test).map_or(Worth::Nothing, |at| self.worth_in(&self.groups[at].group))
     }
 
-    /// Likewise, of the tests directly in the folder `group`.
+    /// The points that a validator may give the tests directly in the folder `group`.
     pub fn worth_in(&self, group: &str) -> Worth {
         let Some(group) = self.groups.iter().find(|graded| graded.group == group) else { return Worth::Nothing };
         match group.given {
@@ -152,19 +152,19 @@ impl Grading {
         }
     }
 
-    /// Where the group that `test` lies directly in stands.
+    /// The index of the group that `test` lies directly in.
     fn innermost(&self, test: &TestId) -> Option<usize> {
         let holds = |group: &GradedGroup| group.group.is_empty() || test.lies_in(&group.group);
         (0..self.groups.len()).filter(|at| holds(&self.groups[*at])).max_by_key(|at| self.groups[*at].group.len())
     }
 
-    /// What lies directly in each group, by the order of `tests`.
+    /// What lies directly in each group, in the order of `tests`.
     fn children(&self, tests: &[&TestId]) -> Vec<Vec<Child>> {
         let mut children: Vec<Vec<Child>> = vec![Vec::new(); self.groups.len()];
         for (at, test) in tests.iter().enumerate() {
             let Some(mut group) = self.innermost(test) else { continue };
             let mut child = Child::Test(at);
-            // A group stands where its first test does.
+            // A group takes the place of its first test.
             while !children[group].contains(&child) {
                 children[group].push(child);
                 child = Child::Group(group);
@@ -187,12 +187,12 @@ impl Grading {
             .max_by_key(|outer| self.groups[*outer].group.len())
     }
 
-    /// The results of all groups. `tests` are all of the problem's, in judging order; `grade_of`
-    /// says what one got, `None` where that is not known. `grader` is asked only about what is
-    /// wholly known.
+    /// Evaluates all groups. `tests` are all of the problem's, in judging order; `grade_of` returns
+    /// what a test got, or `None` where that is unknown. `grader` is called only for groups whose
+    /// results are all known.
     ///
     /// # Errors
-    /// That of the grader.
+    /// Those of the grader.
     pub fn evaluate(
         &self,
         tests: &[&TestId],
@@ -208,7 +208,7 @@ impl Grading {
         Ok(walk.graded)
     }
 
-    /// The tests that no longer count, whatever they get: by the order of `tests`.
+    /// Returns for each of `tests` whether it no longer counts, whatever it gets.
     pub fn decided(&self, tests: &[&TestId], grade_of: &dyn Fn(&TestId) -> Option<Grade>) -> Vec<bool> {
         let mut decided = vec![false; tests.len()];
         let children = self.children(tests);
@@ -219,7 +219,7 @@ impl Grading {
         decided
     }
 
-    /// The score that goes with results of [`Grading::evaluate`].
+    /// The score that follows from results of [`Grading::evaluate`].
     pub fn score(&self, tests: &[&TestId], graded: &[Graded]) -> Score {
         let best = self.best(tests);
         let points = |number: Option<f64>| number.and_then(Points::from_score);
@@ -244,8 +244,8 @@ impl Grading {
         score
     }
 
-    /// Whether its points say something: not `secret` above its groups, which has all of them, nor
-    /// samples that do not count.
+    /// Whether the group's points mean anything. Not those of `secret` above other groups, which
+    /// has all of them, nor those of samples that do not count.
     pub fn has_points(&self, group: &GradedGroup) -> bool {
         let inside = |other: &GradedGroup| TestId(other.group.as_str().into()).lies_in("secret");
         match group.group.as_str() {
@@ -262,13 +262,13 @@ impl Grading {
         self.innermost(test).is_some_and(|at| self.groups[at].group == group)
     }
 
-    /// The most that each group can get; `None` where there is none.
+    /// The most points that each group can get; `None` where there is no maximum.
     pub fn most(&self, tests: &[&TestId]) -> Vec<(String, Option<Points>)> {
         let best = self.best(tests).into_iter();
         best.map(|best| (best.group, best.points.and_then(Points::from_score))).collect()
     }
 
-    /// What a solution gets that is accepted everywhere; without points where they have no most.
+    /// What a solution gets that is accepted everywhere; without points where they have no maximum.
     fn best(&self, tests: &[&TestId]) -> Vec<Graded> {
         let open = |group: &GradedGroup| matches!(group.given, Given::Unbounded | Given::Free);
         let accepted = |_: &TestId| Some(Grade { verdict: Verdict::Accepted, points: None });
@@ -291,7 +291,7 @@ impl Grading {
         best
     }
 
-    /// Only who is accepted in every test is accepted as a whole.
+    /// Whether only a solution that is accepted in every test is accepted as a whole.
     pub fn needs_all_accepted(&self) -> bool {
         let plain = |group: &GradedGroup| {
             let own = group.any_accepted || group.ignores_sample || group.grader.is_some();
@@ -300,7 +300,7 @@ impl Grading {
         self.groups.iter().all(plain)
     }
 
-    /// No result of any group can be below zero.
+    /// Whether no group can get less than zero.
     fn is_never_negative(&self) -> bool {
         let fine = |group: &GradedGroup| group.accepted >= 0.0 && group.rejected >= 0.0 && group.given != Given::Free;
         self.groups.iter().all(|group| fine(group) && group.grader.is_none())
@@ -308,9 +308,9 @@ impl Grading {
 }
 
 impl GradedGroup {
-    /// A score out of its range is the package's mistake.
+    /// A fault if `number` is out of the group's range, which is the package's mistake.
     fn outside(&self, number: f64) -> Option<Fault> {
-        // A millionth more is a share that was rounded up.
+        // A millionth too much comes from a share that was rounded up.
         let over = self.most.filter(|most| number > most + 1e-6);
         let under = self.least.filter(|least| number < least - 1e-6);
         let bound = over.or(under)?;
@@ -331,12 +331,12 @@ struct Walk<'a> {
     tests: &'a [&'a TestId],
     grade_of: &'a dyn Fn(&TestId) -> Option<Grade>,
     children: Vec<Vec<Child>>,
-    /// Those that are done: inner ones first.
+    /// The groups that are done, inner ones first.
     graded: Vec<Graded>,
 }
 
 impl Walk<'_> {
-    /// `outer_blocked`: nothing in it is judged.
+    /// `outer_blocked`: nothing in the group is judged.
     fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<GroupResult, Fault> {
         let grading = self.grading;
         let group = &grading.groups[at];
@@ -347,7 +347,7 @@ impl Walk<'_> {
         let (mut whole, mut broken) = (true, false);
         for child in self.children[at].clone() {
             if broken {
-                // Whatever it would be, it has no part in this one.
+                // Whatever its result would be, it does not count here.
                 if let Child::Group(inner) = child {
                     let before = self.graded.len();
                     self.group(inner, is_blocked, grader)?;
@@ -373,7 +373,7 @@ impl Walk<'_> {
             }
         };
         if is_blocked {
-            // Not judged, so not accepted either: the verdict that it hangs on has been counted.
+            // Not judged, so not accepted either. The failure that blocks it has been counted.
             result = GroupResult { verdict: result.verdict.filter(|v| *v != Verdict::Accepted), points: Some(0.0) };
         } else if open {
             result.points = result.points.filter(|points| *points == 0.0);
@@ -401,13 +401,13 @@ impl Walk<'_> {
         if verdicts.contains(&None) {
             return None;
         }
-        // A group that is blocked itself is not passed.
+        // A group that is itself blocked is not passed.
         let group = self.grading.groups.iter().find(|group| group.group == folder);
         let requires = group.map_or(&[][..], |group| &group.requires);
         requires.iter().try_fold(true, |passes, name| Some(passes && self.passes(name)?))
     }
 
-    /// What the format's own grader says.
+    /// Applies the format's own grader.
     fn combine(&self, group: &GradedGroup, results: &[GroupResult]) -> GroupResult {
         let verdicts: Option<Vec<Verdict>> = results.iter().map(|result| result.verdict).collect();
         let failed = |result: &GroupResult| result.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
@@ -439,13 +439,13 @@ impl Walk<'_> {
         GroupResult { verdict, points }
     }
 
-    /// A minimum that can fall no lower.
+    /// Whether a minimum can fall no lower.
     fn is_nothing(&self, results: &[GroupResult]) -> bool {
         results.iter().any(|result| result.points == Some(0.0)) && self.grading.is_never_negative()
     }
 
-    /// Marks the tests below a group that no longer count. Gives what is known of the group, where
-    /// that can make others decided: whether it has failed.
+    /// Marks the tests below a group that no longer count. Returns whether the group has failed, or
+    /// `None` where that is open.
     fn pass_over(&self, at: usize, outer_decided: bool, decided: &mut [bool]) -> Option<bool> {
         let group = &self.grading.groups[at];
         let blocked = group.requires.iter().any(|name| self.passes(name) == Some(false));
@@ -490,7 +490,7 @@ fn all_known(results: &[GroupResult]) -> Option<Vec<(Verdict, f64)>> {
     results.iter().map(|result| result.verdict.zip(result.points)).collect()
 }
 
-/// In the order of the format.
+/// The worst verdict, in the order of the format.
 fn worst(verdicts: &[Verdict]) -> Verdict {
     use Verdict::{
         Accepted, CompileError, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer,

@@ -101,8 +101,8 @@ impl SolutionId {
         }
     }
 
-    /// Whether a word within its problem means it: `brute`, `brute.rs`, `nim--brute` or
-    /// `nim--brute.rs`; `nim` and `nim.rs` the model solution.
+    /// Whether a word within its problem means this solution: `brute`, `brute.rs`, `nim--brute` or
+    /// `nim--brute.rs`; for the model solution `nim` and `nim.rs`.
     pub fn is_called(&self, word: &str) -> bool {
         let (label, stem) = (self.label.as_deref().unwrap_or(self.problem.as_str()), self.stem());
         let file = word.strip_suffix(&*self.extension).and_then(|word| word.strip_suffix('.'));
@@ -139,7 +139,7 @@ impl TestId {
         self.0.rsplit_once('/').map_or("", |(group, _)| group)
     }
 
-    /// Whether it lies in this folder or below.
+    /// Whether the test lies in this folder or below.
     pub fn lies_in(&self, folder: &str) -> bool {
         self.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     }
@@ -176,11 +176,11 @@ impl PartialOrd for TestId {
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let (mut at, mut bt) = (0, 0);
-    // Indices, not iterators: 20,000 tests are sorted by this in a program that is not optimised.
+    // Indices, not iterators: this sorts 20,000 tests in a program that is not optimised.
     while at < a.len() && bt < b.len() {
         match (a[at], b[bt]) {
             (b'0'..=b'9', b'0'..=b'9') => {
-                // By value without parsing: leading zeros off, then the longer number is the larger
+                // By value without parsing: without leading zeros, the longer number is the larger
                 // one.
                 let (x, y) = (number(a, at), number(b, bt));
                 let by_value = x.len().cmp(&y.len()).then_with(|| a[x.clone()].cmp(&b[y.clone()]));

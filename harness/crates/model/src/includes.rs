@@ -1,9 +1,9 @@
 //! What a C or C++ source includes, as far as that can be read without a preprocessor.
 
-/// The header that speaks Codeforces' protocols for checkers, validators and interactors.
+/// The header that implements Codeforces' protocols for checkers, validators and interactors.
 pub const TESTLIB: &str = "testlib.h";
 
-/// The names in `#include "…"`, and of those in `#include <…>` that of testlib, in order.
+/// The names in `#include "…"`, and testlib's in `#include <…>`, in order.
 pub fn includes(source: &str) -> impl Iterator<Item = &str> {
     source.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();

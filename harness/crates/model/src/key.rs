@@ -1,4 +1,4 @@
-//! Names made of content.
+//! Names derived from content.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::io::{self, Read};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key([u8; 32]);
 
-/// Of a hash, eight bytes are as good a hash as all of them, and tables of keys are read tens of
+/// Hashes eight bytes only. They are as good a hash as all 32, and tables of keys are read tens of
 /// thousands of times in a run.
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -19,13 +19,12 @@ impl Hash for Key {
 }
 
 impl Key {
-    /// `words` and `bytes` are hashed with their lengths, so that no two lists of words read the
-    /// same.
+    /// Hashes `words` and `bytes` with their lengths, so that no two lists of words read the same.
     pub fn of(words: &[&str], bytes: &[u8]) -> Key {
         Key::of_parts(words.iter().map(|word| word.as_bytes()).chain([bytes]))
     }
 
-    /// As [`Key::of`], from byte strings.
+    /// Like [`Key::of`], from byte strings.
     pub fn of_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Key {
         let mut hasher = Sha256::new();
         for part in parts {

@@ -1,4 +1,4 @@
-//! What is known of languages by those who read folders: extensions and comments.
+//! What code that reads folders must know about languages: extensions and comments.
 
 use crate::id::Language;
 use serde::Deserialize;
@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comments {
-    /// What makes the rest of a line one: `//`.
+    /// What begins a line comment: `//`.
     pub line: String,
-    /// What begins and ends one of several lines: `/*` and `*/`. A docstring counts as one. What
-    /// has no end goes on to the end of its line.
+    /// What begins and ends a block comment: `/*` and `*/`. A docstring counts as one. One with an
+    /// empty end lasts to the end of its line.
     #[serde(default)]
     pub blocks: Vec<(String, String)>,
 }
 
 impl Comments {
-    /// What ends a comment that begins like a line's, in a language whose comments all have an end:
-    /// OCaml.
+    /// What ends a comment that begins like a line comment, in a language whose comments all have
+    /// an end: OCaml.
     pub fn line_end(&self) -> Option<&str> {
         self.blocks.iter().find(|(begin, _)| *begin == self.line).map(|(_, end)| end.as_str())
     }
@@ -33,14 +33,14 @@ impl Default for Comments {
 
 /// The languages that programs may be written in.
 pub trait Languages {
-    /// Which language a file extension (`rs`, without its dot) belongs to; `None` for what cannot
-    /// be built. A folder may stand before the extension: `pypy/py`.
+    /// The language that a file extension (`rs`, without its dot) belongs to; `None` for what
+    /// cannot be built. A folder may precede the extension: `pypy/py`.
     fn of_extension(&self, extension: &str) -> Option<Language>;
 
     fn comments(&self, language: &Language) -> Comments;
 }
 
-/// Languages that all write `//`.
+/// Languages that all use `//`.
 impl<F: Fn(&str) -> Option<Language>> Languages for F {
     fn of_extension(&self, extension: &str) -> Option<Language> {
         self(extension)
@@ -51,9 +51,9 @@ impl<F: Fn(&str) -> Option<Language>> Languages for F {
     }
 }
 
-/// The language that the files of these names are written in, by their extensions: the one that
-/// most are in. `script` where a `build` or `run` script says how the program is made; a single C++
-/// file makes C files a C++ program. `None` where no file is in a known language.
+/// The language that files of these names are written in: the one that most of their extensions
+/// belong to. `script` where a `build` or `run` script says how the program is made. A single C++
+/// file turns C files into a C++ program. `None` where no file is in a known language.
 pub fn language_of_files<'n>(names: impl Iterator<Item = &'n str>, languages: &dyn Languages) -> Option<Language> {
     let mut counts: BTreeMap<Language, usize> = BTreeMap::new();
     for name in names {

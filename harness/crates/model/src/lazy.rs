@@ -1,11 +1,11 @@
-//! What the tests so far leave to be decided, for judging no more than that.
+//! What the tests so far leave undecided, so that no more than that is judged.
 //!
-//! A solution's verdict is its first one in judging order that is not accepted, so the tests behind
-//! that one add nothing to it, unless the solution still owes a failure that only they can bring.
-//! Where a package makes verdicts and scores by rules of its own, they say which tests count
+//! A solution's verdict is its first one in judging order that is not accepted, so the tests after
+//! it add nothing, unless the solution still owes a failure that only they can bring. Where a
+//! package makes verdicts and scores by rules of its own, they say which tests count
 //! ([`Grading::decided`]). Where tests are worth points, the same holds within each group: a group
-//! that has failed, or that requires one that has, is worth nothing, whatever else its tests say.
-//! In a group that is a sum every test counts.
+//! that has failed, or that requires one that has, is worth nothing, whatever its other tests get.
+//! In a group that is a sum, every test counts.
 //!
 //! All this depends on verdicts in judging order alone, never on which worker was faster.
 
@@ -23,14 +23,14 @@ use std::sync::Arc;
 pub struct Lazy {
     expected: Expectation,
     groups: Vec<Group>,
-    /// The promises of which no test has kept one yet.
+    /// The promises that no test has kept yet.
     owed: Vec<Rule>,
     failed: bool,
-    /// A test got what it may not get: no promise matters any more.
+    /// A test got what it may not get: promises no longer matter.
     surprised: bool,
     /// Names of failed groups, and `sample`.
     failed_groups: Vec<String>,
-    /// In a package with rules of its own.
+    /// Set in a package with rules of its own.
     graded: Option<Course>,
 }
 
@@ -38,14 +38,14 @@ pub struct Lazy {
 #[derive(Clone, Debug)]
 struct Course {
     grading: Arc<Grading>,
-    /// All of the problem's, in judging order.
+    /// All tests of the problem, in judging order.
     tests: Vec<TestId>,
     taken: HashMap<TestId, Grade>,
     decided: HashSet<TestId>,
 }
 
 impl Course {
-    /// True when more tests are decided now.
+    /// Takes a verdict. True when more tests are decided now.
     fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
         self.taken.insert(test.clone(), Grade { verdict, points: None });
         if verdict == Verdict::Accepted {
@@ -60,7 +60,7 @@ impl Course {
 }
 
 impl Lazy {
-    /// Before the first test.
+    /// The state before the first test.
     pub fn of(expected: &Expectation, problem: &Problem) -> Lazy {
         let course = |grading: &Arc<Grading>| Course {
             grading: Arc::clone(grading),
@@ -71,7 +71,7 @@ impl Lazy {
         Lazy { graded: problem.rules.grading.as_ref().map(course), ..Lazy::new(expected, &problem.groups) }
     }
 
-    /// Of groups with fixed points, or of none.
+    /// For groups with fixed points, or for none.
     fn new(expected: &Expectation, groups: &[Group]) -> Lazy {
         Lazy {
             owed: expected.missing(&[]).into_iter().cloned().collect(),
@@ -90,14 +90,14 @@ impl Lazy {
         promised || !self.is_decided(test)
     }
 
-    /// Whether anything that counts could be another one if `test` did not get `verdict`: the
-    /// solution's verdict, its points, or whether it is as expected.
+    /// Whether anything that counts could change if `test` did not get `verdict`: the solution's
+    /// verdict, its points, or whether it is as expected.
     pub fn hangs_on(&self, test: &TestId, verdict: Verdict) -> bool {
         self.needs(test) || (!self.surprised && !self.expected.permits(test, verdict))
     }
 
-    /// Takes the verdict of the next test in judging order; one without a verdict decides nothing.
-    /// True when fewer tests may be needed now. One that is not needed never is again.
+    /// Takes the verdict of the next test in judging order; a test without a verdict decides
+    /// nothing. True when fewer tests may be needed now. A test that is not needed never is again.
     pub fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
         let passed_over = self.graded.as_mut().is_some_and(|graded| graded.take(test, verdict));
         if verdict == Verdict::Accepted {
@@ -121,7 +121,7 @@ impl Lazy {
         if self.groups.is_empty() {
             return self.failed;
         }
-        // Tests in no group are few, and what becomes of them is worth knowing beside the points.
+        // Tests in no group are few, and their results are worth knowing apart from the points.
         let Some(group) = self.groups.iter().find(|group| group.holds(test)) else { return false };
         self.is_blocked(group)
             || match group.scoring {
@@ -130,10 +130,10 @@ impl Lazy {
             }
     }
 
-    /// Whether something that it requires has failed, or is blocked itself.
+    /// Whether a group that it requires has failed, or is itself blocked.
     fn is_blocked(&self, group: &Group) -> bool {
         group.requires.iter().any(|name| {
-            // A group requires only those before it: this ends.
+            // A group requires only earlier ones, so this ends.
             self.has_failed(name) || self.groups.iter().any(|g| g.name == *name && self.is_blocked(g))
         })
     }
@@ -158,8 +158,8 @@ mod tests {
         Group { name: name.to_owned(), limits: Limits::default(), points: Points(1), scoring, requires, tests: 0 }
     }
 
-    /// `results`: tests with what they would get, in judging order. Those that are needed are
-    /// listed in `needed`.
+    /// `results`: tests with what they would get, in judging order. `needed`: the tests that must
+    /// be needed.
     fn check(rules: &[Rule], groups: &[Group], results: &str, needed: &str) {
         let expected = Expectation { rules: rules.to_vec(), ..Expectation::default() };
         let mut lazy = Lazy::new(&expected, groups);
@@ -198,7 +198,7 @@ mod tests {
     fn while_a_promise_is_open_the_tests_that_can_keep_it_are_judged() {
         let both = [rule(None, &[Verdict::WrongAnswer]), rule(Some("big/*"), &[Verdict::TimeLimit])];
         check(&both, &[], "a=W b=W big/1=. big/2=T big/3=T c=.", "a big/1 big/2");
-        // Not as expected is decided, whatever it promised.
+        // A verdict that is not as expected decides, whatever else was promised.
         check(&both, &[], "a=R big/1=T", "a");
     }
 

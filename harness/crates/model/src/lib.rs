@@ -1,9 +1,9 @@
-//! The words everything else is said in: ids, limits, verdicts, expectations, events, diagnostics.
+//! The vocabulary of all other crates: ids, limits, verdicts, expectations, events, diagnostics.
 //!
 //! Data only, with serde's derives: names are written in kebab-case, times in milliseconds, sizes
-//! in KiB. Fields that say nothing are left out, so only formats with field names (JSON) can hold
-//! them. Nothing here opens a file, starts a process or prints. Every other crate may use this one.
-//! Paths are carried as values and never followed.
+//! in KiB. Empty fields are left out, so only formats with field names (JSON) can hold them.
+//! Nothing here opens a file, starts a process or prints. Every other crate may use this one. Paths
+//! are carried as values and never followed.
 
 pub mod braces;
 pub mod catalog;

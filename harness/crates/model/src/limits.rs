@@ -19,7 +19,7 @@ impl ByteSize {
         ByteSize(n * 1024 * 1024)
     }
 
-    /// Rounded up, so that anything above nothing reads as at least 1.
+    /// Rounded up, so that anything above zero reads as at least 1.
     pub const fn as_kib(self) -> u64 {
         self.0.div_ceil(1024)
     }
@@ -59,8 +59,7 @@ impl<'de> Deserialize<'de> for ByteSize {
     }
 }
 
-/// The limits of one run of one program. Verdicts go by `cpu`; `wall` is the guard against
-/// sleepers.
+/// The limits of one run of one program. Verdicts depend on `cpu`; `wall` guards against sleepers.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
@@ -85,19 +84,19 @@ pub struct Limits {
     pub processes: u32,
     /// File descriptors.
     pub open_files: u32,
-    /// The largest file it may write, where it may write one at all.
+    /// The largest file that it may write, if it may write any.
     #[serde(rename = "file_size_kib")]
     pub file_size: ByteSize,
-    /// Slow languages get a multiple of the times. Packages of other judges mean what they say
-    /// for all.
+    /// Slow languages get a multiple of the times. The limits in packages of other judges hold for
+    /// all languages.
     #[serde(skip, default = "applied")]
     pub language_factors: bool,
-    /// Solutions may start processes, not threads alone, and run what they can see.
+    /// Solutions may start processes as well as threads, and run what they can see.
     #[serde(skip)]
     pub fork: bool,
 }
 
-/// What a record does not say: its limits have the factors in them.
+/// The default where a record does not say: its limits include the factors.
 fn applied() -> bool {
     true
 }
@@ -123,7 +122,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// Bounds for a problem's own programs: far more than they need, and an end to those that hang
+    /// Limits for a problem's own programs: far more than they need, but an end for those that hang
     /// or flood.
     pub fn for_tools() -> Limits {
         Limits {

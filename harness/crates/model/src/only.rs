@@ -17,7 +17,7 @@ impl OnlyGlob {
     }
 }
 
-/// All of a file's `only` globs. None: the solution is judged on every test.
+/// All of a file's `only` globs. No glob: the solution is judged on every test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Only {
     pub globs: Vec<OnlyGlob>,

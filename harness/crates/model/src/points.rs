@@ -11,7 +11,7 @@ pub struct Points(pub i64);
 
 impl Points {
     pub(crate) const ONE: i64 = 1_000_000;
-    /// More is taken for a mistake.
+    /// A larger number is taken for a mistake.
     pub const MOST: f64 = 1e9;
     pub(crate) const GREATEST: Points = Points(Points::MOST as i64 * Points::ONE);
     pub(crate) const LEAST: Points = Points(-Points::GREATEST.0);
@@ -21,7 +21,7 @@ impl Points {
         (0.0..=Points::MOST).contains(&number).then(|| Points::rounded(number))
     }
 
-    /// As [`Points::from_number`], for scores that may be negative.
+    /// Like [`Points::from_number`], for scores that may be negative.
     pub fn from_score(number: f64) -> Option<Points> {
         (-Points::MOST..=Points::MOST).contains(&number).then(|| Points::rounded(number))
     }

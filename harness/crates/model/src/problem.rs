@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How two outputs are compared when no program of the problem's own does it.
+/// How output and answer are compared when no program of the problem does it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Comparison {
-    /// Trailing white space of lines and trailing blank lines do not count, `\r\n` is `\n`; then
-    /// bytes.
+    /// Ignores trailing white space of lines and trailing blank lines, and reads `\r\n` as `\n`;
+    /// then compares bytes.
     #[default]
     Lines,
     /// Bytes.
     Exact,
     Tokens(TokenOptions),
-    /// The multiset of lines, each as in `lines`.
+    /// Compares the multisets of lines, each line as in `lines`.
     Unordered,
 }
 
@@ -60,29 +60,29 @@ pub enum Protocol {
     /// `checker input answer feedback_dir/ [args] < output`, exit 42 or 43.
     #[default]
     Icpc,
-    /// The same as it was before 2025: a score beside a rejection means nothing.
+    /// The same as before 2025: a score beside a rejection means nothing.
     IcpcLegacy,
     /// `checker input output answer`, exit 0, 1, 2, 3, 4, 7, 8.
     Testlib,
-    /// As [`Protocol::Testlib`], called with the program's own arguments alone, in which
+    /// Like [`Protocol::Testlib`], called with the program's own arguments alone, in which
     /// `{input_file}`, `{output_file}` and `{answer_file}` stand for the files: DMOJ's.
     Called,
-    /// As [`Protocol::Called`], exit 0 or 1. Two numbers on successive lines that it prints are a
-    /// part of the points and what it is a part of: PEG's.
+    /// Like [`Protocol::Called`], exit 0 or 1. Two numbers that it prints on successive lines are
+    /// the numerator and the denominator of its share of the points: PEG's.
     Peg,
-    /// `checker input answer output`, exit 0; prints a share from 0 to 1, its words are on standard
-    /// error.
+    /// `checker input answer output`, exit 0; prints a share from 0 to 1, and its message on
+    /// standard error.
     Cms,
 }
 
-/// A program of the problem's own.
+/// A program that belongs to the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramSpec {
     pub protocol: Protocol,
     /// The source file.
     pub file: PathBuf,
     pub args: Vec<String>,
-    /// Of a checker: the tests' answers are outputs that it must accept.
+    /// For a checker: it must accept the tests' answers as outputs.
     pub accepts_answers: bool,
 }
 
@@ -95,7 +95,7 @@ pub enum Judging {
 }
 
 impl Judging {
-    /// The limit on the clock that goes with a CPU limit unless something else is set.
+    /// The wall-clock limit that goes with a CPU limit unless another one is set.
     pub fn wall_for(&self, cpu: Duration) -> Duration {
         match self {
             Judging::Interactor(_) => Limits::deadline_for(cpu),
@@ -128,7 +128,7 @@ pub struct Test {
     pub id: TestId,
     pub input: PathBuf,
     pub answer: PathBuf,
-    /// How it is judged where that is said of it alone, or of its group.
+    /// How the test is judged, where it or its group says something of its own.
     pub judged: Option<Arc<TestJudging>>,
 }
 
@@ -138,12 +138,12 @@ impl Test {
         Test { id, input, answer, judged: None }
     }
 
-    /// The comparison of its output, where a problem compares with `usual`.
+    /// The comparison of its output, in a problem that compares with `usual`.
     pub fn comparison<'a>(&'a self, usual: &'a Comparison) -> &'a Comparison {
         self.judged.as_ref().and_then(|judged| judged.comparison.as_ref()).unwrap_or(usual)
     }
 
-    /// What the input validator in this file gets.
+    /// The arguments of the input validator in this file.
     pub fn validator_args(&self, validator: &Path) -> &[String] {
         let all = self.judged.iter().flat_map(|judged| &judged.validator_args);
         all.filter(|(file, _)| file == validator).map(|(_, args)| args.as_slice()).next().unwrap_or_default()
@@ -154,58 +154,58 @@ impl Test {
         self.judged.as_ref().and_then(|judged| judged.files.as_ref())
     }
 
-    /// What lies in the solution's folder.
+    /// The files that lie in the solution's folder.
     pub fn beside(&self) -> &[Beside] {
         self.judged.as_ref().map_or(&[], |judged| judged.beside.as_slice())
     }
 
-    /// Whether the solution's files are judged, and nothing that it prints.
+    /// Whether the solution's files are judged, rather than anything that it prints.
     pub fn is_of_source(&self) -> bool {
         self.judged.as_ref().is_some_and(|judged| judged.of_source)
     }
 
-    /// What a solution is called with, behind its own arguments.
+    /// The arguments that a solution gets after its own.
     pub fn args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.args.as_slice())
     }
 
-    /// What the checker or interactor gets behind its problem's arguments.
+    /// The arguments that the checker or interactor gets after its problem's.
     pub fn checker_args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.checker_args.as_slice())
     }
 }
 
-/// What is said of a single test.
+/// What a single test says about its judging.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestJudging {
-    /// What a solution gets behind its own arguments.
+    /// The arguments that a solution gets after its own.
     pub args: Vec<String>,
-    /// In place of the problem's.
+    /// Replaces the problem's.
     pub comparison: Option<Comparison>,
-    /// Behind the problem's.
+    /// Come after the problem's.
     pub checker_args: Vec<String>,
-    /// Of input validators, by their files.
+    /// The arguments of input validators, by their files.
     pub validator_args: Vec<(PathBuf, Vec<String>)>,
-    /// What the solution reads and writes in place of its streams.
+    /// The files that the solution reads and writes in place of its streams.
     pub files: Option<FileNames>,
-    /// What lies in the solution's folder.
+    /// The files that lie in the solution's folder.
     pub beside: Vec<Beside>,
-    /// It runs nothing: the package's static validator reads the solution's files.
+    /// Nothing is run: the package's static validator reads the solution's files.
     pub of_source: bool,
 }
 
 /// A file that a solution finds in its folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
-    /// In that folder, with `/`.
+    /// Its path in that folder, with `/`.
     pub name: String,
     pub path: PathBuf,
-    /// Of its content: with other files it is another test.
+    /// The key of its content: with other files it is another test.
     pub content: Key,
 }
 
 impl Beside {
-    /// Whether `path` is a stream of the solution's own, to which it finds a link.
+    /// Whether `path` is one of the solution's own streams, to which it finds a link.
     pub fn is_stream(path: &Path) -> bool {
         ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream))
     }
@@ -219,7 +219,7 @@ pub struct FileNames {
 }
 
 impl FileNames {
-    /// Whether both are names that lead nowhere.
+    /// Whether the names lead to no other folder.
     pub fn are_plain(&self) -> bool {
         let plain = |name: &String| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
         [&self.input, &self.output].into_iter().flatten().all(plain)
@@ -227,20 +227,21 @@ impl FileNames {
     }
 }
 
-/// What packages of other formats say of a problem, and `problem.toml` does not.
+/// What packages of other formats say about a problem, and `problem.toml` does not.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackageRules {
-    /// How verdicts and scores are made; [`Problem::groups`] are then those that tests lie directly
+    /// How verdicts and scores are made. [`Problem::groups`] are then those that tests lie directly
     /// in.
     pub grading: Option<Arc<Grading>>,
-    /// Judges the file that the interactor wrote, once that has accepted: Polygon's checkers.
+    /// Judges the file that the interactor wrote, once the interactor has accepted: Polygon's
+    /// checkers.
     pub behind: Option<Judging>,
-    /// The package's own grader, where one of its groups is graded by it.
+    /// The package's own grader, where one of its groups uses it.
     pub grader: Option<PathBuf>,
-    /// Outputs that say what the comparison or the checker must accept and refuse.
+    /// Outputs that the comparison or the checker must accept or refuse.
     pub outputs: Vec<JuryOutput>,
-    /// Programs and grammars that look at answers as validators look at inputs, and answers (each
-    /// behind its input) that they must refuse.
+    /// Programs and grammars that check answers as validators check inputs, and answers (each after
+    /// its input) that they must refuse.
     pub answer_validators: Vec<PathBuf>,
     pub invalid_answers: Vec<(PathBuf, PathBuf)>,
     /// Judges the files of submissions, in tests of its own.
@@ -249,15 +250,15 @@ pub struct PackageRules {
     pub time: TimeFrom,
 }
 
-/// A program of the package's that reads a solution's files in place of running it.
+/// A program of the package that reads a solution's files instead of running it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticValidator {
     pub spec: ProgramSpec,
-    /// What it is called with: the code of the solution's language, and where it begins.
+    /// Its arguments for each solution: the code of the language, and the entry point.
     pub called: Vec<(SolutionId, [String; 2])>,
 }
 
-/// An output that the jury keeps to try its checker with.
+/// An output that the jury keeps to test its checker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JuryOutput {
     /// The input, the answer and the arguments that go with it: `valid_output/01`.
@@ -272,7 +273,7 @@ pub enum Ruled {
     Refused,
 }
 
-/// A problem with everything that its folders say.
+/// A problem with everything that its folders say about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     pub id: ProblemId,
@@ -280,25 +281,25 @@ pub struct Problem {
     pub title_zh: Option<String>,
     pub source: Source,
     pub limits: Limits,
-    /// Those of the problem's own programs.
+    /// The limits of the problem's own programs.
     pub tool_limits: Limits,
     pub judging: Judging,
     /// How often a solution may be run on one test: more than once where the checker or interactor
-    /// asks for it, with the next input.
+    /// asks for another run, with the next input.
     pub passes: u32,
-    /// The `[[groups]]`, in the order of the file. Of those of a package that lie in one another, a
-    /// test is in the innermost.
+    /// The `[[groups]]`, in the order of the file. Where a package's groups are nested, a test
+    /// belongs to the innermost.
     pub groups: Vec<Group>,
     /// What only packages of other formats say.
     pub rules: PackageRules,
     /// In judging order.
     pub tests: Vec<Arc<Test>>,
-    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are no tests and
+    /// `testdata/<slug>/invalid/`: inputs that the validator must refuse. They are not tests and
     /// have no answers.
     pub invalid: Vec<PathBuf>,
     /// `problems/<slug>`, absolute.
     pub dir: PathBuf,
-    /// Every input must be valid to all of them: `problems/<slug>/validator.rs`, the input
+    /// Each of them must accept every input: `problems/<slug>/validator.rs`, or the input
     /// validators of a package.
     pub validators: Vec<PathBuf>,
     /// `problems/<slug>/generator.rs`, where there is one.
@@ -324,7 +325,7 @@ impl Problem {
         }
     }
 
-    /// Where the group that `test` belongs to stands among [`Problem::groups`].
+    /// The index in [`Problem::groups`] of the group that `test` belongs to.
     pub fn group_of(&self, test: &TestId) -> Option<usize> {
         let holding = (0..self.groups.len()).filter(|at| self.groups[*at].holds(test));
         holding.max_by_key(|at| self.groups[*at].name.len())
@@ -335,7 +336,7 @@ impl Problem {
         self.group_of(test).map_or(&self.limits, |at| &self.groups[at].limits)
     }
 
-    /// What a checker may say that `test` is worth.
+    /// The points that a checker may give `test`.
     pub fn worth_of(&self, test: &TestId) -> Worth {
         match &self.rules.grading {
             Some(grading) => grading.worth_of(test),
@@ -344,17 +345,17 @@ impl Problem {
     }
 }
 
-/// What is asked of a solution's build.
+/// How a solution is to be built.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BuildOptions {
-    /// `c++17`: the language's standard, in place of the newest one that the compiler has.
+    /// `c++17`: the language's standard, in place of the newest one that the compiler supports.
     pub standard: Option<String>,
-    /// Linked with shared libraries, also where static ones would let it start sooner.
+    /// Linked with shared libraries, even where static ones would let it start sooner.
     pub shared: bool,
-    /// What its file is called while it is compiled, without the extension, in place of its own
-    /// name: equal files of many names are one program.
+    /// The name of its file while it is compiled, without the extension, in place of its own: equal
+    /// files under many names are then one program.
     pub stem: Option<String>,
-    /// Where it begins: one of its files, or a class of Java or Scala.
+    /// The entry point: one of its files, or a class of Java or Scala.
     pub entry: Option<String>,
 }
 
@@ -373,14 +374,14 @@ pub struct Solution {
     pub only: Only,
     /// The `note:` directives, in order.
     pub notes: Vec<String>,
-    /// What the program gets as arguments. A file on disk says nothing of it and gets none.
+    /// The program's arguments. A file on disk names none and gets none.
     pub args: Vec<String>,
     pub build: BuildOptions,
-    /// In place of the problem's.
+    /// Replace the problem's.
     pub limits: OwnLimits,
 }
 
-/// Limits of a single solution: what a judge's own tests say. `None`: the problem's.
+/// Limits of a single solution, from a judge's own tests. `None`: the problem's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnLimits {
     pub cpu: Option<Duration>,
@@ -388,7 +389,7 @@ pub struct OwnLimits {
 }
 
 impl Solution {
-    /// The limits that hold for it where `limits` are the problem's or a group's.
+    /// The solution's limits where `limits` are the problem's or a group's.
     pub fn limits(&self, limits: &Limits) -> Limits {
         let own = self.limits;
         Limits { cpu: own.cpu.unwrap_or(limits.cpu), memory: own.memory.unwrap_or(limits.memory), ..limits.clone() }

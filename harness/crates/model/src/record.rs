@@ -70,17 +70,17 @@ pub struct Report {
 pub struct Started {
     pub run: Run,
     pub problems: Vec<Problem>,
-    /// As they will be reported, in plan order; nothing is known of them yet.
+    /// The solutions as they will be reported, in plan order; nothing is known of them yet.
     pub solutions: Vec<Arc<Solution>>,
 }
 
-/// How it was run.
+/// How a run was made.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The workspace.
     pub root: String,
-    /// Programs at one time.
+    /// Programs that run at one time.
     pub jobs: usize,
     /// `rustc 1.95.0 -O`, one for each language in use.
     pub compilers: Vec<String>,
@@ -90,16 +90,16 @@ pub struct Run {
     pub runs: usize,
     /// Different tests among them.
     pub tests: usize,
-    /// How the harness was called, ready for a shell. A solution and a test put behind it are run
+    /// How the harness was called, ready for a shell. Append a solution and a test to run them
     /// again.
     pub command: String,
     /// When it began: `2026-11-21T23:05:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
-    /// Of a class's submissions: how they become a table.
+    /// For a class's submissions: how they become a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<ClassTable>,
-    /// Of a run with `--shard`.
+    /// For a run with `--shard`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
 }
@@ -108,7 +108,7 @@ pub struct Run {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassTable {
-    /// Of several attempts the last one counts, and not the best one.
+    /// The last of several attempts counts, and not the best one.
     pub last: bool,
     /// A problem without groups gives the share of its tests that are accepted.
     pub per_test: bool,
@@ -137,16 +137,16 @@ pub struct Summary {
     pub met: usize,
     pub unmet: usize,
     pub undecided: usize,
-    /// Those of the undecided whose optional language is not on the machine.
+    /// The undecided solutions whose optional language is not on the machine.
     #[serde(default)]
     pub skipped: usize,
     /// Each counted once, for the build, test or validator it happened to.
     pub faults: usize,
     /// Runs that were judged.
     pub judged: usize,
-    /// Those of the judged that are remembered from an earlier run.
+    /// Judged runs whose result is remembered from an earlier run.
     pub cached: usize,
-    /// Those of the judged that have the result of an equal test.
+    /// Judged runs that have the result of an equal test.
     #[serde(default, skip_serializing_if = "is_none")]
     pub repeated: usize,
     /// 0 for a merged report: its shards ran at different times.
@@ -169,16 +169,16 @@ pub struct Problem {
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title_zh: Option<String>,
-    /// As `problem.toml` says, before factors of languages.
+    /// The limits of `problem.toml`, before the factors of languages.
     pub limits: Limits,
     /// `lines`, `tokens` … or the file name of the checker or interactor.
     pub checker: String,
-    /// How often a solution may be run on one test, where it is more than once.
+    /// How often a solution may be run on one test, where that is more than once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
-    /// Of a package that makes verdicts and scores by rules of its own.
+    /// For a package that makes verdicts and scores by rules of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grading: Option<Arc<Grading>>,
     /// Every test of the problem, in judging order, also those that were not selected.
@@ -200,7 +200,7 @@ pub struct Solution {
     pub language: Language,
     /// Relative to the workspace.
     pub path: String,
-    /// Of a class's submission: whose it is.
+    /// For a class's submission: the student.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<String>,
     /// Which of the student's attempts at the problem it is, counted from 1.
@@ -218,17 +218,18 @@ pub struct Solution {
     /// What an online judge would say: the first verdict in test order that is not `accepted`. Null
     /// when a fault or a skipped test comes before it, or leaves `accepted` unproven.
     pub verdict: Option<Verdict>,
-    /// The promises of which no test kept one, where all tests were judged: each alone makes the
-    /// solution `unmet`.
+    /// The promises that no test kept, where all tests were judged. Any of them makes the solution
+    /// `unmet`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Rule>,
-    /// Of a problem with groups.
+    /// For a problem with groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// What the score must be, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required_score: Option<ScoreRange>,
-    /// The groups that got as a whole what they may not get: each alone makes the solution `unmet`.
+    /// The groups that got as a whole what they may not get. Any of them makes the solution
+    /// `unmet`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrong_groups: Vec<WrongGroup>,
     /// False when a filter left out tests that the solution is judged on.
@@ -261,7 +262,7 @@ pub struct WrongGroup {
     pub points: Option<Points>,
 }
 
-/// What became of a solution's build.
+/// The outcome of a solution's build.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "kebab-case")]
@@ -284,7 +285,7 @@ pub enum Build {
         fault: Fault,
     },
     /// The compiler or runtime of an optional language is not on the machine. The solution is
-    /// undecided, and the run is not incomplete for it.
+    /// undecided, but the run still counts as complete.
     NoTool {
         fault: Fault,
     },
@@ -317,10 +318,10 @@ pub struct Test {
     /// What the checker gave, in a group whose tests have points of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
-    /// Those of the expected messages that the checker said.
+    /// The expected messages that the checker gave.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<String>,
-    /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
+    /// CPU time of the problem's own checker or interactor, if it ran, in its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<f64>"))]
     pub checker_cpu: Option<Duration>,
@@ -330,13 +331,13 @@ pub struct Test {
     /// Measured again, alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retimed: bool,
-    /// Remembered from a run under the same conditions, and so are its times.
+    /// Remembered, times included, from a run under the same conditions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// Not run: input, answer, arguments and limits are those of this test, whose result it has.
+    /// Not run: this test has the same input, answer, arguments and limits, and gave the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<TestId>,
-    /// Where containment had fallen since the run began: the level that this test was run at.
+    /// The level that this test was run at, where containment had fallen since the run began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub containment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -346,8 +347,8 @@ pub struct Test {
     /// The command that runs just this again; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<String>,
-    /// Not for `accepted`. In a report, a solution's first forty surprises have it, and the first
-    /// two of each verdict that it promised.
+    /// Not for `accepted`. In a report, only a solution's first forty surprises have it, and the
+    /// first two of each verdict that it promised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
 }
@@ -379,7 +380,7 @@ pub enum SkipReason {
     Interrupted,
     /// Its own compiler or runtime is not on this machine.
     NoTool,
-    /// `--lazy`: the tests before it have decided what it could have.
+    /// `--lazy`: earlier tests have decided everything that this one could.
     Decided,
 }
 
@@ -421,12 +422,12 @@ impl Summary {
         self.met + self.unmet + self.undecided
     }
 
-    /// Those that are in doubt: not because an optional language is not on the machine.
+    /// The undecided solutions, without those whose optional language is not on the machine.
     pub fn open(&self) -> usize {
         self.undecided.saturating_sub(self.skipped)
     }
 
-    /// Counts a solution in.
+    /// Adds a solution to the counts.
     pub fn add(&mut self, solution: &Solution) {
         match solution.status {
             Status::Met => self.met += 1,
@@ -516,7 +517,7 @@ impl Test {
         }
     }
 
-    /// A copy without what may be large.
+    /// A copy without the parts that may be large.
     pub fn without_evidence(&self) -> Test {
         Test {
             test: self.test.clone(),
@@ -532,28 +533,28 @@ impl Test {
         }
     }
 
-    /// It was run, and has a verdict of its own.
+    /// Whether it was run and has a verdict of its own.
     pub const fn is_judged(&self) -> bool {
         self.verdict.is_some() && self.skipped.is_none()
     }
 
-    /// What it gives to a score; `None`: that is not known.
+    /// What it contributes to a score; `None` where that is unknown.
     pub fn grade(&self) -> Option<Grade> {
         let verdict = self.verdict.filter(|_| self.is_judged())?;
         Some(Grade { verdict, points: self.points })
     }
 
-    /// It is known what became of it.
+    /// Whether its outcome is known.
     pub const fn has_result(&self) -> bool {
         self.verdict.is_some() || self.fault.is_some() || self.skipped.is_some()
     }
 
-    /// It leaves its solution undecided: without a verdict, though it needs one.
+    /// Whether it leaves its solution undecided: it has no verdict, though it needs one.
     pub fn is_open(&self) -> bool {
         self.verdict.is_none() && self.skipped != Some(SkipReason::Decided)
     }
 
-    /// It got what it may not get.
+    /// Whether it got what it may not get.
     pub fn is_surprise(&self) -> bool {
         self.permitted == Some(false)
     }

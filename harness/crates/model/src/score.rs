@@ -1,7 +1,7 @@
 //! Points: what the tests of a problem with `[[groups]]` are worth, and what a solution gets of
 //! them.
 //!
-//! After "Scoring problems" of the ICPC problem package format (2025-09). A group's points come
+//! Follows "Scoring problems" of the ICPC problem package format (2025-09). A group's points come
 //! from its tests; a group counts only if every group that it requires counts and is passed in
 //! full; the solution's score is the sum. What cannot be known, because tests were left out or
 //! faulted, is `None`, never zero.
@@ -23,7 +23,7 @@ pub enum Scoring {
     PassFail,
     /// Each test is worth its share of them.
     Sum,
-    /// Each test is worth all of them, and the least that a test got counts.
+    /// Each test is worth all of them, and the lowest result counts.
     Min,
 }
 
@@ -47,7 +47,7 @@ pub struct Group {
     #[serde(rename = "group")]
     pub name: String,
     pub limits: Limits,
-    /// What it is worth; 0 where a package gives points without a most.
+    /// What it is worth; 0 where a package gives points without a maximum.
     pub points: Points,
     pub scoring: Scoring,
     /// Names of groups that come before it, or `sample`.
@@ -61,7 +61,7 @@ impl Group {
         test.lies_in(&self.name)
     }
 
-    /// What a checker may say that one of its tests is worth.
+    /// The points that a checker may give one of its tests.
     pub fn worth(&self) -> Worth {
         match self.scoring {
             Scoring::PassFail => Worth::PassFail,
@@ -78,11 +78,11 @@ pub enum Worth {
     Nothing,
     /// It counts by its verdict alone.
     PassFail,
-    /// So much at most.
+    /// At most this many points.
     UpTo(Points),
-    /// As much as the checker says, and it must say something.
+    /// Any number of points, which the checker must give.
     Unbounded,
-    /// As much as the checker says, less than nothing as well; what is usual where it says nothing.
+    /// Any number of points, negative ones as well; the usual number where the checker gives none.
     Free,
 }
 
@@ -98,9 +98,9 @@ pub struct Grade {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// `None`: not known, as some tests have no result.
+    /// `None`: unknown, as some tests have no result.
     pub points: Option<Points>,
-    /// `None`: there is no most.
+    /// `None`: there is no maximum.
     pub of: Option<Points>,
     /// In judging order.
     pub groups: Vec<GroupScore>,
@@ -114,19 +114,19 @@ pub struct Score {
 pub struct GroupScore {
     pub group: String,
     pub points: Option<Points>,
-    /// `None`: there is no most.
+    /// `None`: there is no maximum.
     pub of: Option<Points>,
-    /// It gets nothing because this one, which it requires, is not passed.
+    /// The group gets nothing because this one, which it requires, is not passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocked: Option<String>,
-    /// Of a package whose groups have verdicts.
+    /// For a package whose groups have verdicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
 }
 
 impl Score {
-    /// The score in a problem with `groups` whose tests are `all`. `results` are those that were
-    /// selected, in any order: what they got, or `None` for a fault or a skipped test.
+    /// The score in a problem with `groups` whose tests are `all`. `results` are the selected
+    /// tests, in any order, with what they got: `None` for a fault or a skipped test.
     pub fn of(groups: &[Group], all: &[&TestId], results: &[(&TestId, Option<Grade>)]) -> Score {
         let in_folder = |folder: &str| {
             let total = all.iter().filter(|test| test.lies_in(folder)).count();
@@ -160,7 +160,7 @@ impl Score {
     }
 }
 
-/// The tests that there are, and the grades of those that have one.
+/// The number of tests, and the grades of those that have one.
 type Tests = (usize, Vec<Grade>);
 
 fn passes((total, grades): &Tests) -> Option<bool> {
@@ -170,7 +170,7 @@ fn passes((total, grades): &Tests) -> Option<bool> {
     (grades.len() == *total).then_some(true)
 }
 
-/// What a group's tests give, whatever it requires.
+/// The points that a group's tests give, whatever it requires.
 fn points(group: &Group, tests: &Tests) -> Option<Points> {
     let (total, grades) = tests;
     let whole = grades.len() == *total;
@@ -179,7 +179,7 @@ fn points(group: &Group, tests: &Tests) -> Option<Points> {
         Scoring::PassFail => passes(tests).map(|passed| if passed { group.points } else { Points(0) }),
         Scoring::Sum => {
             let given: i64 = accepted().filter_map(|grade| grade.points).map(|points| points.0).sum();
-            // Together, not one by one: three thirds are all of it.
+            // Summed before rounding: three thirds are all of it.
             let full = accepted().filter(|grade| grade.points.is_none()).count() as i128;
             let shares = i128::from(group.points.0) * full / (*total).max(1) as i128;
             let shares = i64::try_from(shares).expect("a part of the group's points");
@@ -203,8 +203,8 @@ mod tests {
         Group { name: name.to_owned(), limits, points, scoring, requires, tests: 0 }
     }
 
-    /// `results` in one line: `s/1 a` … as letters: `.` accepted, `W` wrong, `-` not known, a
-    /// number the checker's points.
+    /// `results` in one line: `s/1 a` … as letters: `.` accepted, `W` wrong, `-` unknown, a number
+    /// the checker's points.
     fn check(groups: &[Group], results: &str, expected: &str) {
         let results: Vec<(TestId, Option<Grade>)> = results
             .split_whitespace()

@@ -1,9 +1,9 @@
-//! Words for a shell.
+//! Quotes words for a shell.
 
 /// `text` as one word for a POSIX-like shell: as it is where it is plain, quoted otherwise.
 ///
-/// Characters that could be invisible or change the terminal are escaped by the `$'…'` of bash and
-/// zsh.
+/// Characters that could be invisible or change the terminal are escaped with the `$'…'` of bash
+/// and zsh.
 pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !text.is_empty() && text.chars().all(plain) && !text.starts_with(['~', '=']) {

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// Longer words are not compared: nobody mistypes 64 characters, and the distance costs time by the
-/// square.
+/// Longer words are not compared: nobody mistypes 64 characters, and the cost of the distance is
+/// quadratic.
 const LONGEST: usize = 64;
 
 /// The candidate that `word` was most likely meant to be; `None` when none is near. The first one
@@ -14,7 +14,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// At most `most` candidates, nearest first.
 pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
-    // Problems have tests of the same names.
+    // Several problems have tests of the same names.
     let mut before = HashSet::new();
     let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| before.insert(*candidate)).collect();
     nearest_of(word, &candidates, most)
@@ -28,8 +28,8 @@ fn nearest_of<'a>(word: &str, candidates: &[&'a str], most: usize) -> Vec<&'a st
     let near = |candidate: &&'a str| Some((penalty(&word, &candidate.to_lowercase())?, *candidate));
     let mut near: Vec<(usize, &str)> = candidates.iter().filter_map(near).collect();
     near.sort_by_key(|(penalty, _)| *penalty);
-    // What is much farther away than the best, or merely holds `word`, is noise beside a slip of
-    // the pen.
+    // Beside a slip of the pen, a word that is much farther away than the best or merely contains
+    // `word` is noise.
     if let Some(best) = near.first().map(|(penalty, _)| *penalty).filter(|best| *best < LONGEST) {
         near.retain(|(penalty, _)| *penalty <= best + 1);
     }

@@ -1,7 +1,6 @@
 //! Time limits that a package leaves to be inferred from the times of its own solutions.
 //!
-//! What is to be measured and what follows of it, as the problem package format says. Nothing is
-//! run here.
+//! The problem package format says what is measured and what follows from it. Nothing is run here.
 
 use crate::id::{SolutionId, TestId};
 use std::path::PathBuf;
@@ -11,10 +10,10 @@ use std::time::Duration;
 /// Where a problem's time limit comes from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum TimeFrom {
-    /// Nothing says it, or `problem.toml` does.
+    /// The default, or `problem.toml`.
     #[default]
     Default,
-    /// The package's file that says it.
+    /// The file of the package that sets it.
     File(PathBuf),
     /// The times of the package's solutions, once they are measured.
     Solutions(Arc<Inference>, Option<Measured>),
@@ -23,11 +22,12 @@ pub enum TimeFrom {
 /// How a limit follows from times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inference {
-    /// The limit is at least so many times the slowest of those that must stay below it.
+    /// The limit is at least this many times the slowest run of the solutions that must stay below
+    /// it.
     pub accepted_to_limit: f64,
-    /// Who must be too slow takes at least so many times the limit.
+    /// A solution that must be too slow takes at least this many times the limit.
     pub limit_to_slow: f64,
-    /// The limit is a multiple of it, and never less.
+    /// The limit is a multiple of this, and never less.
     pub resolution: Duration,
     pub bounds: Vec<TimeBound>,
 }
@@ -57,14 +57,14 @@ pub struct Measured {
     pub slowest: Duration,
     pub solution: SolutionId,
     pub test: TestId,
-    /// Solutions that must be too slow, and are not by enough: their slowest run.
+    /// Solutions that must be too slow but are not by enough, with their slowest run.
     pub too_fast: Vec<(SolutionId, Duration)>,
-    /// Solutions that would bound the limit and could not be run here.
+    /// Solutions that would bound the limit but could not be run here.
     pub left_out: Vec<SolutionId>,
 }
 
 impl Inference {
-    /// The least multiple of the resolution that leaves `slowest` its room.
+    /// The least multiple of the resolution that leaves enough room for `slowest`.
     pub fn limit(&self, slowest: Duration) -> Duration {
         let needed = slowest.mul_f64(self.accepted_to_limit).as_nanos();
         let steps = needed.div_ceil(self.resolution.as_nanos().max(1)).max(1);
@@ -72,7 +72,7 @@ impl Inference {
         self.resolution * u32::try_from(steps).unwrap_or(u32::MAX)
     }
 
-    /// What a solution takes at least that must be too slow under `limit`.
+    /// The least time that a solution takes that must be too slow under `limit`.
     pub fn slow_from(&self, limit: Duration) -> Duration {
         limit.mul_f64(self.limit_to_slow)
     }

@@ -5,7 +5,7 @@
 use crate::problem::TokenOptions;
 use thiserror::Error;
 
-/// Why a list of arguments means nothing.
+/// Why a list of arguments is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArgumentError {
     #[error(
@@ -22,12 +22,12 @@ pub enum ArgumentError {
     Mixed(String),
 }
 
-/// The options that the words stand for. Without any: case and white space do not matter, numbers
-/// are text.
+/// The options that the words stand for. Without any, case and white space do not matter, and
+/// numbers are text.
 ///
 /// # Errors
-/// For unknown words, values that are missing or no tolerance, and tolerances that are given twice,
-/// or both apart and together.
+/// For unknown words, missing or invalid values, and tolerances that are given twice, or both
+/// separately and together.
 pub fn token_options<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<TokenOptions, ArgumentError> {
     let mut options = TokenOptions { case_sensitive: false, ..TokenOptions::default() };
     let mut both = None;

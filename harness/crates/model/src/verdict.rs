@@ -103,31 +103,31 @@ pub struct Judgement {
     /// slept`, `line 2, token 1: expected 4, got 5`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What a validator of the package format said to the judge, also of what it accepts.
+    /// What a validator of the package format told the judge, also about what it accepts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// CPU time of the problem's own checker or interactor, where it ran; of its slowest pass.
+    /// CPU time of the problem's own checker or interactor, if it ran, in its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
-    /// The time was taken alone, after a run beside others was too close to the limit to be
+    /// The time was measured alone, because a run beside others was too close to the limit to be
     /// believed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retimed: bool,
-    /// Stopped for time beside others, and not measured alone, because nothing hangs on it.
+    /// Stopped for time beside others, and not measured alone because nothing depends on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub believed: bool,
-    /// Not run now: remembered from a run of the same program on the same test, under the same
-    /// conditions. So are its times.
+    /// Not run now: remembered, times included, from a run of the same program on the same test
+    /// under the same conditions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// Not run: the result of this test, which is equal to it.
+    /// Not run: this is the result of that test, which is equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<TestId>,
     /// The level of containment that it had, where that had fallen since the run began. Not
     /// remembered, as nothing is from there on.
     #[serde(skip)]
     pub containment: Option<&'static str>,
-    /// For a person to understand the verdict; present for everything but `accepted`.
+    /// Helps a person to understand the verdict; present for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
 }

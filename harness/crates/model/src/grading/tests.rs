@@ -1,6 +1,6 @@
 use super::*;
 
-/// A group as the format has it where a package says nothing: a sum, and its first failure ends it.
+/// A group with the format's defaults: a sum that ends at its first failure.
 fn group(name: &str) -> GradedGroup {
     GradedGroup {
         group: name.to_owned(),
@@ -23,7 +23,7 @@ fn grading(groups: &[GradedGroup]) -> Grading {
     Grading { groups: groups.to_vec(), scored: true, makes_verdict: true, fixed: true, minimize: false }
 }
 
-/// `a/1=. a/2=W a/3=? a/4=7.5`: accepted, a verdict, not known, points that the validator gave.
+/// `a/1=. a/2=W a/3=? a/4=7.5`: accepted, a verdict, unknown, points that the validator gave.
 fn results(text: &str) -> Vec<(TestId, Option<Grade>)> {
     let one = |word: &str| {
         let (id, got) = word.split_once('=').unwrap();
@@ -37,7 +37,7 @@ fn results(text: &str) -> Vec<(TestId, Option<Grade>)> {
     text.split_whitespace().map(one).collect()
 }
 
-/// What every group gets: `AC 3`, `? ?`.
+/// Checks what every group gets: `AC 3`, `? ?`.
 fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
     let results = results(text);
     let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
@@ -56,7 +56,7 @@ fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
     assert_eq!(words.collect::<Vec<_>>(), expected, "{text}");
 }
 
-/// The tests that count, with those results so far.
+/// Checks which tests count, given these results so far.
 fn needed(groups: &[GradedGroup], text: &str, expected: &str) {
     let results = results(text);
     let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
@@ -159,7 +159,7 @@ fn tests_that_no_longer_count_are_known() {
     needed(&breaks, "a/1=. a/2=W a/3=? b/1=?", "a/1 a/2");
     let goes_on = [GradedGroup { breaks: false, ..group("") }, group("a"), group("b")];
     needed(&goes_on, "a/1=. a/2=W a/3=? b/1=?", "a/1 a/2 b/1");
-    // What comes behind a test that is not known cannot be broken off yet.
+    // What follows an unknown test cannot be broken off yet.
     needed(&goes_on, "a/1=? a/2=W a/3=? b/1=?", "a/1 a/2 a/3 b/1");
     let all = |name| GradedGroup { breaks: false, ..group(name) };
     needed(&[all(""), all("a")], "a/1=W a/2=?", "a/1 a/2");

@@ -7,8 +7,9 @@ use serde::Serialize;
 /// The JSON Schema of [`Line`]. Made from these types; a test holds it against them.
 pub const LINES_SCHEMA: &str = include_str!("lines.schema.json");
 
-/// One line of `--report jsonl=PATH`. First the header, then a `diagnostic` for each thing that is
-/// wrong with the content and `started`; then what is judged, as it is known; last the `summary`.
+/// One line of `--report jsonl=PATH`. First come the header, a `diagnostic` for each thing that is
+/// wrong with the content, and `started`; then each result as soon as it is known; last the
+/// `summary`.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -35,7 +36,7 @@ pub enum Line<'a> {
         name: &'a str,
         test: &'a Test,
     },
-    /// A solution with all of its tests, in plan order: this is what holds.
+    /// A solution with all of its tests, in plan order. This line is the final word.
     Solution {
         solution: &'a Solution,
     },

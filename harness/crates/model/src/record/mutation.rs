@@ -10,19 +10,19 @@ pub struct Mutation {
     pub solution: String,
     /// Its path, relative to the workspace.
     pub path: String,
-    /// Those that compile and were judged.
+    /// Mutants that compile and were judged.
     pub mutants: usize,
     /// Killed by a test, `slow` included.
     pub killed: usize,
-    /// By the time limit.
+    /// Killed by the time limit.
     pub slow: usize,
     /// Accepted by every test, and wrong on an input that was found.
     pub found: usize,
-    /// Accepted by every test, and on so many inputs: probably equivalent.
+    /// Accepted by every test, and right on all inputs that were tried: probably equivalent.
     pub equivalent: usize,
     /// Accepted by every test, and on too few inputs to say more.
     pub open: usize,
-    /// Refused by the compiler, or not judged to the end: they count for nothing.
+    /// Refused by the compiler, or not judged to the end. They do not count.
     pub uncounted: usize,
     /// There were more than were wanted, or time was up.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -30,10 +30,10 @@ pub struct Mutation {
     /// Inputs that the probably equivalent ones survived.
     pub inputs: u64,
     pub seed: u64,
-    /// Tests or solution are not the same any more.
+    /// The tests or the solution have changed since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
-    /// Those that no test kills: first those with an input, then those that are open, then those
+    /// Mutants that no test kills: first those with an input, then those that are open, then those
     /// that are probably equivalent.
     #[serde(default)]
     pub survivors: Vec<Survivor>,
@@ -52,7 +52,7 @@ pub struct Survivor {
     /// An input on which it is wrong; its beginning, where it is long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// What is right there.
+    /// The right answer to that input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// Inputs that it survived; 0: none were tried.
@@ -60,12 +60,13 @@ pub struct Survivor {
 }
 
 impl Mutation {
-    /// Of the mutants that are not probably equivalent, those that a test kills.
+    /// The mutants that are not probably equivalent.
     pub fn counted(&self) -> usize {
         self.killed + self.found + self.open
     }
 
-    /// Percent, rounded down: 100 is all. `None`: there is none to kill.
+    /// The share of them that a test kills, in percent, rounded down. `None`: there is none to
+    /// kill.
     pub fn score(&self) -> Option<usize> {
         (self.killed * 100).checked_div(self.counted())
     }

@@ -25,14 +25,14 @@ impl Report {
     }
 
     /// # Errors
-    /// When `json` is no report, or one of another version.
+    /// When `json` is not a report, or is one of another version.
     pub fn parse(json: &[u8]) -> Result<Report, ParseError> {
         /// A report of another version may differ in everything else.
         #[derive(Deserialize)]
         struct Version {
             schema: String,
         }
-        // Parsed once where all is well: the reports of many shards are many megabytes.
+        // Parsed only once if all is well: the reports of many shards are many megabytes.
         let whole = serde_json::from_slice::<Report>(json);
         let found = match &whole {
             Ok(report) => report.schema.clone(),
@@ -56,7 +56,7 @@ impl Report {
         json
     }
 
-    /// Takes the next event of the run. It is whole after [`Event::Done`].
+    /// Takes the next event of the run. The report is complete after [`Event::Done`].
     pub fn take(&mut self, event: &Event) {
         match event {
             Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(Diagnostic::of)),
@@ -67,7 +67,7 @@ impl Report {
             Event::Finished(solution) => self.solutions.push(solution.bounded()),
             Event::Done(summary) => {
                 self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };
-                // Tests that turned out not to be valid were planned and are left out.
+                // Tests that turned out to be invalid were planned and are left out.
                 if self.count_runs() != self.run.runs {
                     self.problems.retain(|problem| self.solutions.iter().any(|s| s.problem == problem.problem));
                     self.recount_runs();
@@ -86,7 +86,7 @@ impl Report {
         self.run.tests = tests.collect::<BTreeSet<_>>().len();
     }
 
-    /// The run once more. Without what is wrong with the content: a report does not hold the text
+    /// Replays the run, without what is wrong with the content: a report does not hold the text
     /// that diagnostics point into.
     pub fn events(&self) -> impl Iterator<Item = Event> {
         let solutions = self.solutions.clone();
@@ -99,7 +99,7 @@ impl Report {
         self.problems.iter().find(|problem| problem.problem == *id)
     }
 
-    /// Counts again what the solutions hold now. The time they took together is not known: 0.
+    /// Counts again what the solutions hold now. The time they took together is unknown: 0.
     pub fn recount(&mut self) {
         self.recount_runs();
         self.summary = Summary::default();

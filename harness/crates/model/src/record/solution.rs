@@ -1,4 +1,4 @@
-//! What a solution's tests make of it: verdict, score, what surprised, what promise was not kept.
+//! What a solution's tests add up to: verdict, score, surprises, broken promises.
 
 use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, WrongGroup, again};
 use crate::encoding::whole_micros;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Solution {
-    /// Nothing is known yet: undecided, and every test is without a result.
+    /// A solution that is only planned: undecided, and without a result for any test.
     pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
         let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id)).count();
         let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
@@ -66,12 +66,12 @@ impl Solution {
         holding.max_by_key(|group| group.group.len())
     }
 
-    /// Whether the test at this place may get `verdict`.
+    /// Whether the test at this index may get `verdict`.
     pub fn permits(&self, at: usize, verdict: Verdict) -> bool {
         self.expected.permits(&self.tests[at].test, verdict)
     }
 
-    /// Takes the judgement of the test at this place. `command`: [`crate::record::Run::command`].
+    /// Takes the judgement of the test at this index. `command`: [`crate::record::Run::command`].
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
         let permitted = Some(self.permits(at, judgement.verdict));
         let messages = judgement.message.as_deref().map_or_else(Vec::new, |message| self.expected.messages_in(message));
@@ -99,36 +99,36 @@ impl Solution {
         };
     }
 
-    /// The test at this place could not be judged.
+    /// Notes that the test at this index could not be judged.
     pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
         let test = &mut self.tests[at];
         let again = again_of(command, &self.name, &test.test);
         *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
     }
 
-    /// The test at this place was not run.
+    /// Notes that the test at this index was not run.
     pub fn skip(&mut self, at: usize, reason: SkipReason) {
         let test = &mut self.tests[at];
         *test = Test { skipped: Some(reason), ..Test::new(test.test.clone()) };
     }
 
-    /// Decides what the build and the tests say together: score, missing verdicts, status, verdict.
+    /// Decides what the build and the tests amount to: score, missing verdicts, status, verdict.
     pub fn settle(&mut self, problem: &Problem) {
         let graded = problem.grading.as_ref().map(|grading| {
             let (tests, grades) = (problem.tests.iter().collect::<Vec<_>>(), self.grades());
-            // Nobody runs the package's own grader here.
+            // The package's own grader is not run here.
             grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |_, _| Ok(None))
         });
         self.settle_graded(problem, graded);
     }
 
-    /// What the tests got that were judged.
+    /// The grades of the tests that were judged.
     pub fn grades(&self) -> HashMap<TestId, Grade> {
         self.tests.iter().filter_map(|test| Some((test.test.clone(), test.grade()?))).collect()
     }
 
-    /// As [`Solution::settle`], in a problem with rules of its own: with what these say of its
-    /// groups.
+    /// Like [`Solution::settle`], given the results of the groups in a problem with rules of its
+    /// own.
     pub fn settle_graded(&mut self, problem: &Problem, graded: Option<Result<Vec<Graded>, Fault>>) {
         let mut open_groups = false;
         let mut of_whole = None;
@@ -161,7 +161,7 @@ impl Solution {
         if self.whole && !unknown {
             let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?, &*test.messages)));
             let missing = self.expected.missing(&results.collect::<Vec<_>>());
-            // Where the rest was not needed, a surprise has decided.
+            // Where the other tests were not needed, a surprise has decided.
             let passed_over = |rule: &Rule| self.tests.iter().any(|t| t.skipped.is_some() && rule.matches(&t.test));
             self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
         }
@@ -212,9 +212,9 @@ impl Solution {
         self.score = Some(score);
     }
 
-    /// Finds the groups that got what they may not get. True where that is not known of one.
+    /// Finds the groups that got what they may not get. True where that is unknown for one.
     fn judge_groups(&mut self, graded: &[Graded]) -> bool {
-        // What is not run may be what decides.
+        // A test that was not run may be the one that decides.
         if !self.whole {
             return false;
         }
@@ -233,18 +233,18 @@ impl Solution {
         open
     }
 
-    /// What the score should have been, and is not.
+    /// The score that it should have, if its score is another one.
     pub fn wrong_score(&self) -> Option<ScoreRange> {
         let points = self.score.as_ref().filter(|_| self.whole)?.points?;
         self.required_score.filter(|range| !range.contains(points))
     }
 
-    /// What all of its tests got together is not what it promised, whatever each single one got.
+    /// Whether its tests as a whole broke its promise, whatever each single one got.
     pub fn breaks_promise(&self) -> bool {
         !self.missing.is_empty() || self.wrong_score().is_some() || !self.wrong_groups.is_empty()
     }
 
-    /// Why it has no score, where that is our failure.
+    /// Why it has no score, if that is our failure.
     pub fn score_fault(&self) -> Option<&Fault> {
         self.score.as_ref()?.fault.as_ref()
     }
@@ -254,8 +254,8 @@ impl Solution {
         self.tests.iter().filter(|test| test.is_surprise())
     }
 
-    /// Without the evidence of what is one more of the same: a wrong solution fails hundreds of
-    /// tests, and one or two explain it. Verdict, usage, note and command stay.
+    /// Drops the evidence of repeated failures: a wrong solution fails hundreds of tests, and one
+    /// or two explain it. Verdict, usage, note and command stay.
     #[must_use]
     pub fn bounded(self: &Arc<Solution>) -> Arc<Solution> {
         let mut surprises = 0;
@@ -284,7 +284,7 @@ fn again_of(command: &str, solution: &str, test: &TestId) -> Option<String> {
     (!command.is_empty()).then(|| again(command, solution, Some(test)))
 }
 
-/// Of one solution, so many surprises keep their evidence in a report …
+/// How many surprises of one solution keep their evidence in a report …
 const SURPRISES: usize = 40;
-/// … and so many promised failures of each verdict.
+/// … and how many promised failures of each verdict.
 const PROMISED: usize = 2;

@@ -8,7 +8,7 @@ use crate::{
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use std::path::{Path, PathBuf};
 
-/// `tests` are ids; those in `s/` are a group that is worth 100 points.
+/// `tests` are ids. Those in `s/` are a group that is worth 100 points.
 fn problem(tests: &[&str]) -> problem::Problem {
     let test = |id: &&str| {
         let (input, answer) = (PathBuf::new(), PathBuf::new());
@@ -59,7 +59,7 @@ fn judgement(verdict: Verdict) -> Judgement {
     Judgement { evidence, ..Judgement::new(verdict, usage) }
 }
 
-/// A solution of `problem` with these rules, built; nothing else is known of it.
+/// A built solution of `problem` with these rules; nothing else is known of it.
 fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
     let file = File {
         id: SolutionId::parse("nim--brute", "rs").unwrap(),
