@@ -1,7 +1,7 @@
-//! The codes that judges have for languages, each with an extension of its files: those of the
-//! problem package format, of DOMjudge, of Polygon and of DMOJ.
+//! The codes that judges use for languages, each with a file extension: those of the problem
+//! package format, DOMjudge, Polygon and DMOJ.
 //!
-//! A folder before the extension tells languages apart that share one: `pypy/py`.
+//! A folder before the extension distinguishes languages that share one: `pypy/py`.
 
 /// A code without its version, in lower case, and the extension.
 const CODES: [(&str, &str); 75] = [
@@ -83,14 +83,14 @@ const CODES: [(&str, &str); 75] = [
 ];
 
 /// The usual extension of the language with this code: `cpp.g++17` of Polygon, `CPP17` and `PYPY3`
-/// of DMOJ, `python3` of Kattis and DOMjudge. `None` for what nobody has a code for, and for
-/// versions whose programs mean something else today (`python2`).
+/// of DMOJ, `python3` of Kattis and DOMjudge. `None` for unknown codes, and for versions whose
+/// programs mean something else today (`python2`).
 pub fn extension(code: &str) -> Option<&'static str> {
     if is_old(code) {
         return None;
     }
     let code = code.to_ascii_lowercase();
-    // The part behind the first dot says more than the language: the compiler, or another language.
+    // The part after the first dot says more than the language: the compiler, or another language.
     let (first, second) = code.split_once('.').unwrap_or((&code, ""));
     if second.starts_with("pypy") {
         return Some("pypy/py");
@@ -102,7 +102,7 @@ pub fn extension(code: &str) -> Option<&'static str> {
     plain(first).or_else(|| plain(second))
 }
 
-/// Whether the code is of a version whose programs mean something else today.
+/// Whether the code stands for a version whose programs mean something else today.
 pub fn is_old(code: &str) -> bool {
     let code = code.to_ascii_lowercase();
     let begins =

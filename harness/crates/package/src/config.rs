@@ -1,8 +1,8 @@
 //! `config.toml` of a user and `harness.toml` of a workspace: read with a caret under every
 //! mistake.
 //!
-//! A workspace may come from anybody. So it may give compilers flags, which work in the sandbox,
-//! and only the user's own file says what is started.
+//! A workspace may come from anybody. So it may set compiler flags, which take effect in the
+//! sandbox, but only the user's own file says which programs are started.
 
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
@@ -26,16 +26,16 @@ pub enum Owner {
 pub struct Setting<T> {
     pub value: T,
     pub file: PathBuf,
-    /// From 1.
+    /// 1-based.
     pub line: usize,
 }
 
 /// What one file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// Of the solutions that `new` and `get` begin.
+    /// The language of the solutions that `new` and `get` create.
     pub language: Option<Setting<String>>,
-    /// What `new` and `get` begin with.
+    /// The template that `new` and `get` start from.
     pub template: Option<Setting<String>>,
     pub color: Option<Setting<&'static str>>,
     /// By the language's id, in the order of the file: fields that are laid over the built-in
@@ -44,7 +44,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// What `over` says goes before what this one does.
+    /// Lays `over` on top: what it sets takes precedence.
     #[must_use]
     pub fn under(mut self, over: Config) -> Config {
         self.languages.extend(over.languages);
@@ -59,7 +59,7 @@ impl Config {
 
 const COLORS: [&str; 3] = ["auto", "always", "never"];
 
-/// Reads a file; one that is not there says nothing. `display` is how diagnostics name it.
+/// Reads a file; a missing one sets nothing. `display` is how diagnostics name it.
 pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
@@ -161,7 +161,7 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     fields
 }
 
-/// Whether a flag of GCC and Clang brings a runtime that shadows the program's memory. That of
+/// Whether a flag of GCC and Clang adds a runtime that shadows the program's memory. That of
 /// `undefined` does not.
 fn is_sanitizer(flag: &str) -> bool {
     let shadows = ["address", "leak", "thread", "memory", "hwaddress"];

@@ -1,7 +1,7 @@
-//! Which format a folder is in, and the catalog of whatever is there.
+//! Which format a folder is in, and the catalog of whatever it holds.
 //!
-//! A workspace of ours comes before a package, and a package before a folder of packages: the
-//! nearest that is something.
+//! A workspace of ours takes precedence over a package, and a package over a folder of packages.
+//! The nearest such folder counts.
 
 use crate::cms;
 use crate::dmoj;
@@ -33,7 +33,7 @@ pub enum Kind {
 /// A format of problem packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Of Kattis and the ICPC.
+    /// The format of Kattis and the ICPC.
     Kattis,
     Polygon,
     /// CMS and task-maker.
@@ -42,10 +42,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// Where a folder is in several, the first of them that it is in.
+    /// In order of precedence, for a folder that is in several formats.
     const ALL: [Format; 4] = [Format::Kattis, Format::Polygon, Format::Cms, Format::Dmoj];
 
-    /// The file that says so.
+    /// The file that marks the format.
     const fn file(self) -> &'static str {
         match self {
             Format::Kattis => "problem.yaml",
@@ -98,7 +98,7 @@ impl Kind {
     }
 }
 
-/// The nearest folder upwards from `start`, itself included, that is something.
+/// The nearest folder upwards from `start`, itself included, that can be judged.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(start).ok()?;
     // Only the folder itself may be a contest: further up, whatever lies beside packages would be
@@ -109,8 +109,8 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
 }
 
-/// Whether a folder is there for the packages in it: somebody who stands in `/tmp` or in a home
-/// folder does not mean the package that happens to lie there.
+/// Whether a folder exists for the packages in it. Somebody working in `/tmp` or in a home folder
+/// does not mean the package that happens to lie there.
 fn is_mostly_packages(folder: &Path) -> bool {
     let named = ["contest.xml", "contest.yaml", "problems.yaml", "problemset.yaml"];
     if named.iter().any(|name| folder.join(name).is_file()) {
@@ -122,8 +122,8 @@ fn is_mostly_packages(folder: &Path) -> bool {
     2 * packages_in(folder).len() >= folders
 }
 
-/// Reads what is at `root`. A package's programs that have to be put together are, below `stage`;
-/// nothing else is written.
+/// Reads what is at `root`. Programs of a package that have to be put together are written below
+/// `stage`, and nothing else is written.
 pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     match Kind::of(root) {
         Some(Kind::Package(format)) => packages(root, &[(root.to_owned(), format)], languages, stage),
@@ -133,8 +133,7 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
     }
 }
 
-/// The packages that lie directly in `folder`, by name. A contest of Polygon has them in
-/// `problems/`.
+/// The packages that lie directly in `folder`, by name. A Polygon contest has them in `problems/`.
 fn packages_in(folder: &Path) -> Vec<(PathBuf, Format)> {
     let own = if folder.join("contest.xml").is_file() { folder.join("problems") } else { folder.to_owned() };
     let entries = std::fs::read_dir(own).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -197,7 +196,7 @@ fn packages(
     (catalog, diagnostics)
 }
 
-/// A folder that is a package in two formats is read in one; which one, and why.
+/// Warns that a folder is a package in another format as well, and says which one is read.
 fn other_formats(root: &Path, taken: Format) -> Option<Diagnostic> {
     let other = Format::ALL.into_iter().find(|other| *other != taken && other.has(root))?;
     let title = format!("both {} and {} are here: {0} is read, the other one is not", taken.file(), other.file());

@@ -3,9 +3,8 @@
 //!
 //! The head of a file is everything before its first line of code: line comments, block comments, a
 //! Python docstring, blank lines and a `#!` line. A directive is a line of its own that begins with
-//! the language's comment marker and `@`. What is not understood is an error: a misspelt
-//! expectation that counted as no expectation would pass for a broken solution, or the other way
-//! round.
+//! the language's comment marker and `@`. Whatever is not understood is an error: if a misspelt
+//! expectation counted as none, a broken solution would pass, or a sound one fail.
 
 use crate::mistakes::did_you_mean;
 use model::nearest;
@@ -21,7 +20,7 @@ pub struct Directives {
     pub notes: Vec<String>,
     /// The standard of C or C++ to compile with, and where it stands.
     pub standard: Option<(String, Snippet)>,
-    /// Where each rule's glob stands, for rules that have one: (index of the rule, its place).
+    /// Where each rule's glob stands, for rules that have one: (index of the rule, place).
     pub globs: Vec<(usize, Snippet)>,
     /// Where each glob of `only` stands.
     pub only_places: Vec<Snippet>,
@@ -29,10 +28,10 @@ pub struct Directives {
     pub score: Option<Snippet>,
 }
 
-/// Reads the directives in `text`, the beginning of the file `path`. `whole` says that nothing of
-/// the file was left out.
+/// Reads the directives in `text`, the beginning of the file `path`. `whole`: nothing of the file
+/// was left out.
 ///
-/// The directives mean nothing when there is an error among the diagnostics.
+/// The directives are meaningless if there is an error among the diagnostics.
 pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
     let mut reader = Reader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
     let mut in_head = true;
@@ -54,7 +53,7 @@ pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Direc
             }
         } else if let Some((begin, end)) = opened(trimmed, comments) {
             match trimmed[begin.len()..].split_once(end) {
-                // A line of another kind of comment, or what every file begins with.
+                // A line comment of another kind, or text that begins every file, like `<?php`.
                 _ if end.is_empty() => {}
                 Some((_, rest)) => in_head = is_comment(rest.trim(), comments),
                 None => block_end = Some(end),
@@ -76,7 +75,7 @@ pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Direc
     (reader.directives, reader.diagnostics)
 }
 
-/// `line` without the end of its comment, in a language whose comments all have one: OCaml.
+/// `line` without the end of its comment, in a language whose comments all have an end: OCaml.
 fn without_end<'t>(line: &'t str, comments: &Comments) -> &'t str {
     let marked = line.trim_start().strip_prefix(comments.line.as_str()).is_some_and(|rest| rest.starts_with('@'));
     comments.line_end().filter(|_| marked).and_then(|end| line.trim_end().strip_suffix(end)).unwrap_or(line)
@@ -88,7 +87,7 @@ fn opened<'c>(line: &str, comments: &'c Comments) -> Option<(&'c str, &'c str)> 
     blocks.into_iter().find(|(begin, _)| line.starts_with(begin))
 }
 
-/// Whether `rest`, what follows a block on its last line, still is no code.
+/// Whether `rest`, what follows a block on its last line, is still not code.
 fn is_comment(rest: &str, comments: &Comments) -> bool {
     rest.is_empty() || rest.starts_with(comments.line.as_str())
 }
@@ -101,7 +100,7 @@ fn is_marker(rest: &str) -> bool {
 }
 
 /// Whether what follows the `@` is one of our words with its colon or glob: below the head,
-/// `//@Override` is nobody's business.
+/// `//@Override` is none of our business.
 fn is_ours(rest: &str) -> bool {
     let rest = rest.trim_start();
     WORDS.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with([':', '('])))
@@ -306,14 +305,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A directive below the head.
+    /// Reports a directive below the head.
     fn stray(&mut self, line: Line<'_>) {
         let title = "directives stand in the first comment block";
         self.error(line, line.text.trim(), title, "below the first line of code").hint =
             Some("move it to the top of the file".to_owned());
     }
 
-    /// `// @ expect: …` is a comment to us, and surely was not meant as one.
+    /// Warns about `// @ expect: …`: it is a comment to us, and surely was meant as a directive.
     fn look_alike(&mut self, line: Line<'_>) {
         let text = line.text.trim();
         let inner = text.trim_start_matches(['/', '!', '#', ' ', '\t']);
@@ -341,8 +340,8 @@ impl Reader<'_> {
     }
 }
 
-/// What people write for a verdict, beyond slips of the pen: `TLE`, `RE`, `runtime_error`,
-/// `time-limit-exceeded`.
+/// The verdict that a person means by `name`, beyond slips of the pen: `TLE`, `RE`,
+/// `runtime_error`, `time-limit-exceeded`.
 fn meant(name: &str) -> Option<Verdict> {
     let upper = name.to_uppercase();
     let short = Verdict::ALL.into_iter().find(|verdict| verdict.short() == upper);

@@ -1,8 +1,9 @@
-//! Tasks in which a program of the task's, the manager, talks with a solution: an interactor here.
+//! Tasks in which a program of the task, the manager, talks with a solution: here it is an
+//! interactor.
 //!
-//! A manager gets two pipes as files, and says what the solution gets as a checker does. A source
-//! of ours beside it makes the pipes of its streams ([`STREAMS`]). Solutions that are put together
-//! with a stub get the pipes as arguments, others talk by their streams.
+//! A manager gets two pipes as files, and reports what the solution gets as a checker does. A
+//! source file of ours beside it turns its streams into the pipes ([`STREAMS`]). Solutions that are
+//! put together with a stub get the pipes as arguments; others use their streams.
 
 use super::Reader;
 use crate::judged::put_together;
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 const STREAMS: &str = include_str!("streams.c");
 
-/// Of the two pipes that both programs get, which they read. It is their task's business.
+/// Which of its two pipes a program reads. It differs from task to task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     ReadsFirst,
@@ -21,7 +22,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// What `source` does with its first pipe.
+    /// The order in which `source` uses its pipes.
     fn of(source: &str) -> Order {
         let (before, after) = source.split_once("argv[1]").unwrap_or_default();
         let declared = before.rsplit([';', '{']).next().unwrap_or_default();
@@ -43,7 +44,7 @@ impl Order {
 }
 
 impl Reader<'_> {
-    /// The interactor that `manager` is. `None`: it cannot be one.
+    /// Makes an interactor of `manager`. `None`: it cannot be one.
     pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
         let refused = |reader: &mut Reader<'_>, title: &str| {
             report(&mut reader.diagnostics, Severity::Error, title, manager).hint =
@@ -71,7 +72,7 @@ impl Reader<'_> {
             Order::ReadsFirst => (1, 2),
             Order::WritesFirst => (2, 1),
         };
-        // Compiled by the compiler of C++, a text is no `char *`.
+        // In C++ a string literal is not a `char *`.
         let streams = STREAMS.replace("FROM", &from.to_string()).replace("TO", &to.to_string());
         let streams = if extension == "c" { streams } else { streams.replace("= \"/proc", "= (char *)\"/proc") };
         let mut files = vec![

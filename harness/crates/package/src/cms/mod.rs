@@ -36,7 +36,7 @@ pub fn is_package(root: &Path) -> bool {
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &is_skipped, &mut diagnostics);
-    // What task-maker writes the other one from.
+    // task-maker writes the other one from this.
     let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
     let Some(text) = tree.text(file, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
     let mut mistakes = Mistakes::new(found.root.join(file), Arc::clone(&text));
@@ -64,7 +64,7 @@ struct Reader<'r> {
     task: &'r Task,
     file: PathBuf,
     diagnostics: Vec<Diagnostic>,
-    /// Tests that are not there and can be made.
+    /// Tests that do not exist yet and can be made.
     unmade: Vec<Recipe>,
     /// The program that solutions talk with.
     manager: Option<PathBuf>,
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
         self.manager = self.source(&["check/manager", "cor/manager"]);
         let names = match &self.manager {
-            // They are the manager's.
+            // The files are the manager's.
             Some(_) => (None, None),
             None => (task.input_file.as_ref(), task.output_file.as_ref()),
         };
@@ -119,7 +119,7 @@ impl Reader<'_> {
         Some(Problem { source, tests, groups, ..plain })
     }
 
-    /// The source with one of these names, in any language that is known.
+    /// The source with one of these names, in any known language.
     fn source(&self, stems: &[&str]) -> Option<PathBuf> {
         let is_source = folder::is_source(self.found.languages);
         let named = |stem: &&str| {
@@ -143,7 +143,7 @@ impl Reader<'_> {
         Limits { file_size: output, ..limits::of_other_judges(judging, cpu, memory, output) }
     }
 
-    /// Where the tests are that are made here.
+    /// Where the tests made here lie.
     fn made(&self) -> Made {
         let sources = ["gen", "sol"].into_iter().flat_map(|folder| self.tree.below(folder)).filter(|(name, _)| {
             let stem = name.split('.').next().unwrap_or(name);
@@ -211,7 +211,7 @@ impl Reader<'_> {
                 };
                 let input = self.tree.file(&input_name(number)).or(copied);
                 let answer = self.tree.file(&format!("output/output{number}.txt"));
-                // One that only a manager gets is empty where there is none.
+                // An answer that only a manager gets is empty where there is none.
                 let answer =
                     answer.map(Path::to_owned).or_else(|| self.manager.as_ref().and_then(|_| self.found.empty()));
                 let args = match line {
@@ -258,7 +258,7 @@ fn input_name(number: usize) -> String {
     format!("input/input{number}.txt")
 }
 
-/// The folder of a subtask's tests: none that `batches` have, and not that of the samples, which
+/// The folder of a subtask's tests. Not one that `batches` have, and not that of the samples, which
 /// are worth nothing.
 fn group_name(at: usize, subtask: &Subtask, batches: &[Batch]) -> String {
     let own = subtask.name.as_ref().map(|name| folder_name(name));

@@ -1,7 +1,7 @@
 //! `sol/`: solutions, and what they are compiled with.
 //!
 //! A solution's `@check-…` lines say what it gets on which subtasks, as task-maker reads them. The
-//! official one must be right; of the others without such lines nothing is known.
+//! official solution must be right. Nothing is known of the others that have no such lines.
 
 use super::Reader;
 use crate::judged::{Submitted, put_together, rule};
@@ -12,11 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is compiled with every solution of its language.
+/// Files that are compiled with every solution of their language.
 const GRADERS: [&str; 2] = ["grader", "stub"];
 /// The official solution.
 const OFFICIAL: [&str; 2] = ["solution", "soluzione"];
-/// Nobody's solution.
+/// Files that are not a solution.
 const TEMPLATES: [&str; 2] = ["template", "templates"];
 
 impl Reader<'_> {
@@ -54,7 +54,7 @@ impl Reader<'_> {
             let official = OFFICIAL.contains(&stem);
             let expectation = expectation(path, official, problem);
             let label = (!official).then_some(stem);
-            // A stub opens the pipes that it is named.
+            // A stub opens the pipes whose names it gets.
             let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, super::manager::Order::args);
             let source = Submitted { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
@@ -68,8 +68,8 @@ impl Reader<'_> {
         solutions
     }
 
-    /// The solution, its language's grader and all headers in one folder, of its own: solutions in
-    /// several languages have one stem.
+    /// Puts the solution, its language's grader and all headers into one folder, which is its own:
+    /// solutions in several languages share a stem.
     fn put(
         &self,
         name: &str,
@@ -81,7 +81,7 @@ impl Reader<'_> {
         let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
-        // The grader's text names the other file: by the task, as what is submitted is called.
+        // The grader's text refers to the solution by the task's name, under which it is submitted.
         let called = self.task.name.as_ref().filter(|task| NAMED.contains(&extension) && is_called(path, task));
         let own = called.map_or_else(|| own.to_owned(), |task| format!("{task}.{extension}"));
         let begins = if extension == "py" { "__main__.py" } else { grader.0.as_str() };
@@ -93,12 +93,13 @@ impl Reader<'_> {
     }
 }
 
-/// Languages whose files are compiled together, or find one another.
+/// Languages whose files are compiled together or find one another.
 const LINKED: [&str; 8] = ["c", "cpp", "cc", "cxx", "java", "go", "pas", "py"];
-/// Those where the name of a file means something to others.
+/// Languages in which the name of a file means something to other files.
 const NAMED: [&str; 3] = ["java", "pas", "py"];
 
-/// A class or unit may say that the file has another name than the task's; a module says nothing.
+/// Whether the file is called `task`. A class or unit may say that it has another name; a module
+/// says nothing.
 fn is_called(path: &Path, task: &str) -> bool {
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -110,14 +111,14 @@ fn is_called(path: &Path, task: &str) -> bool {
     words.windows(2).filter_map(declares).max().unwrap_or(true)
 }
 
-/// What the source says of itself.
+/// What the source says about itself.
 fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let checks: Vec<Rule> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
     let rules = match checks.is_empty() {
         true if official => Vec::new(),
         true => vec![rule(&Verdict::ALL)],
-        // Subtasks of which nothing is said may get anything.
+        // Subtasks that no line mentions may get anything.
         false => std::iter::once(rule(&Verdict::ALL)).chain(checks).collect(),
     };
     Expectation { rules, ..Expectation::default() }

@@ -11,7 +11,7 @@ pub struct Subtask {
     pub points: f64,
     /// `#STNAME`.
     pub name: Option<String>,
-    /// `#STDEP`: names of subtasks whose tests it has as well, or `*`.
+    /// `#STDEP`: names of subtasks whose tests it includes, or `*`.
     pub dependencies: Vec<String>,
     pub tests: Vec<TestLine>,
 }
@@ -26,7 +26,7 @@ pub enum TestLine {
 }
 
 /// Reads `text`. Whatever is wrong is noted, and the rest is read. Tests before the first subtask
-/// are one of their own, which is worth 100.
+/// form one of their own, which is worth 100.
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
     let mut subtasks: Vec<Subtask> = Vec::new();
     let new = |points| Subtask { points, name: None, dependencies: Vec::new(), tests: Vec::new() };
@@ -74,7 +74,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
     subtasks
 }
 
-/// What stands behind `word`, without a comment.
+/// What follows `word`, without a comment.
 fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     Some(line.strip_prefix(word)?.split('#').next().unwrap_or_default().trim())
 }

@@ -1,4 +1,4 @@
-//! `task.yaml` as it is written, in English or in the Italian that is older.
+//! `task.yaml` as it is written, in English or in the older Italian.
 
 use crate::mistakes::Mistakes;
 use crate::unsupported;
@@ -17,13 +17,14 @@ pub struct Task {
     pub input_file: Option<String>,
     pub output_file: Option<String>,
     pub output_only: bool,
-    /// Of a solution that talks with a manager.
+    /// How many processes of a solution talk with a manager.
     pub processes: u64,
-    /// It talks by its streams, and not by pipes that it is named.
+    /// The solution uses its streams, and not pipes whose names it gets.
     pub by_streams: bool,
-    /// Points of all tests, where nothing else says what they are worth.
+    /// Points of all tests together, where nothing else sets them.
     pub total: Option<f64>,
-    /// The least that a test of a subtask gets counts; `Some(false)`: each test has its share.
+    /// The lowest result among the tests of a subtask counts; `Some(false)`: each test has its
+    /// share.
     pub least: Option<bool>,
     /// Points, and the number of tests.
     pub subtasks: Vec<(f64, usize)>,
@@ -38,7 +39,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         one.or(other).map(|text| text.it)
     };
     let (name, title) = (text_of("name", "nome_breve"), text_of("title", "nome"));
-    // The usual names stand for what nobody said.
+    // The usual names are the default.
     let file = |name: Option<String>, usual: &str| {
         let name = name.unwrap_or_else(|| usual.to_owned());
         Some(name).filter(|name| !name.is_empty())
@@ -57,7 +58,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         let title = format!("`{}` is read as `GroupMin`", kind.it);
         fields.mistakes().warning(kind.place, title, "the least that a test gets counts");
     }
-    // Whether there is a manager says which of these it is.
+    // Whether a manager exists decides between these two.
     let kind = fields.text("task_type").filter(|kind| kind.it != "Batch" && kind.it != "Communication");
     if let Some(kind) = kind {
         let row = ("task_type", "", "solutions read the input and write the output", "judge it in CMS");

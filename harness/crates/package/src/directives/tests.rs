@@ -18,14 +18,14 @@ fn read_as(extension: &str, text: &str) -> (Directives, Vec<String>) {
     (directives, printed(&diagnostics))
 }
 
-/// The expectation in words, from a file that must be healthy.
+/// Checks the expectation, in words, of a file that must be healthy.
 fn check(extension: &str, text: &str, expected: &str) {
     let (directives, printed) = read_as(extension, text);
     assert_eq!(printed, Vec::<String>::new(), "{text}");
     assert_eq!(directives.expectation.to_string(), expected, "{text}");
 }
 
-/// The diagnostics of a broken file, as `f:line:first-last severity: title [hint]`.
+/// Checks the diagnostics of a broken file, as `f:line:first-last severity: title [hint]`.
 fn check_diagnostics(text: &str, expected: &[&str]) {
     assert_eq!(read_as("rs", text).1, expected, "{text}");
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 #[derive(Debug, PartialEq)]
 enum Named {
     Same(Comparison),
-    /// Not quite the same; what is different.
+    /// Not quite the same, with the difference.
     Nearly(Comparison, &'static str),
     Bridged,
     Unknown,
@@ -63,7 +63,7 @@ impl Reader<'_> {
         let kind = bridge.kind.as_deref().unwrap_or("default");
         let format = match (bridge.format.as_deref(), kind, role) {
             (Some(format), _, _) => format,
-            // An interactor of testlib's whose type nobody gives.
+            // An interactor that uses testlib but names no type.
             (None, "default", "interactor") if folder::uses_testlib(&file) => TESTLIB,
             (None, "default" | "coci", "interactor") => "{input_file} {answer_file}",
             (None, "peg", "checker") => "{answer_file} {output_file} {input_file}",
@@ -92,10 +92,10 @@ impl Reader<'_> {
     }
 }
 
-/// How testlib's programs are called.
+/// How programs that use testlib are called.
 const TESTLIB: &str = "{input_file} {output_file} {answer_file}";
 
-/// Words of lines; where the lines end does not matter here.
+/// Compares the words of lines. It does not matter here where the lines end.
 fn standard() -> Comparison {
     Comparison::Tokens(TokenOptions::default())
 }

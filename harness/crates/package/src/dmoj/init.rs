@@ -1,8 +1,8 @@
 //! `init.yml` as it is written: where tests lie, what they are worth, how they are judged. Nothing
 //! here looks at another file.
 //!
-//! Source: "Problem format" of DMOJ's documentation. A test takes what it does not say from its
-//! batch, and that from the file's top.
+//! Source: "Problem format" of DMOJ's documentation. A test inherits what it does not set from its
+//! batch, and that from the top of the file.
 
 use crate::mistakes::Mistakes;
 use crate::unsupported::Row;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Init {
     pub archive: Option<Placed<String>>,
-    /// In the order of judging; `None`: they are found by their names.
+    /// In judging order; `None`: they are found by their names.
     pub cases: Option<Vec<Entry>>,
     /// Judged before all others.
     pub pretests: Vec<Entry>,
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
-    /// Of tests that are found by their names.
+    /// Makes the tests that are found by their names.
     pub generator: Option<Arc<Generator>>,
     /// A grader in Python.
     pub custom_judge: Option<Placed<String>>,
@@ -29,15 +29,15 @@ pub struct Init {
     /// Names of the files that solutions read and write; `None`: the streams.
     pub input_file: Option<String>,
     pub output_file: Option<String>,
-    /// What solutions print goes out at once.
+    /// A solution's output is not buffered.
     pub unbuffered: bool,
     /// Links in the folder of a solution: their names, and where they lead.
     pub symlinks: Vec<(Placed<String>, String)>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
-    /// Worth of each test that is found by its name.
+    /// What each test is worth that is found by its name.
     pub points: f64,
-    /// Expressions that find tests by their names in another way.
+    /// The place of custom expressions that find tests by their names.
     pub own_patterns: Option<Range<usize>>,
 }
 
@@ -54,7 +54,7 @@ pub struct CaseEntry {
     pub answer: Option<String>,
     pub points: f64,
     pub generator: Option<Arc<Generator>>,
-    /// What its generator gets, on top of or in place of its own.
+    /// The generator's arguments, in addition to its own or in place of them.
     pub generator_args: Vec<String>,
     pub generator_input: Option<String>,
     /// It has a checker of its own.
@@ -68,7 +68,7 @@ pub struct Checker {
     pub args: CheckerArgs,
 }
 
-/// The arguments of all built-in checkers.
+/// The arguments of all built-in checkers together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckerArgs {
     pub precision: Option<u32>,
@@ -77,20 +77,20 @@ pub struct CheckerArgs {
     pub bridge: Bridge,
 }
 
-/// A program that judges: its sources, and how it is spoken with.
+/// A program that judges: its sources, and its protocol.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bridge {
     pub files: Vec<String>,
     pub lang: Option<String>,
     /// `default`, `testlib`, `coci`, `peg`.
     pub kind: Option<String>,
-    /// What it is called with: `{input_file} {output_file} {answer_file}`.
+    /// The arguments that it is called with: `{input_file} {output_file} {answer_file}`.
     pub format: Option<String>,
-    /// For its compiler.
+    /// Flags for its compiler.
     pub flags: Vec<String>,
-    /// It waits for nothing that it prints; unless it says so, an interactor does.
+    /// Its output is buffered; by default that of an interactor is not.
     pub buffered: bool,
-    /// It wants other names of its files.
+    /// A key that asks for other names of its files.
     pub odd: Option<&'static str>,
 }
 
@@ -101,7 +101,7 @@ pub struct Generator {
     pub place: Range<usize>,
 }
 
-/// What a test takes from what is around it.
+/// What a test inherits from what is around it.
 #[derive(Clone, Debug, Default)]
 struct Outer {
     points: f64,
@@ -167,10 +167,10 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     init
 }
 
-/// What may stand at the top, in a batch and in a test.
+/// Takes the keys that may stand at the top, in a batch and in a test.
 fn of_any(fields: &mut Fields<'_>) {
-    // What is shown of an output and when judging ends change no verdict; `meta` is for programs
-    // of the package.
+    // How much of an output is shown and when judging ends change no verdict. `meta` is for
+    // programs of the package.
     for key in ["hints", "short_circuit", "output_prefix_length", "binary_data", "meta"] {
         let _ = fields.node(key);
     }
@@ -186,7 +186,7 @@ const UNSUPPORTED: [Row; 2] = [
     ("pretests_only", "", "all tests are run", "choose them: `-t 'pretest/*'`"),
 ];
 
-/// What holds for all tests.
+/// What the top of the file sets for all tests.
 const UNSUPPORTED_OF_TEST: [Row; 4] = [
     ("output_limit_length", "", "the limit at the top holds for every test", "set `output_limit_length` at the top"),
     ("file_io", "", "the names at the top hold for every test", "set `file_io` at the top"),
@@ -194,12 +194,12 @@ const UNSUPPORTED_OF_TEST: [Row; 4] = [
     ("memory_limit", "", "one limit holds for every test", "leave it out: the site's limits hold there, too"),
 ];
 
-/// What this map says for itself and for what is in it.
+/// What this map sets for itself and for everything in it.
 fn outer(fields: &mut Fields<'_>, above: &Outer) -> Outer {
     let points = fields.number("points", 0.0..=1e9, "");
     let generator = fields.node("generator").map(|node| generator(node, fields.mistakes()));
     let args = fields.node("generator_args").and_then(|node| texts(&node));
-    // Those of the generator's own are for tests that have none.
+    // The generator's own arguments are for tests that have none.
     let own = generator.as_ref().map(|(_, args)| args.clone()).filter(|args| !args.is_empty());
     Outer {
         points: points.map_or(above.points, |points| points.it),
@@ -228,7 +228,7 @@ fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
         Some(node) => {
             let cases = entries(&node, &own, fields.mistakes()).into_iter().filter_map(|entry| match entry {
                 Entry::Case(case) => Some(case),
-                // Nobody has batches in batches.
+                // Batches cannot be nested.
                 Entry::Batch { .. } => None,
             });
             let cases = cases.collect();
@@ -266,7 +266,7 @@ fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
         split_on: args.text("split_on").map(|text| text.it),
         bridge: bridge_of(&mut args),
     };
-    // A checker of the package's own may have any.
+    // A checker of the package may have any arguments.
     let _ = args.rest();
     Some(Checker { name: name?, args: read })
 }
@@ -293,7 +293,7 @@ fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String
         ..Bridge::default()
     };
     let args = fields.node("args").and_then(|node| texts(&node)).unwrap_or_default();
-    // A generator has the limits of all programs of a problem.
+    // A generator has the limits of all the problem's programs.
     for key in ["time_limit", "memory_limit", "compiler_time_limit"] {
         let _ = fields.node(key);
     }
@@ -314,7 +314,7 @@ fn bridge_of(fields: &mut Fields<'_>) -> Bridge {
     }
 }
 
-/// `tests/<name>/test.yml` of the judge's own tests: a solution, its limits, what it must get.
+/// `tests/<name>/test.yml` of the judge's own tests: a solution, its limits, and what it must get.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
     pub source: Vec<String>,
@@ -323,7 +323,7 @@ pub struct Trial {
     pub time: Option<f64>,
     pub memory: Option<u64>,
     pub expect: Vec<String>,
-    /// By the test's number, from 1.
+    /// By the test's 1-based number.
     pub cases: Vec<(usize, Vec<String>)>,
     /// Points of all tests together.
     pub score: Option<f64>,

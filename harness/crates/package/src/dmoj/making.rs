@@ -1,4 +1,4 @@
-//! Files of a test: there, or made by a generator.
+//! The files of a test, existing or made by a generator.
 
 use super::init::{CaseEntry, Generator};
 use super::{Missing, Reader};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Reader<'_> {
-    /// `None`: some file is not there, or not yet.
+    /// The files of a test. `None`: a file is missing, or not made yet.
     pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
         if case.own_checker {
             missing.checked.get_or_insert_with(|| case.place.clone());
@@ -77,7 +77,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The program as it is compiled.
+    /// The program in the form in which it is compiled.
     fn generator(&mut self, generator: &Arc<Generator>) -> Option<PathBuf> {
         if let Some((_, program)) = self.generators.iter().find(|(name, _)| name == generator) {
             return program.clone();

@@ -1,8 +1,8 @@
 //! Problem packages of DMOJ: `init.yml`, and tests in an archive or in files.
 //!
-//! The limits of a problem are in the site's data, not in its package. Python programs of the
-//! judge's own interface (checkers, graders) are named and not run. Tests that generators make lie
-//! in the caller's folder, once they are made.
+//! The limits of a problem are in the site's data, not in its package. Python programs that use the
+//! judge's own interface (checkers, graders) are reported and not run. Tests that generators make
+//! lie in the caller's folder once they are made.
 
 mod checkers;
 mod init;
@@ -26,10 +26,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where nothing says more: the package does not.
+/// The time limit and memory limit (MiB) by default: the package does not set them.
 const TIME: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256;
-/// What the judge reads of an output unless the problem says another size.
+/// How much of an output the judge reads unless the problem sets another size.
 const OUTPUT: u64 = 24 << 20;
 
 const FILE: &str = "init.yml";
@@ -105,7 +105,7 @@ struct Reader<'r> {
     trials: Trials,
     /// Tests that generators make.
     unmade: Vec<Recipe>,
-    /// As they are compiled, each once.
+    /// The generators in the form in which they are compiled, each once.
     generators: Vec<(Arc<Generator>, Option<PathBuf>)>,
     mistakes: Mistakes,
     diagnostics: Vec<Diagnostic>,
@@ -155,8 +155,8 @@ impl Reader<'_> {
         limits::of_other_judges(judging, cpu, memory, output)
     }
 
-    /// All tests in the order of judging. Who fails a pretest is judged no further: what follows
-    /// requires it.
+    /// All tests in judging order. A solution that fails a pretest is judged no further: whatever
+    /// follows requires it.
     fn batches(&mut self) -> Option<Vec<Batch>> {
         let named;
         let cases = match &self.init.cases {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Some(batches)
     }
 
-    /// The tests that their files' names make.
+    /// The tests that follow from the names of the files.
     fn named(&mut self) -> Option<Vec<Entry>> {
         if let Some(place) = &self.init.own_patterns {
             let title = "names of tests by expressions of one's own are not read";
@@ -240,7 +240,7 @@ fn is_pretest(batch: &Batch) -> bool {
     batch.worth == BatchWorth::Whole(0.0)
 }
 
-/// Tests that cannot be judged: told of once, each kind.
+/// Tests that cannot be judged; each kind is reported once.
 #[derive(Default)]
 struct Missing {
     absent: usize,

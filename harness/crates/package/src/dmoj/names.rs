@@ -9,7 +9,7 @@ pub struct Files {
     pub answer: Option<String>,
 }
 
-/// Tests by their numbers: single ones, and batches.
+/// Tests by their numbers: single ones and batches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     Case(Files),
@@ -47,7 +47,7 @@ fn numbers(name: &str) -> Option<(Option<u64>, u64)> {
     let is_digit = |at: usize| bytes[at].is_ascii_digit();
     let end = (0..bytes.len()).rev().find(|at| is_digit(*at))? + 1;
     let begin = (0..end).rev().take_while(|at| is_digit(*at)).last()?;
-    // Behind the number there is no white space.
+    // White space must not follow the number.
     if bytes[end..].iter().any(u8::is_ascii_whitespace) {
         return None;
     }

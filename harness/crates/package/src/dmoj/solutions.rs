@@ -1,6 +1,5 @@
-//! The solutions beside a package of DMOJ: those of the judge's own tests
-//! (`tests/<name>/test.yml`), which say what they must get, and those in the folders that people
-//! give them.
+//! The solutions beside a DMOJ package: those of the judge's own tests (`tests/<name>/test.yml`),
+//! which say what they must get, and those in the folders where people keep them.
 
 use super::init::{Trial, trial};
 use super::{FILE, Reader, together};
@@ -17,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Folders of solutions, all of which must be right.
+/// Folders of solutions that must all be right.
 const FOLDERS: [&str; 7] = ["solutions", "solution", "submissions", "sols", "sol", "ac", "accepted"];
 
-/// What a source finds defined that is put together with a grader.
+/// The macro that is defined for a source that is put together with a grader.
 const GRADED: &str = "SIGNATURE_GRADER";
 
-/// The `test.yml` of a package, by the name of their folders.
+/// The `test.yml` files of a package, by the names of their folders.
 #[derive(Default)]
 pub(super) struct Trials(Vec<(String, Trial)>);
 
@@ -43,12 +42,12 @@ impl Trials {
         Trials(trials)
     }
 
-    /// The largest time limit of all, in seconds: the problem's.
+    /// The largest of all time limits, in seconds: it becomes the problem's.
     pub(super) fn time(&self) -> Option<f64> {
         self.0.iter().filter_map(|(_, trial)| trial.time).reduce(f64::max)
     }
 
-    /// In KiB.
+    /// The largest of all memory limits, in KiB.
     pub(super) fn memory(&self) -> Option<u64> {
         self.0.iter().filter_map(|(_, trial)| trial.memory).max()
     }
@@ -59,7 +58,7 @@ impl Reader<'_> {
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (folder, trial) in std::mem::take(&mut self.trials.0) {
             let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
-            // Where the judge itself would fail there is nothing to compare with.
+            // Where the judge itself would fail, there is nothing to compare with.
             if trial.expect.iter().any(|code| code == "IE") {
                 continue;
             }
@@ -99,8 +98,8 @@ impl Reader<'_> {
         solutions
     }
 
-    /// The solution as it is compiled: with the package's `main` beside it, and its header in front
-    /// of it, where the problem has them.
+    /// The solution in the form in which it is compiled: with the package's `main` beside it and
+    /// its header in front of it, where the problem has them.
     fn with_grader(&mut self, path: &Path, label: &str) -> Option<PathBuf> {
         let folder = self.found.stage.join(self.found.id.as_str()).join(label);
         let Some((entry, header)) = self.init.signature.as_ref() else {
@@ -113,11 +112,11 @@ impl Reader<'_> {
             let file = |name: &str| self.tree.file(name).ok_or_else(|| format!("`{name}` is not in the package"));
             let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
             let own = path.file_name().ok_or("it has no name")?;
-            // A `main` of the solution's own, to try it out with, is none there.
+            // A `main` that the solution has for trying it out must not count as one there.
             let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
             let mut source = head.into_bytes();
             source.extend(read(path)?);
-            // Compiled as the solution is: a grader in C goes with one in C++, too.
+            // Compiled like the solution: a grader in C works with a solution in C++, too.
             let extension = path.extension().unwrap_or_default();
             let mut main = Path::new(entry).with_extension(extension);
             if main.file_name() == Some(own) {
@@ -162,7 +161,7 @@ fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
     Expectation { rules, score, ..Expectation::default() }
 }
 
-/// What DMOJ's codes stand for. A test that it skips may get anything here, where it is run.
+/// What DMOJ's codes stand for. A test that DMOJ skips is run here and may get anything.
 fn verdicts(codes: &[String]) -> Vec<Verdict> {
     let of = |code: &String| -> &'static [Verdict] {
         match code.as_str() {

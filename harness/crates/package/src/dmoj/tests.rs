@@ -198,7 +198,7 @@ fn an_interactor_is_put_together_with_its_flags_and_without_a_buffer() {
     assert_eq!(files(file), "p.c p.h q.c unbuffered.c");
     assert_eq!(fs::read_to_string(file.join("p.c")).unwrap(), "#define A 1\n#define B 2\nint p;\n");
     let (_folder, judged, _) = package(", unbuffered: false");
-    // All its sources are compiled together.
+    // All sources of the program are compiled together.
     assert_eq!(files(judged.problem.unwrap().judging.program().unwrap()), "p.c p.h q.c");
 }
 

@@ -1,5 +1,5 @@
-//! What DMOJ's judge adds to a program: outputs that go out at once, names that its compiler
-//! defines, links in its folder.
+//! What DMOJ's judge adds to a program: unbuffered output, names that its compiler defines, links
+//! in its folder.
 
 use super::Reader;
 use super::init::Bridge;
@@ -11,13 +11,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The judge loads a library for this; a source of the program's own does the same.
+/// The judge loads a library for this; a source file in the program does the same.
 const UNBUFFERED: &str = "#include <stdio.h>
 __attribute__((constructor)) static void unbuffered(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 ";
 
-/// The file beside `source` that switches off the buffer of its output. Other languages than C and
-/// C++ print as usual.
+/// The file beside `source` that switches off output buffering. Programs in languages other than C
+/// and C++ print as usual.
 pub(super) fn unbuffered(source: &Path) -> Option<(PathBuf, Vec<u8>)> {
     let extension = source.extension()?.to_str().filter(|own| matches!(*own, "c" | "cc" | "cpp" | "cxx"))?;
     Some((format!("unbuffered.{extension}").into(), UNBUFFERED.into()))
@@ -35,8 +35,8 @@ fn is_harmless(flag: &str) -> bool {
 }
 
 impl Reader<'_> {
-    /// The program in `file` as it is compiled: itself, or a folder in which it was put together
-    /// with what its flags and its buffer ask for.
+    /// The program in `file` in the form in which it is compiled: itself, or a folder in which it
+    /// is put together with what its flags and its buffering ask for.
     pub(super) fn judging_program(
         &mut self,
         bridge: &Bridge,
@@ -78,7 +78,7 @@ impl Reader<'_> {
         put().unwrap_or(file)
     }
 
-    /// How tests are judged, with the package's links in the folders of solutions.
+    /// How tests are judged when solutions find the package's links in their folders.
     pub(super) fn linked(&mut self, judged: Option<Arc<TestJudging>>) -> Option<Arc<TestJudging>> {
         let mut beside = Vec::new();
         for (name, target) in &self.init.symlinks {

@@ -1,8 +1,8 @@
 //! Writes content: new problems, tests and answers.
 //!
-//! What belongs together is written together, all of it or nothing, and never half a file:
+//! Files that belong together are written together, all of them or none, and never half a file:
 //! everything is put beside its place first and moved there last. It does not know how anything is
-//! judged, asked for or shown; what to write is decided by others.
+//! judged, requested or shown; the caller decides what to write.
 
 pub mod slug;
 pub mod template;
@@ -26,7 +26,7 @@ struct File {
     there: IfThere,
 }
 
-/// What to do with a file that is there already.
+/// What to do with a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum IfThere {
     Refuse,
@@ -36,14 +36,14 @@ enum IfThere {
 /// Why nothing was written.
 #[derive(Debug, Error)]
 pub enum DraftError {
-    /// These are there and must not be overwritten.
+    /// These exist and must not be overwritten.
     #[error("already there: {}", listed(.0))]
     Exists(Vec<PathBuf>),
     #[error("cannot write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
 
-/// Writes one file, which may be there already: all of it or nothing. Folders above it are made.
+/// Writes one file, which may already exist: all of it or nothing. Creates the folders above it.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -54,12 +54,12 @@ pub fn write(place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError
 }
 
 impl Draft {
-    /// A new file. Folders above it are made.
+    /// Adds a new file. Creates the folders above it.
     pub fn create(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
         self.files.push(File { place, bytes: bytes.into(), there: IfThere::Refuse });
     }
 
-    /// A file that may be there already.
+    /// Adds a file that may already exist.
     pub fn replace(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
         self.files.push(File { place, bytes: bytes.into(), there: IfThere::Replace });
     }
@@ -68,10 +68,10 @@ impl Draft {
         self.files.iter().map(|file| &*file.place)
     }
 
-    /// Writes all of it.
+    /// Writes all files.
     ///
     /// # Errors
-    /// When something is in the way or cannot be written. Then everything is as it was.
+    /// When something is in the way or cannot be written. Then everything stays as it was.
     pub fn write(&self) -> Result<(), DraftError> {
         let occupied = |file: &&File| file.there == IfThere::Refuse && fs::symlink_metadata(&file.place).is_ok();
         let exists: Vec<PathBuf> = self.files.iter().filter(occupied).map(|file| file.place.clone()).collect();
@@ -89,7 +89,7 @@ impl Draft {
                 let folder = file.place.parent().unwrap_or(Path::new("/"));
                 undo.make_folder(folder)?;
                 let mut beside = beside(folder)?;
-                // The file itself: what is around it names its own path in its errors.
+                // The file itself: the wrapper around it names its own path in errors.
                 beside.as_file_mut().write_all(&file.bytes)?;
                 Ok(beside)
             };
@@ -99,7 +99,7 @@ impl Draft {
             match file.there {
                 IfThere::Refuse => match beside.persist_noclobber(&file.place) {
                     Ok(_) => undo.created.push(file.place.clone()),
-                    // Somebody else made it in the meantime.
+                    // Somebody else has made it in the meantime.
                     Err(persist) if persist.error.kind() == io::ErrorKind::AlreadyExists => {
                         return Err(DraftError::Exists(vec![file.place.clone()]));
                     }
@@ -128,8 +128,8 @@ impl File {
     }
 }
 
-/// A new file that goes when it is dropped. Its name is hidden: the catalog passes it over should a
-/// power cut leave it behind.
+/// A new file that is removed when it is dropped. Its name is hidden, so that the catalog passes it
+/// over should a power cut leave it behind.
 pub(crate) fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".new-");
@@ -137,14 +137,14 @@ pub(crate) fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     // another user read what is made for a package.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // What kind of trouble there is, and not its name: it is one that nobody gave.
+    // The kind of error, and not the file's name, which is a random one.
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// How to make everything as it was.
+/// What it takes to restore everything.
 #[derive(Default)]
 struct Undo {
-    /// Made by us, outermost first.
+    /// The folders that we made, outermost first.
     folders: Vec<PathBuf>,
     created: Vec<PathBuf>,
     replaced: Vec<(PathBuf, Vec<u8>)>,
@@ -160,7 +160,7 @@ impl Undo {
         Ok(())
     }
 
-    /// As far as it can be done: the first error is the one that is returned.
+    /// Restores as much as possible; the first error is the one that is returned.
     fn run(&self) {
         for file in &self.created {
             let _ = fs::remove_file(file);
@@ -221,7 +221,7 @@ mod tests {
         let mut draft = Draft::default();
         draft.replace(folder.path().join("answer"), "new");
         draft.create(folder.path().join("made/a"), "a");
-        // A folder cannot be made below a file.
+        // A folder cannot be created below a file.
         draft.create(folder.path().join("file/below"), "");
         assert!(matches!(draft.write(), Err(DraftError::Write { .. })));
         assert_eq!(files(folder.path()), ["answer", "file"]);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_named_by_its_own_place() {
         let mut draft = Draft::default();
-        // Nobody makes a file there, root neither.
+        // Nobody can create a file there, not even root.
         draft.create(PathBuf::from("/proc/problem.toml"), "");
         let DraftError::Write { path, source } = draft.write().unwrap_err() else { panic!("it cannot be written") };
         assert_eq!(path, Path::new("/proc/problem.toml"));

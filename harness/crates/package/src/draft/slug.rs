@@ -1,8 +1,8 @@
-//! From a title to a problem's name and back.
+//! Turns a title into a problem's name, and back.
 
 use model::ProblemId;
 
-/// Names that cargo keeps for folders of its own: a solution of that name would break the package
+/// Names that cargo reserves for its own folders: a solution of that name would break the package
 /// of solutions.
 const RESERVED: [&str; 4] = ["build", "deps", "examples", "incremental"];
 
@@ -10,7 +10,7 @@ const RESERVED: [&str; 4] = ["build", "deps", "examples", "incremental"];
 const LONGEST: usize = 60;
 
 /// The name that a text was most likely meant to be: `Two Heaps!` is `two-heaps`. `None` when
-/// nothing of it can be used.
+/// nothing in it can be used.
 pub fn suggest(text: &str) -> Option<ProblemId> {
     let mut slug = String::new();
     for c in text.chars() {
@@ -48,7 +48,7 @@ pub fn title(slug: &ProblemId) -> String {
     chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
 }
 
-/// Latin letters lose their marks: names on disk are ASCII.
+/// Strips the marks from Latin letters: names on disk are ASCII.
 fn fold(c: char) -> Option<char> {
     let c = c.to_lowercase().next().unwrap_or(c);
     match c {

@@ -1,10 +1,10 @@
 //! What a new problem begins as.
 //!
-//! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, programs of the problem's
-//! own (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
-//! `solution--<label>.cpp` for others, and tests in `sample/` and `secret/`. Programs may be there
-//! in several languages: one is taken. In every file `{slug}`, `{title}` and `{extension}` are
-//! filled in.
+//! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, the problem's programs
+//! (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
+//! `solution--<label>.cpp` for others, and tests in `sample/` and `secret/`. A program may exist in
+//! several languages: one is taken. `{slug}`, `{title}` and `{extension}` are filled in in every
+//! file.
 
 use crate::draft::Draft;
 use model::ProblemId;
@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     files: Vec<(String, Vec<u8>)>,
-    /// Its name, where it is one of ours.
+    /// Its name if it is built in.
     built_in: Option<&'static str>,
 }
 
@@ -70,7 +70,7 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
 ];
 
-/// What the solution of a problem from the browser begins as, by its extension; nothing in other
+/// How the solution of a problem from the browser begins, by its extension; empty in other
 /// languages.
 const GET: [(&str, &str); 4] = [
     ("rs", include_str!("../../templates/get/solution.rs")),
@@ -79,7 +79,7 @@ const GET: [(&str, &str); 4] = [
     ("java", include_str!("../../templates/get/solution.java")),
 ];
 
-/// What a new problem is called, where it goes, and what its programs are written in.
+/// The name of a new problem, its place, and the language of its programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// Absolute.
@@ -88,18 +88,18 @@ pub struct Place<'a> {
     pub title: &'a str,
     /// The language's id.
     pub language: &'a str,
-    /// Its usual extension.
+    /// The usual extension of the language.
     pub extension: &'a str,
 }
 
-/// Whether the solutions are a package of Rust, or look like one.
+/// Whether the solutions are a Rust package, or look like one.
 pub fn has_cargo(root: &Path) -> bool {
     root.join("solutions/Cargo.toml").is_file() || root.join("solutions/src/bin").is_dir()
 }
 
 impl Place<'_> {
-    /// The file of the model solution, or with a label of another one, below the root. Where the
-    /// solutions are a package of Rust, its programs are where cargo looks for them.
+    /// The path of the model solution below the root, or of another one with a label. Where the
+    /// solutions are a Rust package, programs lie where cargo looks for them.
     pub fn solution(&self, label: &str) -> String {
         let Place { slug, extension, language, .. } = self;
         let folder = match *language {
@@ -109,18 +109,17 @@ impl Place<'_> {
         format!("solutions/{folder}/{slug}{label}.{extension}")
     }
 
-    /// What the solution of a problem from the browser begins as: a text of the user's own, or
-    /// ours.
+    /// How the solution of a problem from the browser begins: with the user's own text, or ours.
     pub fn begun(&self, own: Option<&str>) -> String {
         let ours = || GET.iter().find(|(extension, _)| *extension == self.extension).map(|(_, text)| *text);
         let text = own.or_else(ours).unwrap_or_default();
-        // A backslash at the end of a C++ comment would take the next line into it: an `#include`.
+        // A backslash at the end of a C++ comment would swallow the next line: an `#include`.
         let title = self.title.trim_end_matches(|c: char| c == '\\' || c.is_whitespace());
         text.replace("{slug}", self.slug.as_str()).replace("{title}", title)
     }
 }
 
-/// Why there is no such template.
+/// Why a template cannot be used.
 #[derive(Debug, Error)]
 pub enum TemplateError {
     #[error("no template is called `{0}`")]
@@ -136,12 +135,12 @@ pub enum TemplateError {
     Language { template: &'static str, language: String },
 }
 
-/// Files of a template are small: anything else was not meant as one.
+/// Files of a template are small: a larger one was not meant as one.
 const LARGEST: u64 = 16 << 20;
 
 impl Template {
-    /// The built-in template of that name, the folder, or the file, which is the model solution of
-    /// a `plain` problem.
+    /// The built-in template of that name, or a folder, or a file, which becomes the model solution
+    /// of a `plain` problem.
     ///
     /// # Errors
     /// When there is no such template, or it cannot be read or lacks what every problem has.
@@ -198,7 +197,7 @@ impl Template {
         Ok(Template { files, built_in: None })
     }
 
-    /// The extension of its model solution, where that is in one language only.
+    /// The extension of its model solution, if that exists in one language only.
     pub fn extension(&self) -> Option<&str> {
         let mut models = self.files.iter().filter(|(name, _)| matches!(part(name), Some(Part::Solution(""))));
         let (name, _) = models.next()?;
@@ -239,7 +238,7 @@ impl Template {
 /// What a file of a template is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part<'n> {
-    /// With its label, as `--brute`; the model solution has none.
+    /// The label including its hyphens, like `--brute`; empty for the model solution.
     Solution(&'n str),
     /// A program of the problem's own.
     Program,
@@ -248,7 +247,7 @@ enum Part<'n> {
     Text,
 }
 
-/// `None` for what belongs nowhere.
+/// What a file of this name is; `None` if it belongs nowhere.
 fn part(name: &str) -> Option<Part<'_>> {
     let (stem, extension) = name.rsplit_once('.')?;
     if let Some(label) = stem.strip_prefix("solution").filter(|_| !extension.contains('/')) {
@@ -264,7 +263,7 @@ fn part(name: &str) -> Option<Part<'_>> {
 }
 
 fn fill(bytes: &[u8], name: &str, place: &Place<'_>) -> Vec<u8> {
-    // Tests are data: what stands in them is meant.
+    // Tests are data, and mean exactly what they say.
     let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| !name.contains('/')) else { return bytes.to_vec() };
     let title = if name.ends_with(".toml") { toml_text(place.title) } else { place.title.to_owned() };
     let text = text.replace("{slug}", place.slug.as_str()).replace("{title}", &title);

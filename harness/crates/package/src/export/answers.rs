@@ -1,12 +1,12 @@
-//! A grammar of answers, made from the answers that there are.
+//! A grammar of answers, derived from the answers that exist.
 //!
-//! BAPCtools tries whether something refuses an answer with a word too many, a plus sign, or other
-//! letters; the default validator looks at none of that. A line of the grammar is a line that was
-//! seen: words as they are, numbers as any number. It knows nothing of what a right answer is.
+//! BAPCtools tests whether something refuses an answer with an extra word, a plus sign, or other
+//! letters; the default validator checks none of that. A line of the grammar is a line that was
+//! seen: words as they are, numbers as any number. It does not know what a right answer is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More different words, lines or numbers are no vocabulary.
+/// With more different words, lines or numbers there is no vocabulary.
 const MOST_WORDS: usize = 16;
 const MOST_LINES: usize = 40;
 const FEW_NUMBERS: usize = 8;
@@ -21,8 +21,7 @@ enum Word<'a> {
     Other(&'a str),
 }
 
-/// The grammar that takes all of `answers` in the language of checktestdata. `None` where they have
-/// nothing in common.
+/// A checktestdata grammar that accepts all of `answers`. `None` if they have nothing in common.
 pub(super) fn grammar(answers: &[String]) -> Option<String> {
     let lines: BTreeSet<&str> = answers.iter().flat_map(|answer| answer.lines()).collect();
     let counts: BTreeSet<usize> = answers.iter().map(|answer| answer.lines().count()).collect();
@@ -45,7 +44,7 @@ pub(super) fn grammar(answers: &[String]) -> Option<String> {
             choices.push(words?.join(" "));
         }
     }
-    // The first that fits is taken, and it may be the beginning of another.
+    // The first match is taken, and it may be a prefix of another choice.
     choices.sort_by_key(|choice| std::cmp::Reverse(choice.len()));
     if choices.is_empty() || choices.len() > MOST_LINES {
         return None;
@@ -93,7 +92,7 @@ fn expression(word: Word<'_>, letters: Option<&str>) -> Option<String> {
     }
 }
 
-/// The letter itself in an expression. `None`: how it is written depends on who reads it.
+/// The letter in a regular expression. `None`: readers differ in how it is written.
 fn literal(c: char) -> Option<String> {
     match c {
         '^' | '\\' | ']' | '[' | '"' => None,
@@ -102,7 +101,7 @@ fn literal(c: char) -> Option<String> {
     }
 }
 
-/// All letters of words that are too many to be named.
+/// All letters of words that are too many to list.
 fn letters(words: &BTreeSet<&str>) -> Option<String> {
     let all: BTreeSet<char> = words.iter().flat_map(|word| word.chars()).collect();
     all.iter().all(char::is_ascii_alphanumeric).then(|| all.iter().collect())
@@ -113,7 +112,7 @@ mod tests {
     use super::grammar;
     use ctd::{Program, Reading};
 
-    /// Whether the grammar of `answers` takes all of them, and refuses each of `others`.
+    /// Checks that the grammar of `answers` accepts all of them and refuses each of `others`.
     fn check(answers: &[&str], others: &[&str]) {
         let answers: Vec<String> = answers.iter().map(|text| (*text).to_owned()).collect();
         let text = grammar(&answers).unwrap();

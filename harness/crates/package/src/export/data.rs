@@ -68,7 +68,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// It gives no points where others do.
+    /// Whether the test gives no points while others do.
     fn is_in_no_group(&self, test: &TestId) -> bool {
         let groups = &self.problem.groups;
         !groups.is_empty() && !test.is_sample() && !groups.iter().any(|group| group.holds(test))
@@ -85,8 +85,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Readers of 2025-09 want empty answers in interactive problems. They may be taken away where
-    /// the interactor cannot miss them: it is written with the kit and never says `answer`.
+    /// Readers of 2025-09 want empty answers in interactive problems. The answers may be dropped if
+    /// the interactor does not need them: it is written with the kit and never says `answer`.
     fn answers_are_empty(&self) -> io::Result<bool> {
         match (&self.problem.judging, self.format) {
             (Judging::Interactor(spec), Format::Icpc) => {
@@ -98,8 +98,8 @@ impl Writer<'_> {
         }
     }
 
-    /// [`usual_place`]; with a number before the name where a group would not come behind all that
-    /// it requires: in 2025-09 they come in the order of their names.
+    /// [`usual_place`], with a number before the name if a group would not come after all that it
+    /// requires: in 2025-09 groups are ordered by name.
     fn place_of_group(&self, name: &str) -> String {
         let (groups, usual) = (&self.problem.groups, usual_place(name));
         let is_behind = |group: &Group| {
@@ -189,7 +189,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What the folders above the groups say: their points are added, and samples give none.
+    /// Writes the settings of the folders above the groups: their points are added, and samples
+    /// give none.
     fn above_groups(&mut self) {
         let points: f64 = self.points_there().iter().map(|points| points.as_number()).sum();
         let total = Points::from_number(points).unwrap_or_default().as_number();
@@ -204,17 +205,18 @@ impl Writer<'_> {
         if samples {
             self.make("data/sample/testdata.yaml", "grader_flags: first_error\nrange: 0 0\n");
         }
-        // The points of who is rejected as a whole count for nothing: one group is enough.
+        // The points of a solution that is rejected as a whole do not count: one accepted group is
+        // enough.
         self.make("data/secret/testdata.yaml", "grader_flags: first_error accept_if_any_accepted\n");
     }
 }
 
-/// The folder of a group: 2025-09 looks for them directly in `secret/`.
+/// The folder of a group: 2025-09 looks for groups directly in `secret/`.
 fn usual_place(name: &str) -> String {
     if name == "sample" { name.to_owned() } else { format!("secret/{}", below_secret(name).replace('/', "-")) }
 }
 
-/// What each of so many tests is worth: rounded down, for tools refuse a sum above all points.
+/// What each of `tests` is worth: rounded down, because tools refuse a sum above all points.
 fn share(points: Points, tests: usize) -> f64 {
     const PARTS: f64 = 1e9;
     (points.as_number() / tests.max(1) as f64 * PARTS).floor() / PARTS
@@ -224,7 +226,7 @@ fn below_secret(name: &str) -> &str {
     name.strip_prefix("secret/").unwrap_or(name)
 }
 
-/// Why the tools of the format complain of a file that is laid out like this.
+/// Why the tools of the format complain about the layout of a file.
 pub(super) fn sloppy(bytes: &[u8], what: &str) -> Option<String> {
     let has = |pair: &[u8]| bytes.windows(pair.len()).any(|window| window == pair);
     let why = if bytes.is_empty() {

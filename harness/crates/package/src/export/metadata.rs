@@ -75,7 +75,7 @@ impl Writer<'_> {
         yaml
     }
 
-    /// How it is judged: `type`, `validation` and the flags of the default validator.
+    /// How the problem is judged: `type`, `validation` and the flags of the default validator.
     fn kind(&mut self) -> String {
         let problem = self.problem;
         let scoring = !problem.groups.is_empty();
@@ -126,7 +126,7 @@ impl Writer<'_> {
                 usual(true, false)
             }
             Comparison::Exact => usual(true, true),
-            // A checker of ours goes along.
+            // A checker of ours is included.
             Comparison::Unordered => Vec::new(),
             Comparison::Tokens(TokenOptions {
                 case_sensitive,
@@ -165,13 +165,13 @@ impl Writer<'_> {
     }
 }
 
-/// `1`, `0.5`: what every reader takes.
+/// `1`, `0.5`: a form that every reader accepts.
 fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     format!("{seconds}")
 }
 
-/// A limit must be a whole number of these.
+/// The unit of which the limit must be a whole multiple.
 fn resolution(limit: Duration) -> String {
     let tenths = limit.as_millis().is_multiple_of(100);
     if tenths { "0.1".to_owned() } else { seconds(limit) }

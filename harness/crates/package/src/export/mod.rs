@@ -1,6 +1,6 @@
 //! Writes a problem of ours as a package of another format.
 //!
-//! What a format cannot say is a [`Loss`]. It is not thrown away: the files of ours that have no
+//! What a format cannot say is a [`Loss`]. It is not thrown away: those of our files that have no
 //! place of their own lie in the package's folder `harness/`, where no other tool looks, and
 //! [`crate::import`] takes them back. Nothing here runs a program.
 
@@ -32,21 +32,21 @@ pub enum Format {
     Icpc,
     /// `legacy` with the two files that DOMjudge keeps beside it.
     Domjudge,
-    /// Files for the pages of Polygon; no package, Polygon makes those itself.
+    /// Files for the pages of Polygon. Not a package: Polygon makes those itself.
     PolygonFiles,
 }
 
-/// What is not in the problem's own files.
+/// Options that are not in the problem's own files.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
     /// One of the format's words: `cc by-sa`.
     pub license: Option<String>,
     pub rights_owner: Option<String>,
-    /// Tests that a reader of the format would refuse, and why: what only a grammar can tell.
+    /// Tests that a reader of the format would refuse, and why, which only a grammar can tell.
     pub refused: BTreeMap<TestId, String>,
-    /// Samples that such a reader takes when they are laid out afresh.
+    /// Samples that such a reader accepts once they are laid out afresh.
     pub relaid: BTreeMap<TestId, Vec<u8>>,
-    /// Solutions that must fail, and do not on the tests that are left.
+    /// Solutions that must fail, but pass the tests that are left.
     pub passing: BTreeSet<SolutionId>,
     /// Sources of the crate `kit`, by file name: for programs that use it.
     pub kit: &'static [(&'static str, &'static str)],
@@ -73,7 +73,7 @@ pub struct File {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Made(Vec<u8>),
-    /// A file of ours, as it is: its absolute path.
+    /// A file of ours, unchanged: its absolute path.
     Copied(PathBuf),
 }
 
@@ -96,7 +96,7 @@ pub struct Loss {
     pub why: String,
 }
 
-/// The files of `problem` and its `solutions` as a package. `root`: the workspace they lie in.
+/// Exports `problem` and its `solutions` as a package. `root`: the workspace they lie in.
 ///
 /// # Errors
 /// When a file of the problem cannot be read.
@@ -133,7 +133,7 @@ pub fn package(
     Ok(export.export)
 }
 
-/// Lower-case letters and digits are all that a package's name may hold.
+/// The name of a package, which may hold lower-case letters and digits only.
 pub fn short_name(id: &str) -> String {
     id.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -165,7 +165,7 @@ impl Writer<'_> {
         self.export.files.insert(place.into(), File { content, executable: false });
     }
 
-    /// A script of ours that starts a compiler.
+    /// Adds a script of ours that starts a compiler.
     fn script(&mut self, place: impl Into<String>, text: &str) {
         let content = Content::Made(text.as_bytes().to_vec());
         self.export.files.insert(place.into(), File { content, executable: true });
@@ -175,12 +175,12 @@ impl Writer<'_> {
         self.export.losses.push(Loss { what: what.into(), why: why.into() });
     }
 
-    /// The tests that are in the package; those that are not are known once its data are.
+    /// The tests in the package. Those left out are known only once its data are written.
     fn exported(&self) -> impl Iterator<Item = &Arc<Test>> {
         self.problem.tests.iter().filter(|test| !self.export.left_out.contains(&test.id))
     }
 
-    /// How a file of the workspace is named to people.
+    /// How messages name a file of the workspace.
     fn display(&self, path: &Path) -> String {
         path.strip_prefix(self.root).unwrap_or(path).display().to_string()
     }
@@ -200,7 +200,7 @@ impl Export {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         fs::create_dir_all(above)?;
-        // What kind of trouble there is, and not the folder's name: it is one that nobody gave.
+        // The kind of error, and not the folder's name, which is a random one.
         let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(above);
         let beside = beside.map_err(|error| io::Error::from(error.kind()))?;
         let folder = beside.path().join("package");
@@ -209,7 +209,7 @@ impl Export {
             fs::create_dir_all(path.parent().unwrap_or(&folder))?;
             match &file.content {
                 Content::Made(bytes) => fs::write(&path, bytes)?,
-                // Not `fs::copy`: a test that nobody may write to would make a package like it.
+                // Not `fs::copy`: a read-only test would make its copy in the package read-only.
                 Content::Copied(from) => drop(io::copy(&mut fs::File::open(from)?, &mut fs::File::create(&path)?)?),
             }
             #[cfg(unix)]

@@ -1,8 +1,8 @@
-//! The folder `harness/` of a package: where it came from.
+//! The folder `harness/` of a package: where its files came from.
 //!
-//! `origin.tsv` has a line for each file of ours, and for each that was made from them: the hash of
-//! its content, its path in the package, its path in the workspace (`-`: made). What has no place
-//! in the package lies in `harness/` itself, under its path in the workspace.
+//! `origin.tsv` has a line for each file of ours and for each that was made from them: the hash of
+//! its content, its path in the package, its path in the workspace (`-`: made). Files without a
+//! place in the package lie in `harness/` itself, under their paths in the workspace.
 
 use super::Writer;
 use model::Key;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where it lies in a package.
+/// Where it is in a package.
 pub const FOLDER: &str = "harness";
 pub const LIST: &str = "harness/origin.tsv";
 /// The first line of the list. Another number is another layout.
@@ -26,7 +26,7 @@ pub struct Line {
 }
 
 impl Writer<'_> {
-    /// Puts every file of the problem that is nowhere yet into the folder, and writes the list.
+    /// Puts every file of the problem that has no place yet into the folder, and writes the list.
     pub(super) fn origin(&mut self) -> io::Result<()> {
         let mut lines = Vec::new();
         let mut placed: BTreeSet<PathBuf> = BTreeSet::new();
@@ -83,7 +83,7 @@ pub fn hash(bytes: &[u8]) -> String {
     Key::of(&["export"], bytes).to_string()
 }
 
-/// The problem's name and the lines of a list; `None` where it is none that this version writes.
+/// The problem's name and the lines of a list; `None` if this version writes no such list.
 pub fn read(text: &str) -> Option<(String, Vec<Line>)> {
     let (head, lines) = text.split_once('\n')?;
     let id = head.strip_prefix(HEAD)?.strip_prefix('\t')?;

@@ -1,7 +1,7 @@
 //! Validators, checkers and interactors.
 //!
-//! A Rust program becomes a folder with a `build` script, and with the kit where it uses that: this
-//! is how the format takes what its own compilers do not. Everything else goes along as it is.
+//! A Rust program becomes a folder with a `build` script, and the kit if it uses that: this is how
+//! the format accepts what its own compilers do not. Everything else is included as it is.
 
 use super::{Format, Writer};
 use crate::tree::is_header;
@@ -10,7 +10,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Accepts what is laid out strictly. Peers try whether a validator refuses sloppy white space.
+/// Accepts strictly laid out input. Other tools test whether a validator refuses sloppy white
+/// space.
 const LAYOUT: &str = include_str!("layout.cpp");
 /// Compares the lines of output and answer, in any order.
 const UNORDERED: &str = include_str!("unordered.cpp");
@@ -25,7 +26,7 @@ rustc --edition=2021 -O --crate-name=main --extern kit=libkit.rlib -o run {name}
 rm libkit.rlib
 ";
 
-/// The same for a program without the kit: tools of the format do not all know Rust.
+/// The same for a program without the kit: not all tools of the format know Rust.
 const BUILD_ALONE: &str = "\
 #!/bin/sh
 # Compiles {name}.
@@ -44,7 +45,7 @@ impl Writer<'_> {
                 self.tool("input_validators", validator, true)?;
             }
         }
-        // A grammar may allow an empty file, and the kit's readers any white space.
+        // A grammar may allow an empty file, and the kit's readers accept any white space.
         if self.is_plain()? {
             self.make("input_validators/layout.cpp", LAYOUT);
         }
@@ -61,7 +62,7 @@ impl Writer<'_> {
                 self.tool(folder, &spec.file, legacy)?;
             }
         }
-        // BAPCtools warns where nothing looks at answers but the default validator.
+        // BAPCtools warns if only the default validator looks at answers.
         if self.format == Format::Icpc && !matches!(problem.judging, Judging::Interactor(_)) {
             match super::answers::grammar(&self.answers()?) {
                 Some(text) => self.make("answer_validators/lines.ctd", text),
@@ -71,14 +72,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Those that are in the package.
+    /// The answers in the package.
     fn answers(&self) -> io::Result<Vec<String>> {
         let answers =
             self.export.files.iter().filter(|(place, _)| place.starts_with("data/") && place.ends_with(".ans"));
         answers.map(|(_, file)| Ok(String::from_utf8_lossy(&file.content.bytes()?).into_owned())).collect()
     }
 
-    /// Whether the validator of layouts accepts every input.
+    /// Whether the layout validator accepts every input.
     fn is_plain(&self) -> io::Result<bool> {
         for (place, file) in &self.export.files {
             if !place.ends_with(".in") || place.starts_with("data/invalid_input/") {
@@ -110,7 +111,8 @@ impl Writer<'_> {
         self.lose(what, format!("it speaks as {whose} does, and the format's tools call it otherwise"));
     }
 
-    /// Puts a program into `folder`, in a folder of its own where there may be `several` beside it.
+    /// Puts a program into `folder`, in a folder of its own where `several` programs may lie beside
+    /// it.
     fn tool(&mut self, folder: &str, file: &Path, several: bool) -> io::Result<()> {
         let file_name = name(file);
         if file.is_dir() {
@@ -152,7 +154,8 @@ impl Writer<'_> {
     }
 }
 
-/// A crate with its modules in its root: BAPCtools takes no folder within a program's folder.
+/// Turns a crate into one file, with its modules in its root: BAPCtools does not accept a folder
+/// inside a program's folder.
 fn as_one_file(sources: &[(&str, &str)]) -> String {
     let Some(((_, root), modules)) = sources.split_first() else { return String::new() };
     let mut text = String::new();
@@ -175,7 +178,7 @@ fn is(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|own| own == extension)
 }
 
-/// What a C or C++ program may include.
+/// The headers that a C or C++ program may include.
 fn headers_beside(file: &Path) -> io::Result<Vec<std::path::PathBuf>> {
     let Some(folder) = file.parent().filter(|_| ["c", "cc", "cpp", "cxx"].iter().any(|own| is(file, own))) else {
         return Ok(Vec::new());

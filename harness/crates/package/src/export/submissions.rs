@@ -1,4 +1,5 @@
-//! Submissions in folders by what they must get, and `submissions.yaml` for what no folder says.
+//! Sorts submissions into folders by what they must get, and writes `submissions.yaml` for what no
+//! folder can say.
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
@@ -29,7 +30,8 @@ impl Word {
         }
     }
 
-    /// The folder of submissions that get this one and accepted, and it at least once.
+    /// The folder of submissions that get only this verdict or accepted, and this one at least
+    /// once.
     const fn folder(self) -> &'static str {
         match self {
             Word::Accepted => "accepted",
@@ -40,7 +42,7 @@ impl Word {
     }
 }
 
-/// Of a problem's points.
+/// Which part of a problem's points.
 enum Part {
     None,
     Some,
@@ -76,7 +78,7 @@ impl Writer<'_> {
                 path = format!("{}/{}-{file}", place.folder, &*solution.language.0);
             }
             let mut copied = format!("submissions/{path}");
-            // Tools run the class that is called like the file, and here it may have any name.
+            // Tools run the class that is named like the file; here it may have any name.
             if let Some(stem) = path.strip_suffix(".java").filter(|stem| !stem.ends_with("/Main"))
                 && declares_main(&solution.path)?
             {
@@ -105,6 +107,8 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Chooses the submission's place.
+    ///
     /// # Errors
     /// Why the format has no place for it.
     fn place(&self, solution: &Solution) -> Result<Place, String> {
@@ -158,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Which part of the points a solution gets; `None` where what is expected leaves that open.
+    /// Which part of the points a solution gets; `None` if the expectation leaves that open.
     fn part_of_points(&self, expectation: &Expectation) -> Option<Part> {
         let groups = &self.problem.groups;
         if let Some(score) = expectation.score {
@@ -186,7 +190,7 @@ impl Writer<'_> {
         groups.iter().any(gives).then_some(Part::Some)
     }
 
-    /// A submission that must get one of several verdicts.
+    /// The place of a submission that must get one of several verdicts.
     fn several(&self, wanted: &[Word], tests: Option<&glob::Pattern>, weaker: Option<String>) -> Result<Place, String> {
         if self.format != Format::Icpc {
             return Err("it may fail in several ways, and a folder stands for one".to_owned());
@@ -205,7 +209,7 @@ impl Writer<'_> {
         Ok(Place { folder: "rejected", entry: Some(entry), weaker })
     }
 
-    /// Tests outside of `glob` must be accepted.
+    /// The entry of a submission that must be accepted outside of the rule's glob.
     fn on_tests(&self, rule: &Rule) -> Result<String, String> {
         let (may_fail, must_pass): (Vec<_>, Vec<_>) = self.exported().partition(|test| rule.matches(&test.id));
         if may_fail.is_empty() {
@@ -215,7 +219,7 @@ impl Writer<'_> {
         Ok(must_pass.into_iter().map(pass).collect())
     }
 
-    /// The format's words for verdicts of ours.
+    /// The format's words for our verdicts.
     fn words(&self, verdicts: VerdictSet) -> Result<Vec<Word>, String> {
         let default_compare = matches!(self.problem.judging, Judging::Compare(Comparison::Lines));
         let mut words = Vec::new();

@@ -20,7 +20,7 @@ fn languages(extension: &str) -> Option<Language> {
     Some(Language(id.into()))
 }
 
-/// All files of a problem, by their place in the workspace.
+/// All files of a problem, by their paths in the workspace.
 fn own_files(root: &Path, id: &str, solutions: &[Arc<Solution>]) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for folder in ["problems", "testdata"] {
@@ -39,8 +39,8 @@ fn solutions_of(catalog: &model::Catalog, problem: &Problem) -> Vec<Arc<Solution
     catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id).cloned().collect()
 }
 
-/// The formats in which a problem of the repository is tried: the first problem, and each with
-/// `HARNESS_TEST_LONG`, in all; the others in one each, in turn.
+/// The formats in which a problem of the repository is tried. The first problem is tried in all,
+/// and so is each with `HARNESS_TEST_LONG`; the others are tried in one each, in turn.
 fn formats(problem: usize) -> &'static [(Format, &'static str)] {
     const ALL: [(Format, &str); 3] =
         [(Format::Kattis, "kattis"), (Format::Icpc, "icpc"), (Format::Domjudge, "domjudge")];
@@ -175,7 +175,7 @@ fn a_list_that_leads_out_of_the_package_is_refused() {
     }
 }
 
-/// The archive is what other programs read: Python has a reader that checks everything.
+/// The archive can be read by other programs: Python has a reader that checks everything.
 #[test]
 fn a_zip_file_holds_what_the_folder_holds() {
     let root = repository();
@@ -246,7 +246,8 @@ fn scored(root: &Path, more: &[(&str, &str)]) -> model::Catalog {
     catalog
 }
 
-/// The package of the one problem in `catalog`, and what is read of it, in which nothing is wrong.
+/// Exports the one problem in `catalog`, and returns the package and what is read from it, without
+/// any mistake.
 fn there_and_back(folder: &Path, catalog: &model::Catalog, format: Format) -> (Export, model::Catalog) {
     let export = package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &Wishes::default()).unwrap();
     let place = folder.join(format!("{format:?}"));

@@ -1,9 +1,9 @@
-//! The statement: TeX made from its Markdown.
+//! The statement: TeX generated from its Markdown.
 //!
 //! A package's statement is what a contestant reads. So it ends where the samples begin, which the
-//! format's tools set themselves; hints and proofs behind them stay in `statement.md`.
+//! format's tools typeset themselves; hints and proofs after them stay in `statement.md`.
 
-// The library's enums are not ours: what it reads more one day is text like any other.
+// The library's enums are not ours: anything it may add one day is text like any other.
 #![allow(clippy::wildcard_enum_match_arm)]
 
 use super::{Format, Writer};
@@ -11,7 +11,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Par
 use std::fs;
 use std::io;
 
-/// Headings of what a contestant must not read. The samples come first.
+/// Headings of sections that a contestant must not read, and the samples, which come first.
 const ENDS: [&str; 9] =
     ["sample", "samples", "example", "examples", "hints", "solution", "editorial", "why it works", "why it is true"];
 
@@ -40,7 +40,7 @@ impl Writer<'_> {
     }
 }
 
-/// The part of a statement that a contestant reads, as TeX, and what of it TeX is not made for.
+/// The part of a statement that a contestant reads, as TeX, and what TeX cannot express.
 pub(super) fn body(markdown: &str) -> (String, Vec<String>) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
     let mut tex = Tex::default();
@@ -64,7 +64,7 @@ pub(super) fn body(markdown: &str) -> (String, Vec<String>) {
     (tex.finished(), tex.lost)
 }
 
-/// The words of a heading that has begun; its end is taken, too.
+/// The words of a heading that has begun. Consumes its end, too.
 fn heading<'e>(events: &mut impl Iterator<Item = Event<'e>>) -> String {
     let mut words = String::new();
     for event in events {
@@ -83,7 +83,7 @@ struct Tex {
     text: String,
     lost: Vec<String>,
     in_code: bool,
-    /// How many columns the table has that is being written, and at which one it is.
+    /// The number of columns of the table that is being written, and the current column.
     columns: usize,
     column: usize,
     in_head: bool,
@@ -196,7 +196,7 @@ impl Tex {
     }
 }
 
-/// Commands that only browsers know.
+/// Replaces commands that only browsers know.
 fn formula(text: &str) -> String {
     let mut formula = text.to_owned();
     for (word, tex) in [("\\lt", "<"), ("\\gt", ">")] {
@@ -218,7 +218,7 @@ fn escaped_but_math(text: &str) -> String {
     parts.map(|(at, part)| if at % 2 == 1 { format!("${}$", formula(part)) } else { escaped(part) }).collect()
 }
 
-/// What people write, as TeX prints it.
+/// Escapes plain text for TeX.
 pub(super) fn escaped(text: &str) -> String {
     let mut tex = String::new();
     for c in text.chars() {

@@ -1,7 +1,7 @@
 //! A plain folder: programs, and inputs with answers beside them, of no format at all.
 //!
-//! Programs of one name are solutions of one problem, whose tests carry that name. Programs without
-//! tests of their own belong together, to the tests that carry nobody's name.
+//! Programs of the same name are solutions of one problem, whose tests carry that name. Programs
+//! without tests of their own belong together, to the tests that carry no program's name.
 
 pub mod pairs;
 
@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Programs of these names are a problem's own, never solutions.
+/// Programs of these names belong to a problem and are never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
 
-/// Whether there are programs with tests in `folder`, if only doubtful ones.
+/// Whether `folder` holds programs with tests, even if only doubtful ones.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let (problems, found) = problems_in(folder, languages);
     let programs = || !pairs::sources(folder, &is_source(languages)).is_empty();
@@ -31,7 +31,7 @@ pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     !problems.is_empty() || (found.iter().any(is_broken) && programs())
 }
 
-/// What one problem of a folder is made of.
+/// The parts of one problem in a folder.
 struct Parts {
     name: String,
     programs: Vec<PathBuf>,
@@ -106,7 +106,7 @@ fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Fou
     (problems, all)
 }
 
-/// What is odd about the tests of a folder.
+/// Reports what is odd about the tests of a folder.
 pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
     let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
     let doubtful = found.doubtful.iter().map(|(input, [one, other])| {
@@ -132,15 +132,15 @@ fn note(root: &Path, severity: Severity, path: &Path, title: String) -> Diagnost
     Diagnostic { severity, title, path, snippet: None, hint: None }
 }
 
-/// The time limit where nothing is said: `harness try FILE` and `harness DIR` agree.
+/// The default time limit, the same for `harness try FILE` and `harness DIR`.
 pub const USUAL_TIME: Duration = Duration::from_secs(2);
 
-/// How outputs are compared where nothing is said: by tokens, as most judges do.
+/// How outputs are compared by default: by tokens, as most judges do.
 pub fn usual_comparison() -> Comparison {
     Comparison::Tokens(TokenOptions::default())
 }
 
-/// A checker or interactor, by what its source includes.
+/// A checker or interactor, with the protocol that its source suggests.
 pub fn program(file: &Path) -> ProgramSpec {
     let protocol = if uses_testlib(file) { Protocol::Testlib } else { Protocol::Icpc };
     ProgramSpec { protocol, file: file.to_owned(), args: Vec::new(), accepts_answers: false }
@@ -151,7 +151,7 @@ pub fn uses_testlib(file: &Path) -> bool {
     fs::read(file).is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
 }
 
-/// A problem of these tests. `home` is absolute.
+/// A problem with these tests. `home` is absolute.
 pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging: Judging, limits: Limits) -> Problem {
     let test = |pair: &Pair| Arc::new(Test::new(pair.id.clone(), pair.input.clone(), pair.answer.clone()));
     Problem {
@@ -174,7 +174,7 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
     }
 }
 
-/// Programs that must all be right. Those of no known language are left out.
+/// Solutions that must all be right. Programs in unknown languages are left out.
 pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &dyn Languages) -> Vec<Arc<Solution>> {
     let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
     let mut solutions = Vec::new();
@@ -200,10 +200,10 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
     solutions
 }
 
-/// Longer comments before a directive are not read.
+/// Directives after a longer comment are not read.
 const HEAD: u64 = 64 << 10;
 
-/// What `//@ std: c++17` asks for. Other directives are about a workspace's tests, and mean nothing
+/// The value of `//@ std: c++17`. Other directives are about a workspace's tests, and mean nothing
 /// here.
 fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Option<String> {
     if !["c", "cpp"].contains(&&*language.0) {
@@ -216,7 +216,8 @@ fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Opti
     directives.standard.map(|(name, _)| name)
 }
 
-/// A slug made of any name that is not `taken`: what no slug holds becomes a hyphen.
+/// Derives a slug that is not `taken` from any name: characters that a slug cannot hold become a
+/// hyphen.
 pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
     let name = name.to_ascii_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();

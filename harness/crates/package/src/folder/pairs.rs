@@ -1,7 +1,7 @@
-//! Inputs with their answers, found by the names that people and tools give them.
+//! Finds inputs with their answers by the names that people and tools give them.
 //!
-//! Only names are looked at, but for two files that both could be the answer of one input: they are
-//! compared.
+//! Only names are looked at, except for two files that could both be the answer of one input: they
+//! are compared.
 
 use crate::native::is_leftover;
 use model::TestId;
@@ -19,7 +19,7 @@ pub struct Pair {
     pub answer: PathBuf,
 }
 
-/// What a folder has of tests.
+/// The tests that were found in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// In judging order.
@@ -38,7 +38,7 @@ impl Found {
     }
 }
 
-/// How an input is named, and its answer. What a `*` stands for in one stands there in the other.
+/// How an input and its answer are named. A `*` stands for the same text in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     pub input: String,
@@ -77,7 +77,7 @@ pub fn usual() -> Vec<Pattern> {
     USUAL.iter().map(own).collect()
 }
 
-/// Folders beside a program that are looked into, with a number behind or not.
+/// Folders beside a program that are searched, with or without a number after the name.
 const FOLDERS: [&str; 20] = [
     "test",
     "tests",
@@ -101,7 +101,7 @@ const FOLDERS: [&str; 20] = [
     "secret",
 ];
 
-/// A folder with more files is not looked through to its end.
+/// A folder with more files is not searched to its end.
 const MOST_FILES: usize = 100_000;
 const DEEPEST: usize = 5;
 
@@ -111,7 +111,7 @@ pub fn below(folder: &Path, patterns: &[Pattern]) -> Found {
 }
 
 /// The pairs beside the program `stem` in `folder`: those that carry its name, or else those that
-/// carry the name of no other program there.
+/// carry no other program's name.
 pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn Fn(&str) -> bool) -> Found {
     let (files, others) = around(folder, &BTreeSet::from([stem.to_owned()]), is_source);
     let (own, rest): (Vec<String>, Vec<String>) = files.into_iter().partition(|file| carries(stem, file));
@@ -126,7 +126,7 @@ pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn F
     found
 }
 
-/// The pairs in `folder` that carry the name of none of its programs.
+/// The pairs in `folder` that carry none of its programs' names.
 pub fn nameless(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Found {
     let (files, others) = around(folder, &BTreeSet::new(), is_source);
     let rest: Vec<String> = files.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
@@ -144,7 +144,7 @@ fn around(folder: &Path, own: &BTreeSet<String>, is_source: &dyn Fn(&str) -> boo
         FOLDERS.contains(&plain.as_str()) || stems.iter().chain(own).any(is_named)
     };
     let files = files(folder, &enter).into_iter().filter(|file| !is_source(file)).collect();
-    // `test.py` does not take the folder `test/` from the others.
+    // `test.py` does not take the folder `test/` away from the others.
     let others = stems.into_iter().filter(|stem| !own.contains(stem) && !FOLDERS.contains(&stem.as_str()));
     (files, others.collect())
 }
@@ -161,7 +161,7 @@ pub fn sources(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> 
     programs
 }
 
-/// Whether a file is named after the program `stem`: `a.in`, `a1.in`, `a-1.in`, `a/1.in` of `a`.
+/// Whether a file is named after the program `stem`: `a.in`, `a1.in`, `a-1.in`, `a/1.in` for `a`.
 fn carries(stem: &str, file: &str) -> bool {
     let mut parts: Vec<&str> = file.split('/').collect();
     let name = parts.pop().unwrap_or_default();
@@ -206,7 +206,7 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
     let mut found = Found::default();
     let mut ids = BTreeSet::new();
     for (input, answers) in &answers {
-        // `1.in` + `1.out`, and not `1.out` as the input of something.
+        // `1.in` + `1.out`: `1.out` is not the input of another pair.
         if taken.contains(*input) {
             continue;
         }
@@ -239,7 +239,7 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
     found
 }
 
-/// Whether a name alone says that this is an input.
+/// Whether the name alone marks a file as an input.
 fn is_input(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     let numbered = |begin: &str| {
@@ -249,7 +249,7 @@ fn is_input(file: &str) -> bool {
     name.ends_with(".in") || numbered("in") || numbered("input")
 }
 
-/// What stands before the pattern, up to a `/`, and what each `*` stands for.
+/// What precedes the pattern, up to a `/`, and what each `*` stands for.
 fn matched<'f>(pattern: &str, file: &'f str) -> Option<(&'f str, Vec<&'f str>)> {
     let depth = pattern.matches('/').count();
     let begin = file.rmatch_indices('/').nth(depth).map_or(0, |(at, _)| at + 1);
@@ -262,7 +262,7 @@ fn matched<'f>(pattern: &str, file: &'f str) -> Option<(&'f str, Vec<&'f str>)> 
     let mut stars = Vec::new();
     let mut parts = parts.peekable();
     while let Some(part) = parts.next() {
-        // The last star reaches as far as it can.
+        // The last star matches as much as it can.
         let end = match parts.peek() {
             None => {
                 rest.len().checked_sub(part.len()).filter(|end| rest.is_char_boundary(*end) && rest.ends_with(part))?
