@@ -1,8 +1,8 @@
-//! What was handed over together, so that a link in it gives away nothing that was there before.
+//! What was handed over together, so that a link in it reveals nothing that was there before.
 //!
-//! Who clones a workspace or unpacks a package and judges it is shown inputs, sources and messages.
-//! A link in there to a file of his would show that one, too. So links are followed as long as they
-//! end in what came along: the folder itself, or the git repository around it.
+//! Somebody who clones a workspace or unpacks a package and judges it is shown inputs, sources and
+//! messages. A link to one of their own files would reveal that file, too. So links are followed
+//! only if they end in what came along: the folder itself, or the git repository around it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 pub struct Home(PathBuf);
 
 impl Home {
-    /// Of the workspace, package or contest at `root`.
+    /// The home of the workspace, package or contest at `root`.
     pub fn of(root: &Path) -> Home {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        // Who keeps his whole home folder in a repository means none of what he has downloaded.
+        // Whoever keeps a whole home folder in a repository does not mean to hand over all of it.
         let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
         let repository = root
             .ancestors()
@@ -24,17 +24,16 @@ impl Home {
         Home(repository.unwrap_or(&root).to_owned())
     }
 
-    /// Whether what `path` leads to came along. A repository's own folder did not: there may be
-    /// tokens in it.
+    /// Whether what `path` leads to came along. A repository's `.git` did not: it may hold tokens.
     ///
     /// # Errors
-    /// When there is nothing.
+    /// When nothing is there.
     pub fn holds(&self, path: &Path) -> io::Result<bool> {
         let target = path.canonicalize()?;
         Ok(target.strip_prefix(&self.0).is_ok_and(|below| below.iter().all(|part| part != ".git")))
     }
 
-    /// The text of a small file that is looked for by name; `None` where there is none of its own.
+    /// The text of a small file that is looked up by name; `None` if no such file came along.
     pub(crate) fn text(&self, path: &Path) -> Option<String> {
         let small = |path: &Path| path.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= LARGEST);
         let own = self.holds(path).is_ok_and(|own| own) && small(path);
@@ -42,7 +41,7 @@ impl Home {
     }
 }
 
-/// What is small.
+/// The most bytes of a small file.
 const LARGEST: u64 = 8 << 20;
 
 #[cfg(all(test, unix))]

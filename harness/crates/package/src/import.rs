@@ -1,8 +1,8 @@
-//! Brings a package into the layout of ours.
+//! Turns a package into files in our layout.
 //!
-//! One that [`crate::export`] wrote gives back the files it was made of. Of any other, what was
-//! read is written down: `problem.toml`, tests, solutions with their directives. What our layout
-//! cannot say is a [`Loss`]. Nothing here writes to the disk, or runs a program.
+//! A package that [`crate::export`] wrote gives back the files it was made of. For any other
+//! package, what was read is written out: `problem.toml`, tests, solutions with their directives.
+//! What our layout cannot say is a [`Loss`]. Nothing here writes to the disk or runs a program.
 
 use crate::export::origin;
 use crate::export::{Content, Loss};
@@ -42,7 +42,8 @@ impl Import {
     }
 }
 
-/// The one file that the program at `path` is, and its extension; of a folder, what `counts` in it.
+/// The one file of the program at `path`, and its extension. In a folder, only files that satisfy
+/// `counts` matter.
 fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)> {
     let visible = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
     let entries = WalkDir::new(path).into_iter().filter_entry(visible).flatten();
@@ -52,17 +53,17 @@ fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)>
     files.next().is_none().then_some((file, extension))
 }
 
-/// How a file of the package is named to people.
+/// How messages name a file of the package.
 fn display(problem: &Problem, path: &Path) -> String {
     path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
 }
 
-/// The one source of a program that headers may lie beside.
+/// The one source of a program, which may have headers beside it.
 fn one_source(path: &Path) -> Option<(PathBuf, String)> {
     one_file(path, |path| !is_header(path))
 }
-/// What the export at `root` was made of, under the name `id` or that which it had. `None` where
-/// there is no list of what it was made of.
+/// What the export at `root` was made of, under the name `id` or its original one. `None` if there
+/// is no list of the original files.
 ///
 /// # Errors
 /// When a file cannot be read, or the list is damaged.
@@ -103,7 +104,7 @@ pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Impor
     Ok(Some(import))
 }
 
-/// Files that came into the package after the export. Tests have a place.
+/// Reports files that came into the package after the export. Tests among them are imported.
 fn strangers(root: &Path, listed: &BTreeSet<&str>, import: &mut Import) -> io::Result<()> {
     let visible =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
@@ -132,13 +133,13 @@ fn is_inside(path: &str) -> bool {
     Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// A file that is there itself: a link may lead anywhere.
+/// Whether this is a file itself, and not a link, which may lead anywhere.
 fn is_own_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|data| data.is_file())
 }
 
-/// The place of a file of the problem `was` where it is called `id`. `None`: it belongs to no such
-/// problem, or is no place in a workspace.
+/// The path of a file of the problem `was` once that is called `id`. `None`: it belongs to no such
+/// problem, or is not a place in a workspace.
 fn renamed(own: &str, was: &ProblemId, id: &ProblemId) -> Option<String> {
     if !is_inside(own) {
         return None;

@@ -1,5 +1,5 @@
-//! A package in the model, and what the readers of several formats share to get there: solutions
-//! with what they must get, and tests in groups that give points.
+//! A package in terms of the model, and what the readers of several formats share: solutions with
+//! what they must get, and tests in groups that give points.
 //!
 //! It knows no format.
 
@@ -23,7 +23,7 @@ pub struct Judged {
     /// `None`: an error keeps it out.
     pub problem: Option<Arc<Problem>>,
     pub solutions: Vec<Arc<Solution>>,
-    /// Tests that its programs can make, by who answers them.
+    /// Tests that its programs can make, by the solution that answers them.
     pub unmade: Vec<Unmade>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -33,31 +33,31 @@ pub struct Judged {
 pub struct Found<'f> {
     /// Absolute.
     pub root: &'f Path,
-    /// The name it gets.
+    /// The name that the package gets.
     pub id: &'f ProblemId,
-    /// The folder that paths are shown below.
+    /// Paths are shown relative to this folder.
     pub display: &'f Path,
     /// What links must not lead out of.
     pub home: &'f Home,
     pub languages: &'f dyn Languages,
-    /// Where programs and tests may be put together; nothing is there for certain.
+    /// Where programs and tests may be put together. The folder need not exist.
     pub stage: &'f Path,
 }
 
-/// A solution's source, and what its package says of it.
+/// A solution's source, and what its package says about it.
 pub struct Submitted<'s> {
     pub file: &'s Path,
     /// The folder in which it was put together with files of the package.
     pub built: Option<PathBuf>,
     /// `None`: the model solution.
     pub label: Option<&'s str>,
-    /// The code of its language; without it, the file's name says it.
+    /// The code of its language; without one, the file's name decides.
     pub code: Option<&'s str>,
 }
 
 impl Found<'_> {
-    /// The solution in `source`. `None`: no language that is known. A label that is taken gets a
-    /// number.
+    /// The solution in `source`. `None`: its language is unknown. A label that is already taken
+    /// gets a number.
     pub fn solution(
         &self,
         source: Submitted<'_>,
@@ -82,14 +82,14 @@ impl Found<'_> {
         Some(Arc::new(Solution { size, expectation, ..plain_solution(id, language, path, display) }))
     }
 
-    /// A file with nothing in it.
+    /// An empty file.
     pub fn empty(&self) -> Option<PathBuf> {
         let path = self.stage.join("empty");
         staged::put(&path, b"").ok()?;
         Some(path)
     }
     /// The language of a file with this extension. A code decides between two languages that share
-    /// one, as Python and PyPy do; it never makes one of another file.
+    /// an extension, like Python and PyPy. It never gives a file a language of another extension.
     pub fn language(&self, extension: &str, code: Option<&str>) -> Option<Language> {
         if code.is_some_and(crate::codes::is_old) {
             return None;
@@ -101,7 +101,7 @@ impl Found<'_> {
             .or_else(|| self.languages.of_extension(extension))
     }
 
-    /// One warning for all files that are in no language that is known.
+    /// Reports all files in unknown languages in one warning.
     pub fn unknown_languages(&self, files: &[(String, PathBuf)], diagnostics: &mut Vec<Diagnostic>) {
         let hint = "`harness doctor` says which languages there are";
         let names = files.iter().map(|(name, _)| name);
@@ -109,7 +109,7 @@ impl Found<'_> {
     }
 }
 
-/// A solution of which nothing more is said: it must be accepted on every test.
+/// A solution without any directive: it must be accepted on every test.
 pub fn plain_solution(id: SolutionId, language: Language, path: PathBuf, display: String) -> Solution {
     Solution {
         id,
@@ -126,18 +126,19 @@ pub fn plain_solution(id: SolutionId, language: Language, path: PathBuf, display
     }
 }
 
-/// The label of a solution in a file of this name, which may hold what labels may not.
+/// The label of a solution in a file of this name, which may contain characters that labels may
+/// not.
 pub fn label(name: &str) -> String {
     name.replace(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')), "-")
 }
 
-/// The folder of the tests of a group, whose name is any text.
+/// The folder for the tests of a group, whose name may be any text.
 pub fn folder_name(group: &str) -> String {
     group.replace(|c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c), "-")
 }
 
-/// How the tests of a package are judged whose solutions read and write these files; an error where
-/// a name leads anywhere.
+/// How the tests of a package are judged whose solutions read and write these files. An error where
+/// a name leads out of the folder.
 ///
 /// # Errors
 /// A diagnostic about `path`.
@@ -158,8 +159,7 @@ pub fn named_files(
     Err(Box::new(diagnostic(Severity::Error, title, path)))
 }
 
-/// Makes `folder` hold these files and no others beside them. A file that is there already with the
-/// same content keeps its time.
+/// Makes `folder` hold exactly these files. An existing file with the same content keeps its time.
 ///
 /// # Errors
 /// When a file cannot be written, or another one cannot be removed.
@@ -199,7 +199,7 @@ pub struct Batch {
     /// The folder of its tests' ids.
     pub name: String,
     pub worth: BatchWorth,
-    /// Names of batches that must be passed before.
+    /// Names of batches that must be passed before this one.
     pub requires: Vec<String>,
     pub cases: Vec<Case>,
 }
@@ -211,14 +211,14 @@ pub enum BatchWorth {
     EachTest,
     /// All of these points, or none.
     Whole(f64),
-    /// The least that one of its tests gets, of these points.
+    /// The lowest result of its tests counts, out of these points.
     Least(f64),
     /// Each test has its share of these points.
     Shared(f64),
 }
 
-/// The batches, each behind those that it requires. Those that require each other in the end are
-/// judged without that, which is an error about `file`: it would have no end.
+/// The batches, each after those that it requires. Batches that require each other in a cycle are
+/// judged without that requirement, and that is an error about `file`.
 pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<Batch> {
     let mut ordered: Vec<Batch> = Vec::new();
     while !batches.is_empty() {
@@ -235,16 +235,16 @@ pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diag
     ordered
 }
 
-/// The tests of `batches` in their order, and the groups that give points. No group where no batch
-/// gives any: such a problem is passed or failed. Tests of one batch that are worth different
-/// points stand in groups of their own.
+/// The tests of `batches` in their order, and the groups that give points. There is no group if no
+/// batch gives points: such a problem is passed or failed. Tests of one batch that are worth
+/// different points form groups of their own.
 pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> (Vec<Arc<Test>>, Vec<Group>) {
     let scores = batches.iter().any(|batch| match batch.worth {
         BatchWorth::EachTest => batch.cases.iter().any(|case| case.points > 0.0),
         BatchWorth::Whole(points) | BatchWorth::Least(points) | BatchWorth::Shared(points) => points > 0.0,
     });
     let parts: Vec<(&Batch, Vec<Batch>)> = batches.iter().map(|batch| (batch, split(batch))).collect();
-    // Who requires a batch requires all of its parts.
+    // A batch that requires another one requires all of its parts.
     let parts_of = |name: &String| {
         let found = parts.iter().find(|(batch, _)| batch.name == *name);
         found.map_or_else(Vec::new, |(_, parts)| parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>())
@@ -278,7 +278,7 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
     (tests, groups)
 }
 
-/// The batch, or a batch for each number of points that its tests are worth.
+/// The batch, or one batch for each number of points that its tests are worth.
 fn split(batch: &Batch) -> Vec<Batch> {
     let even = batch.cases.windows(2).all(|pair| pair[0].points.total_cmp(&pair[1].points).is_eq());
     if batch.worth != BatchWorth::EachTest || even {

@@ -1,11 +1,11 @@
-//! Test files that are pointers of Git LFS: what a clone has that was made without it.
+//! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
 use crate::tree::diagnostic;
 use model::{Diagnostic, Problem, Severity};
 use std::fs;
 use std::path::Path;
 
-/// Takes the tests out of `problem` whose files are pointers, and tells of them once.
+/// Takes the tests whose files are pointers out of `problem`, and reports them once.
 pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
     let pointer = |test: &model::Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
     let first = problem.tests.iter().find_map(|test| pointer(test))?;
@@ -21,7 +21,7 @@ pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// Whether the file stands for one that lies elsewhere. Only what has the size of one is read.
+/// Whether the file stands for one that lies elsewhere. Only files of a pointer's size are read.
 pub(crate) fn is_pointer(path: &Path) -> bool {
     const SIZES: std::ops::RangeInclusive<u64> = 100..=300;
     let fits = path.metadata().is_ok_and(|meta| meta.is_file() && SIZES.contains(&meta.len()));

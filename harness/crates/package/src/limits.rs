@@ -1,4 +1,4 @@
-//! What packages of other judges permit a solution.
+//! What a solution may use in packages of other judges.
 
 use model::{ByteSize, Judging, Limits};
 use std::time::Duration;
@@ -8,7 +8,8 @@ pub(crate) const PROCESSES: u32 = 64;
 /// Enough for threads, and for libraries that move their streams out of the way.
 const OPEN_FILES: u32 = 1024;
 
-/// Limits as other judges mean them: the same for all languages, and all the memory may be stack.
+/// Limits as other judges mean them: the same for all languages, and the stack may take all the
+/// memory.
 pub(crate) fn of_other_judges(judging: &Judging, cpu: Duration, memory: ByteSize, output: ByteSize) -> Limits {
     Limits {
         cpu,

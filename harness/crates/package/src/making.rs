@@ -1,7 +1,7 @@
-//! Tests that a package describes and does not carry: where they are once they are made.
+//! Tests that a package describes but does not contain: where they are once they are made.
 //!
-//! Nothing is run here. What is made lies in the caller's folder, under names of which the sources
-//! and arguments that it is made of are a part: when one of them changes, it is made anew.
+//! Nothing is run here. Tests are made in the caller's folder. Their names depend on the sources
+//! and arguments that they are made of, so a test is made anew when one of these changes.
 
 use model::{Call, Gives, Key, Recipe, TestId};
 use std::fs;
@@ -10,24 +10,24 @@ use std::path::{Path, PathBuf};
 /// The files of a test.
 pub enum Files {
     There(PathBuf, PathBuf),
-    /// Its id is not known here.
+    /// Its id is not set yet.
     Recipe(Recipe),
     Nowhere,
 }
 
-/// The folder of what is made by these programs.
+/// The folder for what these programs make.
 pub struct Made(PathBuf);
 
 impl Made {
-    /// `sources` are all files that the generators and the main solution are made of.
+    /// `sources` are all files of the generators and of the main solution.
     pub fn by<'s>(sources: impl Iterator<Item = &'s Path>, stage: &Path) -> Made {
         let parts: Vec<Vec<u8>> = sources.map(|path| fs::read(path).unwrap_or_default()).collect();
         let key = Key::of_parts(parts.iter().map(Vec::as_slice)).to_string();
         Made(stage.join("made").join(&key[..16]))
     }
 
-    /// Where the test's files are: in the package or made before; or how they are made. `command`
-    /// says all that `made_by` means.
+    /// Where the test's files are, in the package or made before, or else how they are made.
+    /// `command` is the full text of what `made_by` means.
     pub fn files(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The mistakes that are made in one file of a person's, each with the place it was made at.
+//! The mistakes in one file that a person wrote, each with its place.
 //!
 //! It knows no format: readers of TOML, YAML, XML and ini files note what they find.
 
@@ -24,7 +24,7 @@ impl Mistakes {
         Mistakes { path, text, found: Vec::new(), syntax: 0, unparsed: Vec::new() }
     }
 
-    /// Notes an error with carets under `span`; gives it back so that a hint can be added.
+    /// Notes an error with carets under `span`, and returns it so that a hint can be added.
     pub fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
         let snippet = self.snippet(span, label);
         self.push(Severity::Error, title.into(), Some(snippet))
@@ -35,8 +35,8 @@ impl Mistakes {
         Snippet { text: self.text.clone(), first_line: 1, span, label: label.into() }
     }
 
-    /// A syntax error; what `line` would mean is not held against it. To be noted before any other
-    /// mistake.
+    /// Notes a syntax error. Mistakes in the meaning of `line` are then dropped. Must be called
+    /// before any other mistake is noted.
     pub fn unparsed(&mut self, line: Range<usize>, span: Range<usize>, title: String) {
         debug_assert_eq!(self.syntax, self.found.len(), "syntax errors come first");
         self.unparsed.push(line);
@@ -44,8 +44,8 @@ impl Mistakes {
         self.syntax = self.found.len();
     }
 
-    /// Where `piece` stands in one of `spans`, or the first of them when it is written in another
-    /// way there.
+    /// Where `piece` stands in one of `spans`; the first of them if it is written differently
+    /// there.
     pub fn piece(&self, spans: &[Range<usize>], piece: &str) -> Range<usize> {
         let found = spans.iter().find_map(|span| {
             let start = span.start + self.text[span.clone()].find(piece)?;
@@ -54,7 +54,7 @@ impl Mistakes {
         found.unwrap_or_else(|| spans[0].clone())
     }
 
-    /// As [`Mistakes::error`], for what is judged all the same.
+    /// Like [`Mistakes::error`], for what is judged all the same.
     pub fn warning(
         &mut self,
         span: Range<usize>,
@@ -74,8 +74,8 @@ impl Mistakes {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// All of them, from the top of the file to its end. What a line with a syntax error would mean
-    /// is not held against it.
+    /// All of them, in the order of the file. Mistakes in the meaning of a line with a syntax error
+    /// are dropped.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         let mut meaning = self.found.split_off(self.syntax);
         meaning.retain(|d| match &d.snippet {
@@ -93,7 +93,7 @@ impl Mistakes {
     }
 }
 
-/// The hint for an unknown word: the one of `words` that was meant, or else something to do.
+/// The hint for an unknown word: the one of `words` that was probably meant, or else what to do.
 pub fn did_you_mean<'w>(
     word: &str,
     words: impl IntoIterator<Item = &'w str>,

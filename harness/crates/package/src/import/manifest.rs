@@ -1,11 +1,11 @@
-//! `problem.toml` of a problem that another format said.
+//! `problem.toml` for a problem in another format.
 
 use super::{Import, one_source};
 use crate::draft::template::quoted;
 use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions};
 use std::fmt::Write as _;
 
-/// The text, in the order of our own. What has no key is lost.
+/// The text, in the order of our own manifests. What has no key is lost.
 pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     let mut text = format!("title = {}\n", quoted(&problem.title));
     if let Some(title) = &problem.title_zh {
@@ -43,7 +43,7 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     text
 }
 
-/// Why a group cannot stand behind those that are `written`.
+/// Why a group cannot come after those in `written`.
 fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
     let folder = TestId(group.name.as_str().into());
     if group.name == "sample" || folder.is_sample() {
@@ -169,7 +169,7 @@ fn line(text: &mut String, key: &str, value: &str) {
     let _ = writeln!(text, "{key} = {value}");
 }
 
-/// TOML wants to see a point in what is no whole number, and takes whole ones as they are.
+/// TOML requires a point in a number that is not whole, and accepts whole ones in this form.
 fn number(value: f64) -> String {
     format!("{value:?}")
 }

@@ -1,4 +1,4 @@
-//! Files of ours for a problem that another format said.
+//! Our files for a problem in another format.
 
 use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::{Content, uuid};
@@ -143,7 +143,7 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
     }
 }
 
-/// A program of one file, with the headers beside it.
+/// Adds a program of one file, with the headers beside it.
 fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> io::Result<()> {
     let Some((file, extension)) = one_source(path) else {
         import.lose(display(problem, path), format!("it has several files, and here `{name}.*` is one"));
@@ -162,7 +162,7 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
     Ok(())
 }
 
-/// Markdown as it is; TeX beside a `statement.md` that points to it.
+/// Adds the statement: Markdown as it is; TeX with a `statement.md` that points to it.
 fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
     let mut found: Vec<PathBuf> = Vec::new();
     for folder in ["statement", "problem_statement"] {
@@ -221,7 +221,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let folder = if language == "rust" { "src/bin" } else { language };
     let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
     let label = solution.id.label.as_deref().map_or_else(String::new, |label| format!("--{}", slug(label)));
-    // Two folders may have a file of one name; here it is one folder.
+    // Two folders may have files of the same name; here there is only one folder.
     let more = (2..).map(|number| place(&format!("{label}-{number}")));
     let place = std::iter::once(place(&label)).chain(more).find(|place| !import.files.contains_key(place));
     let place = place.expect("there is always another number");
@@ -233,7 +233,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let content = if directives.is_empty() || says {
         Content::Copied(file)
     } else {
-        // What starts a script stays its first line.
+        // The line that starts a script stays first.
         let first = bytes.starts_with(b"#!") || bytes.starts_with(b"<?");
         let end_of_line = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
         let (head, rest) = bytes.split_at(if first { end_of_line } else { 0 });
@@ -243,7 +243,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     Ok(())
 }
 
-/// A name as a file's label may be: `accepted/My Way` is `my-way`.
+/// Turns a name into a label: `accepted/My Way` is `my-way`.
 fn slug(label: &str) -> String {
     let last = label.rsplit('/').next().unwrap_or(label).to_lowercase();
     let words = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -255,7 +255,7 @@ fn is_directive(rule: &Rule) -> bool {
     rule.message.is_none() && rule.also.is_empty()
 }
 
-/// The lines that say what a solution must get.
+/// The directives that say what a solution must get.
 fn directives(expectation: &Expectation, comments: &Comments) -> String {
     let of_rule = |rule: &Rule| {
         let verdicts: Vec<&str> = rule.verdicts.iter().map(Verdict::name).collect();
@@ -269,13 +269,13 @@ fn directives(expectation: &Expectation, comments: &Comments) -> String {
     lines.map(|line| format!("{}@ {line}{end}\n", comments.line)).collect()
 }
 
-/// What is expected, as rules over tests. A verdict of the whole becomes one that some test must
-/// get, while each of them may get any.
+/// The expectation as rules over tests. A verdict of the whole becomes one that some test must get,
+/// while each may get any.
 fn rules(expectation: &Expectation) -> Vec<Rule> {
     let Some(verdicts) = expectation.whole() else {
         return expectation.rules.iter().filter(|rule| is_directive(rule)).cloned().collect();
     };
-    // Who is accepted without a word about points has all of them.
+    // A solution that must be accepted, without a score being set, must have all points.
     if expectation.is_accepted() && expectation.score.is_none() {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! Files of a package of which nothing of ours is made.
+//! Files of a package that become nothing in our layout.
 
 use super::{Import, display};
 use crate::export::Content;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
 
-/// What says how a package is read, and so is in `problem.toml` and in directives.
+/// Files that describe the package, and so are covered by `problem.toml` and the directives.
 const DESCRIPTIONS: [&str; 11] = [
     "problem.yaml",
     "domjudge-problem.ini",
@@ -27,8 +27,8 @@ const DESCRIPTIONS: [&str; 11] = [
     "GEN",
 ];
 
-/// Loses what is neither brought over nor lost for another reason: a hint beside a test, an
-/// attachment, a generator. Of a folder of nothing else, its own name.
+/// Reports what is neither brought over nor lost for another reason: a hint beside a test, an
+/// attachment, a generator. A folder that holds nothing else is named itself.
 ///
 /// # Errors
 /// When a folder cannot be read.
@@ -46,13 +46,13 @@ pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut 
 }
 
 struct Used {
-    /// Files, and folders with all that is in them.
+    /// Files, and folders with everything in them.
     paths: BTreeSet<PathBuf>,
-    /// The ends of paths: how solutions and losses are named.
+    /// The ends of paths, which is how solutions and losses are named.
     ends: Vec<PathBuf>,
-    /// Names of files that were put together elsewhere, of files of the package.
+    /// Names of files of the package that were put together elsewhere.
     names: BTreeSet<OsString>,
-    /// Tests come out of an archive.
+    /// The tests come from an archive.
     archive: bool,
 }
 
@@ -100,7 +100,7 @@ impl Used {
             || (self.archive && path.extension().is_some_and(|own| own == "zip"))
     }
 
-    /// Adds to `rest` what is not used below `folder`. Whether anything there is.
+    /// Adds to `rest` what is not used below `folder`. Returns whether anything there is used.
     fn rest(&self, root: &Path, folder: &Path, rest: &mut Vec<PathBuf>) -> io::Result<bool> {
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         entries.retain(|entry| !is_leftover(&entry.file_name().to_string_lossy()));

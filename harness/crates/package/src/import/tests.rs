@@ -1,4 +1,4 @@
-//! Packages of other formats as files of a workspace, which is read again.
+//! Packages of other formats as files of a workspace that is read again.
 
 use super::*;
 use model::{Catalog, Comments, Language, Languages, Severity, TestId, Verdict};
@@ -20,8 +20,8 @@ impl Languages for Two {
     }
 }
 
-/// The package of these files in a workspace of its own, in which nothing is wrong; and what was
-/// lost of it.
+/// Imports the package of these files into a workspace of its own, in which nothing may be wrong.
+/// Returns what was lost, too.
 fn imported(files: &[(&str, &str)]) -> (TempDir, Catalog, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: std::path::PathBuf, bytes: &[u8]| {

@@ -1,8 +1,8 @@
-//! Problems to which answers are submitted, and not the programs that find them.
+//! Problems to which answers are submitted, rather than programs that find them.
 //!
 //! A submission is a file, a folder or a zip file of outputs, each named like its test. It becomes
-//! a program that prints the output of the test that it is called with: what is not there is an
-//! empty output.
+//! a program that prints the output of the test whose name it gets as an argument. A missing output
+//! is empty.
 
 use crate::judged::put_together;
 use crate::kattis::programs::Program;
@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
 
-/// The program; `CASES` stands for the outputs.
+/// The program, in which `CASES` stands for the outputs.
 const PROGRAM: &str = include_str!("answers.txt");
 
-/// What ends the name of an output.
+/// The extensions of outputs.
 const ENDS: [&str; 3] = ["out", "ans", "txt"];
 
 /// Makes the program in `folder`.
@@ -42,7 +42,7 @@ pub fn program(submission: &Program, tests: &[Arc<Test>], folder: &Path) -> io::
     put_together(folder, &files)
 }
 
-/// Names, and where each lies.
+/// The names of the outputs, and where each lies.
 fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let [(name, path)] = &submission.files[..] else { return Ok(submission.files.clone()) };
     if !name.ends_with(".zip") {
@@ -57,7 +57,7 @@ fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, Pat
     Ok(found.filter_map(named).collect())
 }
 
-/// The output with the longest name that is the test's, or an end of it.
+/// The output with the longest name that is the test's name or a suffix of it.
 fn output<'o>(outputs: &'o [(String, PathBuf)], test: &TestId) -> Option<&'o PathBuf> {
     let stem = |name: &'o str| match name.rsplit_once('.') {
         Some((stem, end)) if ENDS.contains(&end) => stem,

@@ -1,8 +1,9 @@
-//! From packages as their files say to problems and solutions that can be judged in place.
+//! Turns packages, as their files describe them, into problems and solutions that can be judged in
+//! place.
 //!
-//! What cannot be said in the model is told of, once a package, and the rest is judged. Nothing is
-//! written into a package: a program that other files are put beside (`include/`), or in which
-//! constants stand, is put together in a folder of the caller's.
+//! What the model cannot express is reported once per package, and the rest is judged. Nothing is
+//! written into a package: a program that needs other files beside it (`include/`), or that
+//! contains constants, is put together in the caller's folder.
 
 use crate::codes;
 use crate::folder;
@@ -33,14 +34,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the format calls typical, for packages that say nothing: MiB.
+/// Defaults that the format calls typical: MiB.
 const MEMORY: u64 = 2048;
 const OUTPUT: u64 = 8;
 const VALIDATION_SECONDS: u64 = 60;
-/// Where neither the package nor DOMjudge's files say one.
+/// The time limit if neither the package nor DOMjudge's files set one.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Puts `package` into the model. `id` is its name, `home` the folder that names are shown below,
+/// Puts `package` into the model. `id` is its name, `home` the folder that paths are shown below,
 /// `stage` where programs are put together.
 pub fn judged(package: &Package, id: &ProblemId, home: &Path, languages: &dyn Languages, stage: &Path) -> Judged {
     let folder = stage.join(id.as_str());
@@ -68,7 +69,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, languages: &dyn La
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
-/// A submission, and what became of it.
+/// A submission, and the solution that it became.
 type Submitted<'p> = (&'p Program, Arc<Solution>);
 
 struct Reader<'p> {
@@ -76,13 +77,13 @@ struct Reader<'p> {
     home: &'p Path,
     languages: &'p dyn Languages,
     stage: Stage<'p>,
-    /// With their names.
+    /// The answer validators with their names.
     answer_validators: Vec<(String, PathBuf)>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'p> Reader<'p> {
-    /// `some_are_made`: there may be none yet.
+    /// `some_are_made`: the package may have no tests yet.
     fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let yaml = package.root.join("problem.yaml");
@@ -157,11 +158,12 @@ impl<'p> Reader<'p> {
         tests
     }
 
-    /// What `valid_output/` and `invalid_output/` say of the comparison or the output validator;
-    /// and what is there for answer validators to refuse.
+    /// The outputs in `valid_output/` and `invalid_output/` that the comparison or the output
+    /// validator must accept or refuse, and the answers that answer validators must refuse.
     fn outputs(&mut self, validators: &[(String, PathBuf)]) -> (Vec<JuryOutput>, Vec<(PathBuf, PathBuf)>) {
         let data = &self.package.data;
-        // What is shown in place of an answer must be right; in a legacy package it is anything.
+        // An output that is shown in place of an answer must be right; in a legacy package it may
+        // be anything.
         let later = !self.package.metadata.version.is_legacy();
         let tests = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
         let samples = tests.filter(|case| later && case.answer.is_some() && case.output.is_some());
@@ -171,7 +173,7 @@ impl<'p> Reader<'p> {
         let own = self.package.judges_itself();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
-            // BAPCtools' answers that are wrong in themselves.
+            // BAPCtools' invalid answers, which are wrong in themselves.
             if case.output.is_none() && case.id.starts_with("invalid_answer") {
                 invalid_answers.extend(case.answer.clone().map(|answer| (case.input.clone(), answer)));
                 continue;
@@ -198,7 +200,7 @@ impl<'p> Reader<'p> {
         (outputs, invalid_answers)
     }
 
-    /// What is said of one test: arguments of the package's program, or of the default validator,
+    /// How one test is judged: the arguments of the package's program, or of the default validator,
     /// and of input validators.
     fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
@@ -207,7 +209,7 @@ impl<'p> Reader<'p> {
             true => vec![case.id.clone()],
             false => settings.args.clone().unwrap_or_default(),
         };
-        // What the submission gets is part of the input.
+        // The submission's arguments are part of the input.
         let of_answer = |(name, file): &(String, PathBuf)| {
             let args = settings.answer_validator.as_ref().map_or(&[][..], |args| args.of(name));
             (!args.is_empty()).then(|| (file.clone(), args.to_vec()))
@@ -221,7 +223,7 @@ impl<'p> Reader<'p> {
         let of_answers = self.answer_validators.iter().filter_map(of_answer);
         let validator_args = validators.iter().filter_map(args_of).chain(of_answers).collect();
         let beside = self.beside(case);
-        // A folder of its own to write in, and no names in it.
+        // A folder of its own to write in, without any names for files.
         let files = self.package.metadata.allow_file_writing.then(FileNames::default);
         let mut judged = TestJudging { args: own_args, validator_args, beside, files, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
@@ -240,8 +242,8 @@ impl<'p> Reader<'p> {
         judged
     }
 
-    /// The files of `<test>.files/`, and those of `include/default/` that are no programs: a
-    /// submission reads them in the folder that it runs in.
+    /// The files of `<test>.files/`, and the files of `include/default/` that are not programs: a
+    /// submission reads them in its working folder.
     fn beside(&mut self, case: &Case) -> Vec<Beside> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
@@ -311,13 +313,13 @@ impl<'p> Reader<'p> {
         let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
         let fork = self.package.starts_processes();
         let usual = limits::of_other_judges(judging, cpu, memory, output);
-        // Each of them may be a runtime.
+        // Each process may be a runtime with threads of its own.
         let processes = if fork { 4 * limits::PROCESSES } else { usual.processes };
         Limits { processes, fork, ..usual }
     }
 
-    /// The file that says the time limit, or the submissions that it follows from. A warning where
-    /// it follows from nothing.
+    /// The file that sets the time limit, or the submissions from which it follows. A warning if it
+    /// follows from nothing.
     fn time_from(&mut self, problem: &Problem, submitted: &[Submitted<'_>]) -> TimeFrom {
         let package = self.package;
         let yaml = package.root.join("problem.yaml");
@@ -337,8 +339,8 @@ impl<'p> Reader<'p> {
         TimeFrom::Default
     }
 
-    /// The validators of inputs or of answers, with their names: programs, and grammars of
-    /// checktestdata. Others are told of.
+    /// The validators of inputs or of answers, with their names: programs and checktestdata
+    /// grammars. Others are reported.
     fn validators(&mut self, of: &str, all: &'p [Program]) -> Vec<(String, PathBuf)> {
         let is_viva = |program: &&Program| program.name.ends_with(".viva");
         let (others, validators): (Vec<&Program>, Vec<&Program>) = all.iter().partition(is_viva);
@@ -406,8 +408,8 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// Where `program`, which is built at `path`, begins: `entry_point` is a class or one of its
-    /// files.
+    /// The entry point of `program`, which is built at `path`: `entry_point` is a class or one of
+    /// its files.
     fn entry(&mut self, program: &Program, language: &Language, path: &Path, entry_point: &str) -> Option<String> {
         let class = is_of_classes(language).then(|| entry_point.trim_end_matches(".java").replace('/', "."));
         let is_its_file =
@@ -422,7 +424,7 @@ impl<'p> Reader<'p> {
         entry
     }
 
-    /// The tests that are still to be made, and whose outputs are their answers.
+    /// The tests that are still to be made, and the solution whose outputs are their answers.
     fn unmade(
         &mut self,
         problem: &Arc<Problem>,
@@ -459,7 +461,7 @@ impl<'p> Reader<'p> {
         unmade
     }
 
-    /// The submission that answers tests, or a program elsewhere in the package.
+    /// The submission, or another program in the package, that answers tests.
     fn answering(
         &mut self,
         problem: &Problem,
@@ -476,7 +478,7 @@ impl<'p> Reader<'p> {
         }
         let inside = path.canonicalize().ok()?.starts_with(self.package.root.canonicalize().ok()?);
         let program = Program::at(&path, named.to_owned())?;
-        // What it must get is nobody's business.
+        // What it must get does not matter here.
         let before = self.diagnostics.len();
         let solution = inside.then(|| self.solution(problem, &program)).flatten();
         self.diagnostics.truncate(before);
@@ -508,12 +510,12 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// Whether programs begin at a class, and not at a file.
+/// Whether programs begin at a class rather than at a file.
 fn is_of_classes(language: &Language) -> bool {
     matches!(&*language.0, "java" | "scala")
 }
 
-/// The first line tells the two languages apart that share an extension.
+/// The first line distinguishes the two languages that share an extension.
 fn is_python_2(program: &Program) -> bool {
     let says = |path: &Path| {
         let mut line = Vec::new();
@@ -523,7 +525,8 @@ fn is_python_2(program: &Program) -> bool {
     program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
 }
 
-/// Perl's files end alike. Only Prolog's say how a clause follows from others.
+/// Perl's files have the same extension. Only Prolog's contain the sign between a clause and its
+/// conditions.
 fn is_prolog(program: &Program) -> bool {
     let says = |path: &Path| {
         let text = std::fs::read(path).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Constants of `problem.yaml` in texts that name them: `{{name}}`, `{{name.variant}}`.
+//! Replaces the constants of `problem.yaml` in texts: `{{name}}`, `{{name.variant}}`.
 
-/// Each `{{name}}` that is a constant's, in one go: values are not looked at again.
+/// Replaces each `{{name}}` of a constant in one pass: values are not searched again.
 pub fn fill(text: &str, constants: &[(String, String)]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

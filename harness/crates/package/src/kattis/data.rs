@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// All test data of a package.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Data {
-    /// What `data/` itself says; its folders inherit it.
+    /// The settings of `data/` itself; its folders inherit them.
     pub settings: Settings,
     pub sample: Option<Folder>,
     pub secret: Option<Folder>,
@@ -28,10 +28,10 @@ pub struct Data {
 pub struct Folder {
     /// Below `data/`: `secret/group1`.
     pub name: String,
-    /// With what it inherits.
+    /// With inherited settings.
     pub settings: Settings,
     pub own: Own,
-    /// It has a file of settings.
+    /// Whether it has a settings file.
     pub declared: bool,
     /// Tests and folders together, by name.
     pub children: Vec<Child>,
@@ -50,16 +50,16 @@ pub struct Case {
     pub id: String,
     pub input: PathBuf,
     pub answer: Option<PathBuf>,
-    /// `.out`: an output to show, or to put before the output validator.
+    /// `.out`: an output to show, or to give to the output validator.
     pub output: Option<PathBuf>,
-    /// With what it inherits.
+    /// With inherited settings.
     pub settings: Settings,
     /// What the submission finds in its working folder, by name.
     pub files: Vec<(String, PathBuf)>,
 }
 
 impl Child {
-    /// Below `data/`.
+    /// The path below `data/`.
     pub fn name(&self) -> &str {
         match self {
             Child::Case(case) => &case.id,
@@ -114,10 +114,10 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
     Data { settings: settings.clone(), sample, secret, invalid_input, invalid_output, valid_output }
 }
 
-/// The folders of `data/`. The plurals are what BAPCtools had.
+/// The folders of `data/`. The plurals are from earlier versions of BAPCtools.
 const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_input", "invalid_output", "invalid_answer", "valid_output"];
 
-/// What ends a test's name; the longest that fits counts.
+/// The extensions of a test's files; the longest that fits counts.
 const ENDS: [&str; 16] = [
     ".in.statement",
     ".ans.statement",
@@ -140,10 +140,10 @@ struct Reader<'t, 'd> {
     tree: &'t Tree,
     metadata: &'t Metadata,
     diagnostics: &'d mut Vec<Diagnostic>,
-    /// Answers without an input: told of once, not one by one.
+    /// Answers without an input: reported once, not one by one.
     inputs_missing: Vec<PathBuf>,
     pointers: Vec<PathBuf>,
-    /// What belongs to no test.
+    /// Files that belong to no test.
     strangers: Vec<String>,
 }
 
@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
         let file = |end: &str| self.tree.file(&format!("data/{id}.{end}")).map(Path::to_owned);
         let answer = file("ans");
         let Some(input) = file("in") else {
-            // Neither a picture of the statement nor a lone interaction is a test.
+            // Neither a picture for the statement nor a lone interaction is a test.
             self.inputs_missing.extend(answer);
             return None;
         };
@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
             }
             None => outer.clone(),
         };
-        // A file of the drafts.
+        // A file from drafts of the format.
         let args = self.tree.text(&format!("data/{id}.args"), self.diagnostics);
         let args = args.map(|text| text.split_whitespace().map(str::to_owned).collect());
         let settings = Settings { args: settings.args.or(args), ..settings };
@@ -203,9 +203,9 @@ impl Reader<'_, '_> {
         Some(Case { id: id.to_owned(), input, answer, output, settings, files })
     }
 
-    /// What the folder says, with what it inherits, and whether it says anything.
+    /// The folder's settings with those that it inherits, and whether it has any of its own.
     fn settings(&mut self, folder: &str, outer: &Settings) -> (Settings, Own, bool) {
-        // The name of the other version is met where a package was moved half way.
+        // The file name of the other version occurs where a package was converted only halfway.
         let names = if self.metadata.version.is_legacy() {
             ["testdata.yaml", "test_group.yaml"]
         } else {
@@ -224,7 +224,7 @@ impl Reader<'_, '_> {
         (outer.clone(), Own::default(), false)
     }
 
-    /// A package without its inputs has hundreds of them.
+    /// Reports each kind of mistake once: a package without its inputs has hundreds of them.
     fn tell_once(&mut self) {
         for (files, what, hint) in [
             (
@@ -256,7 +256,7 @@ fn is_settings(name: &str) -> bool {
     matches!(name, "testdata.yaml" | "test_group.yaml")
 }
 
-/// What people write for one another.
+/// Whether the file is a text that people write for one another.
 fn is_text(name: &str) -> bool {
     !name.contains('.') || [".md", ".txt"].iter().any(|end| name.ends_with(end))
 }

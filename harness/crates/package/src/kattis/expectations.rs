@@ -1,9 +1,9 @@
-//! What a submission must get: by the folder it lies in, by `submissions.yaml`, by a marker in its
-//! source.
+//! What a submission must get: according to its folder, to `submissions.yaml`, or to a marker in
+//! its source.
 //!
-//! A marker (`@EXPECTED_RESULTS@:` of DOMjudge) is said last and about this one file, so it takes
-//! the place of the folder. Constraints of `submissions.yaml` are added to one another, as the
-//! format says.
+//! A marker (`@EXPECTED_RESULTS@:` of DOMjudge) is the most specific, as it is about this one file,
+//! so it replaces the meaning of the folder. Constraints of `submissions.yaml` are added to one
+//! another, as the format says.
 
 use crate::kattis::Package;
 use crate::kattis::globs::Globs;
@@ -24,7 +24,7 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What is read of a source in search of markers.
+/// How much of a source is searched for markers.
 const HEAD: u64 = 256 * 1024;
 
 /// What `program`, a submission of `package`, must get. `grading`: the package's own rules for
@@ -58,7 +58,7 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
     if grading.is_some_and(|grading| grading.scored) {
         let of_all = requirements.iter().find(|requirement| requirement.tests.is_none() && requirement.score.is_some());
         let own = markers.score.map(|score| (score, score));
-        // Accepted as a whole, and that is all.
+        // It must be accepted as a whole, and nothing more.
         let partial = package.metadata.version.is_legacy() && program.name.starts_with("partially_accepted/");
         let unbounded = partial.then(ScoreRange::any);
         expectation.score = own.or(of_all.and_then(|requirement| requirement.score)).and_then(range).or(unbounded);
@@ -83,8 +83,8 @@ fn range((least, most): (f64, f64)) -> Option<ScoreRange> {
     Points::from_score(least).zip(Points::from_score(most)).map(|(least, most)| ScoreRange { least, most })
 }
 
-/// What the tests must make together, in a package that makes one verdict of them. Where only
-/// accepted tests make an accepted problem, each of them must be.
+/// What the tests must make together, in a package that makes one verdict of them. If only accepted
+/// tests make an accepted problem, each of them must be accepted.
 fn of_whole(grading: &Grading, results: Option<VerdictSet>, requirement: Option<&Requirement>) -> Expectation {
     let of_folder = |requirement: &Requirement| requirement.required.or(requirement.permitted);
     let Some(verdicts) = results.or(requirement.and_then(of_folder)) else {
@@ -94,7 +94,8 @@ fn of_whole(grading: &Grading, results: Option<VerdictSet>, requirement: Option<
     if only_accepted && grading.needs_all_accepted() { Expectation::default() } else { Expectation::of_whole(verdicts) }
 }
 
-/// `@EXPECTED_GRADES@ AC WA`: one for each group of `secret`, perhaps behind one for the samples.
+/// `@EXPECTED_GRADES@ AC WA`: one for each group of `secret`, possibly preceded by one for the
+/// samples.
 fn of_groups(
     grades: &str,
     package: &Package,
@@ -126,7 +127,8 @@ fn of_groups(
     }
 }
 
-/// A grade names one verdict of a judge; only what has none there counts as another one.
+/// A grade names one verdict of a judge. Our other verdicts count as the one that they would get
+/// there.
 fn grade(word: &str) -> Option<VerdictSet> {
     let verdicts: &[Verdict] = match word {
         "AC" => &[Verdict::Accepted],
@@ -140,7 +142,7 @@ fn grade(word: &str) -> Option<VerdictSet> {
     Some(verdicts.iter().copied().collect())
 }
 
-/// `score` below a pattern bounds what each group gets that it names.
+/// `score` below a pattern bounds the points of each group that it names.
 fn scores_of_groups(requirements: &[Requirement], grading: Option<&Grading>) -> Vec<GroupRule> {
     let named = requirements.iter().filter_map(|requirement| {
         let (text, globs) = requirement.tests.as_ref()?;
@@ -156,7 +158,8 @@ fn scores_of_groups(requirements: &[Requirement], grading: Option<&Grading>) -> 
     rules.collect()
 }
 
-/// Of its folder, unless the file says otherwise of that folder, and of all patterns that match it.
+/// The requirements of its folder, unless the file overrides that folder's, and of all patterns
+/// that match the submission.
 pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
     let folder = program.name.split('/').next().unwrap_or_default();
     let default = of_folder(folder, package.metadata.version);
@@ -182,7 +185,8 @@ pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
     all
 }
 
-/// The requirements as rules, of which the last that matches a test permits, and each requires.
+/// The requirements as rules: the last one that matches a test permits its verdicts, and each
+/// requires one.
 fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
     let everything: VerdictSet = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
     let both = |a: VerdictSet, b: VerdictSet| a.iter().filter(|verdict| b.contains(*verdict)).collect::<VerdictSet>();
@@ -194,7 +198,7 @@ fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
         .map(|verdicts| Rule { verdicts, ..Rule::default() })
         .collect();
     let permits = |set: VerdictSet| set.with(Verdict::Accepted);
-    // What is required is permitted, and so is what is accepted: mostly that is all.
+    // Required verdicts and accepted are permitted, which is usually all.
     let implied = rules.last().map_or(VerdictSet::default(), |rule| rule.verdicts);
     if permits(implied) != permits(permitted) {
         rules.push(Rule { verdicts: permits(permitted), ..Rule::default() });
@@ -204,7 +208,7 @@ fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
         if let Some(set) = requirement.permitted {
             rules.push(Rule { verdicts: permits(both(set, permitted)), ..on.clone() });
         }
-        // First: the last rule that matches a test permits.
+        // At the front, because the last rule that matches a test permits.
         if let Some(verdicts) = requirement.required.filter(|required| !required.contains(Verdict::Accepted)) {
             rules.insert(0, Rule { verdicts, ..on });
         }
@@ -212,7 +216,7 @@ fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
     rules
 }
 
-/// A rule on the tests of `requirement`, which says nothing of them yet. `None`: there are none.
+/// An empty rule on the tests of `requirement`. `None`: there are none.
 fn on(requirement: &Requirement, package: &Package) -> Option<Rule> {
     let Some((text, globs)) = &requirement.tests else { return Some(Rule::default()) };
     tests(text, globs, &test_ids(package))
@@ -223,8 +227,8 @@ pub fn test_ids(package: &Package) -> Vec<&str> {
     folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
 }
 
-/// A rule on the tests that `globs` matches: what is written where that will do, the ids themselves
-/// where not.
+/// A rule on the tests that `globs` matches: with the pattern as it is written where that is
+/// equivalent, and with the ids themselves where not.
 fn tests(text: &str, globs: &Globs, ids: &[&str]) -> Option<Rule> {
     let same = |pattern: &glob::Pattern| {
         ids.iter().all(|id| model::expectation::glob_matches(pattern, id) == globs.matches(id))
@@ -255,7 +259,7 @@ struct Markers {
 impl Markers {
     fn read(path: &Path) -> Markers {
         let mut bytes = Vec::new();
-        // A source that cannot be read is told of when it is built.
+        // A source that cannot be read is reported when it is built.
         let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
         let text = String::from_utf8_lossy(&bytes);
         if read.is_err() || !text.contains("@EXPECTED_") {
@@ -269,21 +273,21 @@ impl Markers {
     }
 }
 
-/// What stands behind `marker` on its line.
+/// What follows `marker` on its line.
 fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(marker)?;
     let line = rest.lines().next().unwrap_or_default();
     Some(line.trim_start_matches(':').trim())
 }
 
-/// `TIMELIMIT, RUN-ERROR`. `None` where a word is none of DOMjudge's: it would be refused there.
+/// `TIMELIMIT, RUN-ERROR`. `None` if DOMjudge does not know a word: it would be refused there.
 fn results(text: &str) -> Option<VerdictSet> {
     let mut set = VerdictSet::default();
     for word in text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-")) {
         let verdicts: &[Verdict] = match word.trim_end_matches("*/").trim() {
             "CORRECT" | "ACCEPTED" => &[Verdict::Accepted],
             "WRONG-ANSWER" | "NO-OUTPUT" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-            // Who writes without end is stopped here for that.
+            // A solution that writes without end is stopped here for its output.
             "TIMELIMIT" | "TIME-LIMIT-EXCEEDED" => &[Verdict::TimeLimit, Verdict::OutputLimit],
             "RUN-ERROR" | "RUN-TIME-ERROR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
             "OUTPUT-LIMIT" => &[Verdict::OutputLimit],

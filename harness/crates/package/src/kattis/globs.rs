@@ -1,4 +1,4 @@
-//! The patterns of `submissions.yaml`: `*` within a name, and braces. Nothing else means anything.
+//! The patterns of `submissions.yaml`: `*` within a name, and braces. Nothing else is special.
 //!
 //! A pattern matches a path, or any folder that the path lies in.
 
@@ -42,7 +42,7 @@ impl Globs {
         Globs(parts)
     }
 
-    /// Whether it is this path that is named, and no folder above it.
+    /// Whether the pattern matches this path itself, rather than a folder above it.
     pub fn matches_whole(&self, path: &str) -> bool {
         run(&self.0, path.as_bytes(), vec![0]).contains(&path.len())
     }
@@ -65,8 +65,8 @@ fn stars(text: &str, parts: &mut Vec<Part>) {
     }
 }
 
-/// Where in `path` a match of `parts` that begins at one of `starts` may end. Sets, not
-/// backtracking: no pattern is slow.
+/// Where in `path` a match of `parts` that begins at one of `starts` may end. Uses sets instead of
+/// backtracking, so that no pattern is slow.
 fn run(parts: &[Part], path: &[u8], starts: Vec<usize>) -> Vec<usize> {
     parts.iter().fold(starts, |starts, part| {
         let mut ends: Vec<usize> = match part {
@@ -84,7 +84,7 @@ fn run(parts: &[Part], path: &[u8], starts: Vec<usize>) -> Vec<usize> {
     })
 }
 
-/// Every place up to the next `/` behind one of the sorted `starts`, that included.
+/// Every place from each of the sorted `starts` up to the next `/`, both included.
 fn reached(starts: &[usize], path: &[u8]) -> Vec<usize> {
     let mut ends: Vec<usize> = Vec::new();
     for start in starts {

@@ -1,20 +1,20 @@
-//! What files of `include/` ask of the place that submissions run in: other files, processes.
+//! What files of `include/` require of the place that submissions run in: other files, processes.
 //!
 //! The format has no key for processes: the judges of these packages let every program fork. Here
-//! it costs a submission the exact figures of a single process, so only packages get it that need
-//! it.
+//! forking costs a submission the exact figures of a single process, so only packages that need it
+//! get it.
 
 use crate::kattis::Package;
 use model::Languages;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// By these a program starts another one, in C, C++, Python and Java.
+/// The calls by which a program starts another one, in C, C++, Python and Java.
 const CALLS: [&str; 8] =
     ["fork", "vfork", "popen", "posix_spawn", "subprocess", "multiprocessing", "ProcessBuilder", "forkpty"];
 
 impl Package {
-    /// What of `include/default/` no compiler reads.
+    /// The files of `include/default/` that no compiler reads.
     pub fn included_data(&self, languages: &dyn Languages) -> impl Iterator<Item = &(String, PathBuf)> {
         let of_all = self.include.iter().filter(|(code, _)| code == "default").flat_map(|(_, files)| files);
         of_all.filter(move |(name, _)| {
@@ -23,7 +23,7 @@ impl Package {
         })
     }
 
-    /// Files of `include/` hold a call that starts a process.
+    /// Whether a file of `include/` contains a call that starts a process.
     pub fn starts_processes(&self) -> bool {
         self.include.iter().flat_map(|(_, files)| files).any(|(_, path)| starts_processes(path))
     }

@@ -1,8 +1,8 @@
 //! `problem.yaml`, in every version of the format.
 //!
 //! Sources: the specifications `legacy`, `legacy-icpc` and `2025-09` (drafts of which were called
-//! 2023-07) of the Kattis problem package format. A key of another version is read where its
-//! meaning is plain, with a word.
+//! 2023-07) of the Kattis problem package format. A key of another version is read if its meaning
+//! is clear, with a warning.
 
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
@@ -20,7 +20,7 @@ pub struct Metadata {
     pub names: Vec<(String, String)>,
     pub uuid: Option<String>,
     pub sources: Vec<Source>,
-    /// Somebody is named who wrote it.
+    /// Somebody is named as the author.
     pub has_author: bool,
     pub license: Option<String>,
     pub rights_owner: Option<String>,
@@ -28,16 +28,17 @@ pub struct Metadata {
     pub interactive: bool,
     pub multi_pass: bool,
     pub submit_answer: bool,
-    /// Of a legacy package: a program of its own judges. In later versions, that it is there says
-    /// so.
+    /// For a legacy package: a program of the package judges. In later versions, the program's
+    /// presence says so.
     pub custom_validation: bool,
-    /// Of a legacy package: its program says what a test is worth.
+    /// For a legacy package: its program decides what a test is worth.
     pub validator_scores: bool,
-    /// Of a legacy package, for every output validator.
+    /// For a legacy package, the flags of every output validator.
     pub validator_flags: Vec<String>,
-    /// Of a legacy package: less is better.
+    /// For a legacy package: less is better.
     pub minimize: bool,
-    /// What early legacy packages say here of all their groups, in place of what these say.
+    /// Settings that early legacy packages give here for all their groups, overriding those of the
+    /// groups.
     pub old_grading: Settings,
     pub limits: PackageLimits,
     /// Codes of the format's languages; `None`: all.
@@ -48,7 +49,8 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Answers of its tests are for the output validator alone: no submission prints them.
+    /// Whether the answers of its tests are for the output validator alone, and no submission
+    /// prints them.
     pub fn answers_nothing(&self) -> bool {
         self.interactive || self.multi_pass
     }
@@ -60,15 +62,15 @@ pub struct Source {
     pub url: Option<String>,
 }
 
-/// Limits in the units of the file: seconds, MiB, KiB. `None`: whatever the judge has.
+/// Limits in the units of the file: seconds, MiB, KiB. `None`: the judge's default.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackageLimits {
     pub time_limit: Option<f64>,
-    /// The limit is at least so many times the slowest submission that must not be too slow.
+    /// The limit is at least this many times the slowest submission that must not be too slow.
     pub accepted_to_limit: f64,
-    /// What must be too slow takes at least so many times the limit.
+    /// A submission that must be too slow takes at least this many times the limit.
     pub limit_to_slow: f64,
-    /// An inferred limit is a multiple of it.
+    /// An inferred limit is a multiple of this.
     pub resolution: f64,
     pub memory: Option<u64>,
     pub output: Option<u64>,
@@ -103,7 +105,7 @@ impl PackageLimits {
     }
 }
 
-/// What the format gives a multi-pass problem that says nothing.
+/// The format's default for a multi-pass problem.
 const PASSES: u32 = 2;
 /// An hour, a tebibyte: more is taken for a mistake.
 const LONGEST: f64 = 3600.0;
@@ -146,8 +148,8 @@ fn document(mut top: Fields<'_>) -> Metadata {
     validation(&mut top, &mut metadata);
     grading(&mut top, &mut metadata);
     limits(&mut top, &mut metadata);
-    // For those who look for problems, and when they may be shown; nothing here shows it to
-    // anybody.
+    // For people who look for problems, and about when these may be shown. Nothing here shows them
+    // to anybody.
     for key in ["embargo_until", "ground_truth", "keywords", "version"] {
         top.node(key);
     }
@@ -187,8 +189,8 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     }
 }
 
-/// A text, a map with `name` and `url`, or a list of these; in a legacy package `source_url` beside
-/// it.
+/// A text, a map with `name` and `url`, or a list of these. In a legacy package, `source_url`
+/// stands beside it.
 fn sources(top: &mut Fields<'_>) -> Vec<Source> {
     let url = top.text("source_url").map(|url| url.it);
     let Some(node) = top.node("source") else { return Vec::new() };
@@ -210,7 +212,8 @@ fn source(node: Node) -> Option<Source> {
     }
 }
 
-/// By `author` of legacy packages, or `credits`: a name, a list of people, or a map with `authors`.
+/// Whether `author` of legacy packages or `credits` names somebody: a name, a list of people, or a
+/// map with `authors`.
 fn has_author(top: &mut Fields<'_>) -> bool {
     let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
     let authors = match top.node("credits") {
@@ -299,7 +302,7 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
 fn grading(top: &mut Fields<'_>, metadata: &mut Metadata) {
     let mut grading = top.fields("grading");
     metadata.minimize = grading.word("objective", &["max", "min"]).is_some_and(|word| word.it == 1);
-    // For those who are shown a result.
+    // For people who are shown a result.
     grading.node("show_test_data_groups");
     let instead = "a test is worth what its group says";
     grading.unsupported(&[("custom_scoring", "", instead, "write `validation: custom score`")]);
@@ -359,7 +362,7 @@ fn listed(node: Node) -> Vec<Node> {
     }
 }
 
-/// Each word with the place of all of them.
+/// Each word, with the place of them all.
 fn each(words: Placed<Vec<String>>) -> impl Iterator<Item = Placed<String>> {
     let place = words.place;
     words.it.into_iter().map(move |it| Placed { place: place.clone(), it })

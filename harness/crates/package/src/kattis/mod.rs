@@ -1,8 +1,8 @@
 //! The problem package format of Kattis and the ICPC, in its versions legacy, legacy-icpc and
 //! 2025-09.
 //!
-//! `read` gives what the package says, typed, version by version; nothing here knows what it will
-//! mean for a run.
+//! `read` returns what the package says, typed, version by version. Nothing here knows what that
+//! means for a run.
 
 use crate::home::Home;
 use crate::tree::{Tree, diagnostic, list, report};
@@ -37,7 +37,7 @@ mod timing;
 mod unheard;
 pub mod version;
 
-/// A package as its files say.
+/// A package as its files describe it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Package {
     /// Absolute.
@@ -48,7 +48,7 @@ pub struct Package {
     pub domjudge_time_limit: Option<(f64, PathBuf)>,
     pub data: Data,
     pub input_validators: Vec<Program>,
-    /// Of BAPCtools: each reads an answer.
+    /// Validators of BAPCtools: each reads an answer.
     pub answer_validators: Vec<Program>,
     /// In a legacy package there may be several; they judge only where `validation` says `custom`.
     pub output_validators: Vec<Program>,
@@ -56,19 +56,19 @@ pub struct Package {
     pub submissions: Vec<Program>,
     /// `submissions.yaml`, in the order of the file.
     pub entries: Vec<Entry>,
-    /// What is put beside every submission: the language's code, or `default`; names, and where
-    /// each file lies.
+    /// Files that are put beside every submission: the language's code, or `default`; then names,
+    /// and where each file lies.
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
     /// Statements by language: `problem.en.tex`.
     pub statements: Vec<(String, PathBuf)>,
-    /// Reads the files of submissions.
+    /// The program that reads the files of submissions.
     pub static_validator: Option<Program>,
-    /// `generators/generators.yaml` of BAPCtools: tests that are made and not kept.
+    /// `generators/generators.yaml` of BAPCtools: tests that are made, but not stored.
     pub generators: Option<(PathBuf, Generators)>,
 }
 
 impl Package {
-    /// A program of the package's own judges.
+    /// Whether a program of the package judges.
     pub fn judges_itself(&self) -> bool {
         match self.metadata.version.is_legacy() {
             true => self.metadata.custom_validation,
@@ -77,7 +77,7 @@ impl Package {
     }
 }
 
-/// Where programs of a package's own lie that look at its data.
+/// Folders of the package's programs that look at its data.
 const TOOLS: [&str; 7] = [
     "static_validator",
     "input_validators",
@@ -93,9 +93,8 @@ pub fn is_package(root: &Path) -> bool {
     root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
 }
 
-/// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source` says
-/// of a file's name whether it is written in a language that is known. Whatever is wrong, the rest
-/// is read.
+/// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source`
+/// decides by a file's name whether its language is known. Whatever is wrong, the rest is read.
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(root, home, &is_skipped, &mut diagnostics);
@@ -176,10 +175,10 @@ fn is_skipped(name: &str) -> bool {
     matches!(name, "attachments" | "solution" | "input_visualizers" | "output_visualizers" | "target" | "node_modules")
 }
 
-/// Names programs of the package that nobody here can run: what they would refuse passes.
+/// Reports programs of the package that cannot be run here: what they would refuse passes.
 fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) {
     let is_no_program = |name: &str| match name.rsplit_once('.') {
-        // A script of one program, or a text.
+        // A script of a single program, or a text.
         None => true,
         Some((_, extension)) => {
             ["h", "hpp", "hh", "md", "txt", "in", "ans", "yaml", "yml", "json", "disabled"].contains(&extension)
@@ -224,7 +223,8 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
     statements
 }
 
-/// The files of DOMjudge are older than `limits.time_limit`, and what it reads where both are.
+/// The files of DOMjudge are older than `limits.time_limit`, and take precedence there if both
+/// exist.
 fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<(f64, PathBuf)> {
     let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     let ini = tree.root.join("domjudge-problem.ini");
@@ -248,7 +248,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
             return limit.map(|seconds| (seconds, ini));
         }
     }
-    // A hidden file: the walk passes it over.
+    // A hidden file, which the walk passes over.
     let hidden = tree.root.join(".timelimit");
     let text = home.text(&hidden)?;
     let limit = seconds(&text);

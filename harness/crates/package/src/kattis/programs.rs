@@ -7,12 +7,13 @@ use walkdir::WalkDir;
 /// A submission, a validator, a grader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Within its kind, with the extension of a single file: `accepted/two-pass`, `validate.py`.
+    /// The name within its kind, with the extension of a single file: `accepted/two-pass`,
+    /// `validate.py`.
     pub name: String,
     /// The file or the folder.
     pub path: PathBuf,
-    /// What is put together where it is built: names there, and where each file lies. One for a
-    /// single file.
+    /// The files that are put together where it is built: their names there, and where each lies. A
+    /// single file has one.
     pub files: Vec<(String, PathBuf)>,
 }
 
@@ -50,7 +51,7 @@ impl Program {
     }
 }
 
-/// The programs in `folder`, each a file or a folder of it. `is_program` says of a file name
+/// The programs in `folder`, each a file or a folder in it. `is_program` decides by a file name
 /// whether it can be one.
 pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -> Vec<Program> {
     let children = tree.children(folder);
@@ -61,8 +62,8 @@ pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -
     children.iter().filter_map(|child| program(tree, folder, child, &child.name, is_program)).collect()
 }
 
-/// Sources with headers or a build script beside them, directly in a folder of programs: that
-/// folder is one program.
+/// Whether the folder of programs is one program: it directly holds sources with headers or a build
+/// script beside them.
 fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
     let has = |test: &dyn Fn(&str) -> bool| children.iter().any(|child| !child.is_folder && test(&child.name));
     let header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
@@ -72,14 +73,14 @@ fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
 /// The one program that a folder of the later versions is.
 pub fn as_folder(tree: &Tree, folder: &str) -> Option<Program> {
     match tree.children(folder) {
-        // A folder in the folder, as legacy packages have it.
+        // A folder within the folder, as in legacy packages.
         [Child { name, is_folder: true }] => Program::folder(tree, &format!("{folder}/{name}"), name),
         _ => Program::folder(tree, folder, folder),
     }
 }
 
-/// All submissions: what lies in the folders of `submissions/`. Gives the names of files that lie
-/// outside of any folder, too.
+/// All submissions: what lies in the folders of `submissions/`. Also returns the names of files
+/// that lie outside any folder.
 pub fn submissions(tree: &Tree) -> (Vec<Program>, Vec<String>) {
     let (mut programs, mut outside) = (Vec::new(), Vec::new());
     for folder in tree.children("submissions") {

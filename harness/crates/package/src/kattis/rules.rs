@@ -1,19 +1,20 @@
-//! What others ask of a package before they take it, and judging it here does not: the rules of
-//! `legacy` as verifyproblem holds them, those of 2025-09, and what DOMjudge's upload refuses.
+//! What others require of a package before they accept it, but judging it here does not: the rules
+//! of `legacy` as verifyproblem enforces them, those of 2025-09, and what DOMjudge's upload
+//! refuses.
 
 use crate::home::Home;
 use crate::kattis::{Package, read};
 use crate::tree::report;
 use model::{Diagnostic, Problem, Severity, TestId};
 
-/// The words of the format for a licence. `unknown` is one where nothing is said.
+/// The format's words for a licence. `unknown` is the default.
 const LICENSES: [&str; 7] = ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
-/// Who owns nothing needs no name.
+/// Licences that need no rights owner.
 const FREE: [&str; 2] = ["unknown", "public domain"];
 const LONGEST_NAME: usize = 255;
 
-/// What is missing or wrong in the package of `problem`, which has been read. An error: somebody
-/// refuses it; a warning: somebody complains.
+/// What is missing or wrong in the package of `problem`, which has been read. An error means that
+/// some tool refuses it, a warning that some tool complains.
 pub fn broken(problem: &Problem) -> Vec<Diagnostic> {
     let (package, _) = read(&problem.dir, &Home::of(&problem.dir), &|_| true);
     let mut found = Vec::new();
@@ -99,7 +100,7 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What both versions take for a file or a folder.
+/// Whether both versions accept the name of a file or a folder.
 fn is_name(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphanumeric();
     let inner = |byte: u8| letter(byte) || b"_.-".contains(&byte);
@@ -114,7 +115,7 @@ mod tests {
     use model::{Language, ProblemId};
     use std::fs;
 
-    /// What is told of a package in the folder `name` with these files.
+    /// Checks what is reported for a package in the folder `name` with these files.
     fn check(name: &str, files: &[(&str, &str)], expected: &[&str]) {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join(name);

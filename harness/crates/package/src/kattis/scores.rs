@@ -1,4 +1,4 @@
-//! How a package makes verdicts and scores of its tests, in the model.
+//! How a package turns its tests into verdicts and scores, in terms of the model.
 
 use crate::kattis::Package;
 use crate::kattis::data::Folder;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Scores {
     pub grading: Option<Grading>,
-    /// Those that tests lie directly in.
+    /// The groups that tests lie directly in.
     pub groups: Vec<Group>,
-    /// What of it cannot be said.
+    /// What of it the model cannot express.
     pub mistake: Option<String>,
 }
 
-/// What `package` says, of which `tests` are judged; nothing of a problem that is passed or failed
-/// by its tests.
+/// The scores of `package`, of which `tests` are judged. Empty for a problem that is passed or
+/// failed by its tests.
 pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
     let Some(secret) = &package.data.secret else { return Scores::default() };
     let metadata = &package.metadata;
@@ -49,7 +49,7 @@ pub fn needs_grader(grading: &Grading) -> bool {
     grading.groups.iter().any(|group| group.grader.is_some())
 }
 
-/// Those that have tests of their own and points.
+/// The groups that have points and tests of their own.
 fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group> {
     if !grading.scored {
         return Vec::new();
@@ -73,7 +73,7 @@ fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group>
     scored.map(group).filter(|group| !group.name.is_empty() && group.tests > 0).collect()
 }
 
-/// Every folder is a group.
+/// Adds a group for every folder.
 fn legacy(folder: &Folder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
     groups.push(legacy_group(&folder.name, &folder.settings, metadata));
     folder.folders().for_each(|inner| legacy(inner, metadata, groups));
@@ -89,7 +89,7 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
     const POINTS: [(&str, PointsOf); 4] =
         [("sum", PointsOf::Sum), ("avg", PointsOf::Avg), ("min", PointsOf::Min), ("max", PointsOf::Max)];
     let flags = settings.grader_flags.clone().unwrap_or_default();
-    // Of several, the last one counts.
+    // If there are several, the last one counts.
     let last = |flag: &String| VERDICTS.iter().find(|(word, _)| word == flag).map(|(_, verdict)| *verdict);
     let verdict = flags.iter().rev().find_map(last).unwrap_or_default();
     let last = |flag: &String| POINTS.iter().find(|(word, _)| word == flag).map(|(_, points)| *points);
@@ -103,8 +103,7 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
         verdict,
         points,
         any_accepted: has("accept_if_any_accepted"),
-        // A flag of the problem's own group, which the others inherit and which means nothing
-        // there.
+        // A flag of the problem's own group. The others inherit it, but it means nothing there.
         ignores_sample: name.is_empty() && has("ignore_sample"),
         breaks: old.on_reject.or(settings.on_reject).unwrap_or(OnReject::Break) == OnReject::Break,
         accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),
@@ -128,8 +127,10 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
     Some(Grading { groups, scored: metadata.scoring, makes_verdict: true, fixed, minimize: metadata.minimize })
 }
 
+/// The grading of a package of the later versions.
+///
 /// # Errors
-/// A group's points are not said.
+/// When the points of a group are not given.
 fn later(secret: &Folder) -> Result<Option<Grading>, String> {
     let none = |name: &str| GradedGroup {
         group: name.to_owned(),
@@ -155,7 +156,8 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
             MaxScore::Unbounded => None,
         };
         let tests = folder.cases().len().max(1) as f64;
-        // What the package's static validator gives is taken from the others' points.
+        // The points of the package's static validator are subtracted from those of the other
+        // tests.
         let of_source = folder.own.static_test.as_ref().and_then(|own| own.points).unwrap_or(0.0);
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
             (Aggregation::PassFail, None) => {
@@ -185,16 +187,16 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
     Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false }))
 }
 
-/// What `folder` requires: groups that come before it, and names of none.
+/// What `folder` requires: groups that come before it, and names that are not such groups.
 pub fn required<'f>(secret: &'f Folder, folder: &'f Folder) -> (Vec<&'f String>, Vec<&'f String>) {
-    // `secret` itself is before none of its groups.
+    // `secret` itself comes before none of its groups.
     let before = secret.folders().take_while(|other| folder.name != secret.name && other.name != folder.name);
     let before: Vec<&str> = before.filter(|other| other.declared).map(|other| other.name.as_str()).collect();
-    // Two groups that required each other would be judged for ever.
+    // Two groups that required each other would be evaluated for ever.
     folder.own.require_pass.iter().partition(|name| *name == "sample" || before.contains(&name.as_str()))
 }
 
-/// The groups directly in `secret`, in order: those that the marker `@EXPECTED_GRADES@` names.
+/// The groups directly in `secret`, in order: the ones that the marker `@EXPECTED_GRADES@` names.
 pub fn top_groups(package: &Package) -> Vec<&str> {
     package.data.secret.iter().flat_map(Folder::folders).map(|folder| folder.name.as_str()).collect()
 }

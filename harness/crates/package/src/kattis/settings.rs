@@ -1,9 +1,9 @@
 //! `testdata.yaml`, `test_group.yaml` and the `.yaml` beside a test: what a folder of tests or a
-//! single one says about itself.
+//! single test says about itself.
 //!
-//! What a folder says holds for everything below it that says nothing itself; an inner value takes
-//! the place of an outer one, it is never added to it ([`Settings::inherit`]). What of it is not
-//! handed down is in [`Own`].
+//! What a folder says holds for everything below it that says nothing itself. An inner value
+//! replaces an outer one and is never added to it ([`Settings::inherit`]). What is not inherited is
+//! in [`Own`].
 
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Arguments of input validators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValidatorArgs {
-    /// For each of them.
+    /// The same for each of them.
     All(Vec<String>),
     /// By name; the others get none.
     Named(BTreeMap<String, Vec<String>>),
@@ -29,7 +29,7 @@ impl Default for ValidatorArgs {
 }
 
 impl ValidatorArgs {
-    /// Those of the validator `name`.
+    /// The arguments of the validator `name`.
     pub fn of(&self, name: &str) -> &[String] {
         match self {
             ValidatorArgs::All(args) => args,
@@ -45,10 +45,10 @@ pub enum OnReject {
     Continue,
 }
 
-/// What is handed down from folder to folder to test. `None`: nothing is said.
+/// What folders pass on to the folders and tests in them. `None`: nothing is set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// Of the submission.
+    /// The submission's arguments.
     pub args: Option<Vec<String>>,
     pub input_validator: Option<ValidatorArgs>,
     pub answer_validator: Option<ValidatorArgs>,
@@ -64,7 +64,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What is in force below a folder where `outer` was, and which says `self`.
+    /// The settings in force below a folder that sets `self`, where those around it are `outer`.
     #[must_use]
     pub fn inherit(self, outer: &Settings) -> Settings {
         let outer = outer.clone();
@@ -98,7 +98,7 @@ pub enum MaxScore {
     Points(f64),
 }
 
-/// What a folder says of itself alone.
+/// What a folder sets for itself alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Own {
     pub max_score: Option<MaxScore>,
@@ -111,7 +111,7 @@ pub struct Own {
 /// A test in which a submission's files are judged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StaticTest {
-    /// `None`: it is passed or failed.
+    /// `None`: the test is passed or failed.
     pub points: Option<f64>,
     pub args: Vec<String>,
 }
@@ -126,8 +126,8 @@ pub enum Of {
 /// Reads a file of settings; `path` is how diagnostics name it. Whatever is wrong, the rest is
 /// read.
 ///
-/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was moved
-/// half way: its keys are read as well.
+/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was
+/// converted only halfway: its keys are read as well.
 pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
     let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
@@ -136,7 +136,7 @@ pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settin
     (settings, own, mistakes.into_diagnostics())
 }
 
-/// [`read`], of what stands in another file, `path`. Its mistakes have no place there.
+/// Like [`read`], for settings in another file, `path`. Mistakes have no place there.
 pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path.to_owned(), Arc::from(""));
     let (settings, own) = document(node, &mut mistakes, version, of, false);
@@ -155,7 +155,7 @@ fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: O
     if !version.is_legacy() {
         match of {
             Of::Folder => group(&mut top, &mut own),
-            // What a contestant is told of the test.
+            // What contestants are shown about the test.
             Of::Test => drop([top.node("hint"), top.node("description")]),
         }
     }
@@ -163,7 +163,7 @@ fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: O
     (settings, own)
 }
 
-/// Names of both versions: packages that were moved half way have either.
+/// Reads names of both versions: packages that were converted only halfway have either.
 fn shared(top: &mut Fields<'_>) -> Settings {
     let input = top.node("input_validator_args").or_else(|| top.node("input_validator_flags"));
     let answer = top.node("answer_validator_args");
@@ -175,8 +175,7 @@ fn shared(top: &mut Fields<'_>) -> Settings {
         output_validator: output.and_then(|node| output_args(top, &node)),
         ..Settings::default()
     };
-    // For pictures of tests and for feedback to teams: nothing is drawn and nobody is shown
-    // anything here.
+    // For pictures of tests and for feedback to teams: nothing is drawn or shown to anybody here.
     const UNHEARD: [&str; 3] = ["input_visualizer_args", "output_visualizer_args", "full_feedback"];
     for key in UNHEARD {
         top.node(key);
@@ -190,11 +189,11 @@ fn legacy(top: &mut Fields<'_>, settings: &mut Settings) {
     settings.grader_flags = top.words("grader_flags").map(|words| words.it);
 }
 
-/// What may stand in `problem.yaml` of early packages as well.
+/// Keys that may also stand in `problem.yaml` of early packages.
 pub fn old_grading(top: &mut Fields<'_>, settings: &mut Settings) {
     settings.on_reject =
         top.word("on_reject", &["break", "first_error", "continue", "worst_error", "grade"]).map(|word| {
-            // Older words beside `break` and `continue`.
+            // Older words for `break` and `continue` are accepted, too.
             if word.it < 2 { OnReject::Break } else { OnReject::Continue }
         });
     settings.accept_score = score(top, "accept_score");
@@ -252,7 +251,7 @@ fn static_test(top: &mut Fields<'_>, node: &Node, args: Option<Vec<String>>) -> 
     }
 }
 
-/// `scoring`, as drafts of the format and its own example have it.
+/// Reads `scoring` as in drafts of the format and in its own example.
 fn draft(top: &mut Fields<'_>, own: &mut Own) {
     let mut scoring = top.fields("scoring");
     let points = scoring.number("score", 0.0..=1e9, "points").map(|number| MaxScore::Points(number.it));
@@ -263,8 +262,8 @@ fn draft(top: &mut Fields<'_>, own: &mut Own) {
     own.aggregation = own.aggregation.or(of_draft);
 }
 
-/// A list of texts for all, or a map from names. In legacy packages a text that is split, or a map
-/// with `name` and `flags`.
+/// A list of texts for all validators, or a map from their names. In legacy packages also a text
+/// that is split, or a map with `name` and `flags`.
 fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<ValidatorArgs> {
     let args = match &node.value {
         Value::Scalar { .. } | Value::List(_) => words(node).map(ValidatorArgs::All),
@@ -285,7 +284,7 @@ fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<Va
     args
 }
 
-/// A list of texts; in legacy packages a text that is split, or a map with `flags`.
+/// A list of texts; in legacy packages also a text that is split, or a map with `flags`.
 fn output_args(top: &mut Fields<'_>, node: &Node) -> Option<Vec<String>> {
     let node = match node.value {
         Value::Map(_) => node.entry("flags")?,

@@ -1,9 +1,8 @@
-//! Programs that are put together before they are built: with the files of `include/` over them,
-//! and constants in place of their names.
+//! Programs that are put together before they are built: with the files of `include/` laid over
+//! them, and values in place of constants' names.
 //!
-//! Everything else is built where it lies. What is put together is a copy in a folder of the
-//! caller's; a file that is there already with the same content is left alone, so that it keeps its
-//! time.
+//! Everything else is built where it lies. The copy is made in the caller's folder. A file that is
+//! already there with the same content is left alone, so that it keeps its time.
 
 use crate::codes;
 use crate::kattis::Package;
@@ -32,7 +31,7 @@ impl<'p> Stage<'p> {
     }
 
     /// Where `program` can be built: its own place, or a copy. `language` is that of a submission,
-    /// which included files are put beside.
+    /// which gets the included files beside it.
     ///
     /// # Errors
     /// When a file cannot be read, or a copy cannot be written.
@@ -64,11 +63,11 @@ impl<'p> Stage<'p> {
         })
     }
 
-    /// Where included data can be read: its own place, or a copy with constants in place of their
-    /// names.
+    /// Where included data can be read: its own place, or a copy with the values of constants
+    /// filled in.
     ///
     /// # Errors
-    /// As [`Stage::put`].
+    /// Those of [`Stage::put`].
     pub fn data(&self, name: &str, path: &Path) -> io::Result<PathBuf> {
         let bytes = fs::read(path)?;
         let filled = self.filled(bytes.clone());
@@ -104,7 +103,7 @@ impl<'p> Stage<'p> {
         Ok(false)
     }
 
-    /// With values for `{{name}}`; what is no text stays as it is.
+    /// Fills in values for `{{name}}`; bytes that are not text stay as they are.
     fn filled(&self, bytes: Vec<u8>) -> Vec<u8> {
         let constants = &self.package.metadata.constants;
         if constants.is_empty() || !bytes.windows(2).any(|pair| pair == b"{{") {
@@ -117,8 +116,8 @@ impl<'p> Stage<'p> {
     }
 }
 
-/// The file of `program` that begins it in `folder`, with included ones beside it, of which the
-/// first by name would begin otherwise; `None`: they bring one that does.
+/// The file at which `program` begins in `folder`, where included files lie beside it, the first of
+/// which by name would be taken otherwise. `None`: the included files bring the entry point.
 pub fn begins<'p>(program: &'p Program, folder: &Path) -> Option<&'p str> {
     let included = |program: &&Program| !program.is_folder() && folder.is_dir();
     let (name, _) = Some(program).filter(included)?.files.first()?;
@@ -152,7 +151,7 @@ mod tests {
             assert_eq!(begins(&program, folder.path()), expected, "{included}");
         };
         check("helper.py", Some("sum.py"));
-        // What is included may be what calls the submission.
+        // An included file may be the one that calls the submission.
         check("main.py", None);
         check("__main__.py", None);
     }

@@ -1,5 +1,5 @@
 //! Tests in which a package's static validator judges the files of a submission: one for each group
-//! that says so.
+//! that declares it.
 
 use crate::kattis::Package;
 use crate::kattis::data::Folder;
@@ -9,16 +9,16 @@ use model::{Diagnostic, Severity, Solution, Test, TestId, TestJudging};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of such a test in its group, and its own name.
+/// The folder of such a test in its group, and the test's own name.
 const FOLDER: &str = "static";
 const NAME: &str = "source";
 
-/// The group of the test of `folder`, where that is worth points of its own.
+/// The group of the static test of `folder`, if that is worth points of its own.
 pub fn group_of(folder: &Folder) -> String {
     format!("{}/{FOLDER}", folder.name)
 }
 
-/// Puts these tests in front of the others of their groups. Their files, which nobody reads, lie in
+/// Puts these tests before the others of their groups. Their files, which nobody reads, lie in
 /// `stage`.
 pub fn insert(package: &Package, stage: &Path, tests: &mut Vec<Arc<Test>>, diagnostics: &mut Vec<Diagnostic>) {
     let secret = package.data.secret.iter();
@@ -51,8 +51,7 @@ pub fn insert(package: &Package, stage: &Path, tests: &mut Vec<Arc<Test>>, diagn
     }
 }
 
-/// What a static validator is called with: the format's code of the language, and where the program
-/// begins.
+/// The arguments of a static validator: the format's code of the language, and the entry point.
 pub fn called(solution: &Solution) -> [String; 2] {
     const CODES: [(&str, &str); 15] = [
         ("py", "python3"),

@@ -10,7 +10,7 @@ use model::{Diagnostic, Verdict, VerdictSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What is said of the submissions that a pattern matches.
+/// What is required of the submissions that a pattern matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub pattern: String,
@@ -24,13 +24,13 @@ pub struct Entry {
 /// What a submission must get on some of the tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requirement {
-    /// As it is written, and what it matches: tests, or groups of them. `None`: all.
+    /// The pattern as it is written, and what it matches: tests, or groups of them. `None`: all.
     pub tests: Option<(String, Globs)>,
     pub permitted: Option<VerdictSet>,
     pub required: Option<VerdictSet>,
     /// Ends included.
     pub score: Option<(f64, f64)>,
-    /// Some test's judge message must hold it.
+    /// Some test's judge message must contain it.
     pub message: Option<String>,
     pub time_limit: ForTimeLimit,
 }
@@ -38,7 +38,7 @@ pub struct Requirement {
 /// Whether a submission's times bound the time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForTimeLimit {
-    /// As its verdicts say.
+    /// Its verdicts decide.
     #[default]
     ByVerdicts,
     Never,
@@ -46,13 +46,14 @@ pub enum ForTimeLimit {
     Upper,
 }
 
-/// The four verdicts of the format. What has no verdict of its own there counts as the one that
-/// judges give for it.
+/// The four verdicts of the format. Verdicts that the format does not have count as the one that
+/// judges give instead.
 pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
     let verdicts: &[Verdict] = match code {
         "AC" => &[Verdict::Accepted],
         "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-        // Who writes without end is stopped here for that, and elsewhere for time.
+        // A solution that writes without end is stopped here for its output, and elsewhere for its
+        // time.
         "TLE" => &[Verdict::TimeLimit, Verdict::OutputLimit],
         "RTE" | "RE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
         _ => return None,
@@ -64,17 +65,17 @@ fn set(codes: &[&str]) -> VerdictSet {
     codes.iter().filter_map(|code| verdicts_of(code)).flat_map(VerdictSet::iter).collect()
 }
 
-/// What lying in `submissions/<folder>/` means where nothing else is said. `None`: nothing.
+/// What lying in `submissions/<folder>/` means by default. `None`: nothing.
 pub fn of_folder(folder: &str, version: Version) -> Option<Requirement> {
     let (permitted, required): (Option<&[&str]>, Option<&[&str]>) = match (folder, version.is_legacy()) {
         ("accepted", _) => (Some(&["AC"]), None),
-        // Of the whole: its tests may get anything.
+        // As a whole: its single tests may get anything.
         ("partially_accepted", true) => (Some(&["AC"]), None),
         ("wrong_answer", _) => (Some(&["AC", "WA"]), Some(&["WA"])),
-        // In a legacy package it may be wrong as well, but not crash.
+        // In a legacy package it may also be wrong, but not crash.
         ("time_limit_exceeded", true) => (Some(&["AC", "WA", "TLE"]), Some(&["TLE"])),
         ("time_limit_exceeded", false) => (Some(&["AC", "TLE"]), Some(&["TLE"])),
-        // The singular is not the format's, and is met.
+        // The singular is not in the format, but occurs.
         ("run_time_error" | "runtime_error", true) => (None, Some(&["RTE"])),
         ("run_time_error", false) => (Some(&["AC", "RTE"]), Some(&["RTE"])),
         ("rejected", _) => (None, Some(&["RTE", "TLE", "WA"])),
@@ -104,7 +105,7 @@ fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
     let language = fields.text("language").map(|text| text.it);
     let entry_point = fields.text("entrypoint").map(|text| text.it);
     let model_solution = fields.flag("model_solution").is_some_and(|flag| flag.it);
-    // Who wrote it decides nothing.
+    // The authors do not matter here.
     fields.node("authors");
     let mut requirements = vec![constraints(&mut fields, None)];
     for (tests, node) in fields.rest() {

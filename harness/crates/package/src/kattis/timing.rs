@@ -1,7 +1,7 @@
-//! Which submissions bound a time limit that the package does not say.
+//! Which submissions bound a time limit that the package does not set.
 //!
-//! Sources: "Timelimit inference" of the specification 2025-09; of legacy packages, what
-//! problemtools does: the slowest in `accepted/` times `time_multiplier`, whole seconds.
+//! Sources: "Timelimit inference" of the specification 2025-09; for legacy packages, the behaviour
+//! of problemtools: the slowest in `accepted/` times `time_multiplier`, in whole seconds.
 
 use crate::kattis::Package;
 use crate::kattis::expectations::requirements;
@@ -51,7 +51,7 @@ fn bounds(package: &Package, program: &Program, id: &SolutionId, tests: &[Arc<Te
     requirements(package, program).iter().flat_map(of).collect()
 }
 
-/// Whoever may not be too slow, and whoever must be.
+/// The sides from which a submission bounds the limit: it must not be too slow, or it must be.
 fn sides(requirement: &Requirement) -> Vec<Side> {
     match requirement.time_limit {
         ForTimeLimit::Never => Vec::new(),

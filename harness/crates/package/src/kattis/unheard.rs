@@ -1,5 +1,5 @@
-//! What a package says and nobody here hears: it is about nothing that is there, or asks for more
-//! than can be given. Each kind is told of once.
+//! Settings of a package that have no effect here, because they refer to nothing that exists or ask
+//! for more than can be given. Each kind is reported once.
 
 use crate::codes;
 use crate::kattis::Package;
@@ -12,10 +12,10 @@ use crate::tree::{list, report};
 use model::{Diagnostic, Language, Languages, Severity, Solution};
 use std::sync::Arc;
 
-/// What a compiler gets here: seconds, MiB.
+/// What a compiler may use here: seconds, MiB.
 const COMPILER: [(&str, u64); 2] = [("compilation_time", 60), ("compilation_memory", 3072)];
 
-/// What is told of `package`, whose submissions became `solutions`.
+/// What is reported for `package`, whose submissions became `solutions`.
 pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn Languages) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let place = |name: &str| package.root.join(name);

@@ -1,11 +1,11 @@
 //! The versions of the format.
 
-/// The versions that differ.
+/// The versions that differ from one another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
     #[default]
     Legacy,
-    /// And its drafts, 2023-07 among them.
+    /// Also its drafts, among them 2023-07.
     V2025_09,
 }
 

@@ -2,10 +2,10 @@
 
 use crate::yaml::{Node, texts};
 
-/// More tests of one rule are refused, as BAPCtools does.
+/// Like BAPCtools, we refuse a rule that stands for more tests.
 const MOST: usize = 100;
 
-/// The values that stand for `{count}`, and what each adds to the test's name.
+/// The values that replace `{count}`, and what each adds to the test's name.
 ///
 /// # Errors
 /// In words, when it is neither a number, a list of numbers nor a range.
@@ -31,7 +31,7 @@ pub(super) fn counts(node: Option<&Node>) -> Result<Vec<(i64, String)>, String> 
         return Err(format!("`count` stands for {} tests: 1 to {MOST} are expected", values.len()));
     }
     let (least, most) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
-    // Numbers without a gap are all of one width.
+    // Numbers without a gap are all padded to one width.
     let dense = most.abs_diff(least) == values.len() as u64 - 1;
     let width = if dense { values.iter().map(|value| value.to_string().len()).max().unwrap_or(0) } else { 0 };
     Ok(values.into_iter().map(|value| (value, format!("-{value:0width$}"))).collect())

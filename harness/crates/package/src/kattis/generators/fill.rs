@@ -1,5 +1,5 @@
-//! Puts the tests of `generators.yaml` among those of `data/`, where they are not there already:
-//! what is written or copied at once, what is made when it has been made.
+//! Adds the tests of `generators.yaml` that `data/` lacks: those that are written out or copied at
+//! once, generated ones once they are made.
 //!
 //! Nothing is written into the package: texts lie in the caller's folder, beside what is made.
 
@@ -18,17 +18,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
 
-/// What became of the tests.
+/// What the package holds once its tests are filled in.
 pub struct Filled {
-    /// With those that are there.
+    /// Includes the tests that exist.
     pub data: Data,
-    /// With all that is said of them, those that are not, and who answers them where it is not the
-    /// main solution.
+    /// The tests that do not exist, with everything said about them, and the solution that answers
+    /// them if it is not the main one.
     pub unmade: Vec<(Recipe, Case, Option<String>)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// `stage` is the caller's folder; `program` says where a generator can be built.
+/// `stage` is the caller's folder; `program` returns where a generator can be built.
 pub fn fill(
     package: &Package,
     generators: &Generators,
@@ -83,7 +83,7 @@ struct Filler<'f> {
 }
 
 impl Filler<'_> {
-    /// What the file says of folders holds where `data/` says nothing.
+    /// The settings that the file gives to folders hold where `data/` has none.
     fn folders(&mut self) {
         for (name, node) in &self.generators.folders {
             let (settings, own, noticed) =
@@ -160,7 +160,7 @@ impl Filler<'_> {
         Ok(())
     }
 
-    /// `written` is the file that its generator wrote.
+    /// The settings of a test. `written` is the file that its generator wrote.
     fn settings(&mut self, rule: &Rule, written: Option<&Path>) -> Settings {
         let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
         let outer = match folder_of(&mut self.filled.data, folder) {
@@ -178,7 +178,7 @@ impl Filler<'_> {
         settings.inherit(&outer)
     }
 
-    /// Where a text lies.
+    /// Writes a text and returns its path.
     fn text(&self, text: &str, kind: &str) -> io::Result<PathBuf> {
         let key = Key::of(&["text", kind], text.as_bytes()).to_string();
         let path = self.stage.join("texts").join(format!("{}.{kind}", &key[..16]));
@@ -199,7 +199,7 @@ impl Filler<'_> {
         if inside(&input) { Ok(input) } else { Err(format!("`copy: {copy}` names no file of the package")) }
     }
 
-    /// A program of several files, or what lies in `generators/` under this name.
+    /// A program of several files, or whatever lies in `generators/` under this name.
     fn generator(&mut self, name: &str) -> Option<PathBuf> {
         if let Some((_, built)) = self.built.iter().find(|(built, _)| built == name) {
             return built.clone();
@@ -227,7 +227,7 @@ impl Filler<'_> {
         built
     }
 
-    /// A folder of the listed files, of which the first begins the program.
+    /// Puts the listed files into a folder. The first one is the entry point of the program.
     fn together(&self, program: &Program) -> io::Result<PathBuf> {
         let folder = self.stage.join(&program.name);
         let mut files = Vec::new();
@@ -245,8 +245,8 @@ impl Filler<'_> {
     }
 }
 
-/// What a folder says holds for all below it that had what it had itself, and fills in what others
-/// lack.
+/// Hands `own` down to everything below `folder` that had the same settings as the folder, and
+/// fills in what the rest lacks.
 fn hand_down(folder: &mut Folder, own: &Settings) {
     let before = folder.settings.clone();
     folder.settings = own.clone().inherit(&before);
@@ -263,7 +263,7 @@ fn hand_down(folder: &mut Folder, own: &Settings) {
     }
 }
 
-/// The cases of a folder that holds no tests: outputs and inputs to try programs with.
+/// The cases of a folder without tests: outputs and inputs to try programs with.
 fn tried<'d>(data: &'d mut Data, top: &str) -> Option<&'d mut Vec<Case>> {
     match top.trim_end_matches('s') {
         "invalid_input" => Some(&mut data.invalid_input),
@@ -278,7 +278,7 @@ fn has(data: &Data, id: &str) -> bool {
     folders.chain(&data.invalid_input).chain(&data.invalid_output).chain(&data.valid_output).any(|case| case.id == id)
 }
 
-/// The folder of this name, made where it is not there.
+/// The folder of this name, created if it does not exist.
 fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut Folder> {
     let (top, rest) = name.split_once('/').unwrap_or((name, ""));
     let settings = data.settings.clone();

@@ -1,7 +1,7 @@
-//! `generators/generators.yaml` of BAPCtools: tests that are described and made, not kept.
+//! `generators/generators.yaml` of BAPCtools: tests that are described and made, but not stored.
 //!
-//! [`read`] gives one rule for each test, with its name as BAPCtools numbers them and its command
-//! with all that stands in braces filled in. Nothing is run or written here.
+//! [`read`] returns one rule for each test, with the name that BAPCtools gives it by its number and
+//! with the command in which all braces are filled in. Nothing is run or written here.
 //!
 //! Source: `doc/generators.yaml` and `doc/generators.md` of BAPCtools.
 
@@ -23,11 +23,11 @@ use counts::counts;
 /// What the file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generators {
-    /// Below the package: `submissions/accepted/th.py`. Its outputs are the answers.
+    /// The path below the package: `submissions/accepted/th.py`. Its outputs are the answers.
     pub solution: Option<String>,
-    /// Generators that are made of several files of `generators/`; the first begins the program.
+    /// Generators made of several files of `generators/`; the first is the entry point.
     pub programs: Vec<(String, Vec<String>)>,
-    /// What `test_group.yaml` of a folder of `data/` holds.
+    /// The content of `test_group.yaml` for a folder of `data/`.
     pub folders: Vec<(String, Node)>,
     pub tests: Vec<Rule>,
 }
@@ -44,18 +44,18 @@ pub struct Rule {
     pub command: Option<String>,
     /// Below `generators/`, without extension.
     pub copy: Option<String>,
-    /// What is written as it stands: by extension, without the dot.
+    /// Files that are written as they stand: by extension, without the dot.
     pub files: BTreeMap<String, String>,
     pub yaml: Option<Node>,
-    /// Its own in place of the file's.
+    /// Replaces the file's solution.
     pub solution: Option<String>,
 }
 
 /// In the order in which they are numbered.
 const FOLDERS: [&str; 6] = ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output"];
-/// What makes a map a test, and no folder.
+/// The keys that make a map a test rather than a folder.
 const OF_TESTS: [&str; 8] = ["copy", "generate", "count", "match", "in", "ans", "out", "yaml"];
-/// What a test may say and does not change it, or is read elsewhere: files for contestants.
+/// Keys of a test that do not change it, or that are read elsewhere: files for contestants.
 const NOT_READ: [&str; 10] = [
     "count",
     "solution",
@@ -112,16 +112,16 @@ pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (
 struct Reader<'m> {
     constants: &'m [(String, String)],
     mistakes: &'m mut Mistakes,
-    /// How many tests are numbered: it says how wide a number is.
+    /// How many tests are numbered, which decides how wide a number is.
     total: usize,
     next: usize,
-    /// Of the folder that is read, where it has one of its own.
+    /// The solution of the folder that is read, if it has its own.
     solution: Option<String>,
     generators: Generators,
 }
 
 impl Reader<'_> {
-    /// Names what stands in the map of a folder, a test or the file and is not done.
+    /// Reports keys in the map of a folder, a test or the file that are not supported.
     fn unsupported(&mut self, node: &Node) {
         for row in &UNSUPPORTED {
             if let Some(node) = node.entry(row.0) {
@@ -189,7 +189,7 @@ impl Reader<'_> {
         let (mut command, mut salt) = (None, salt.to_owned());
         match &node.value {
             Value::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {
-                // As BAPCtools once had it.
+                // As in earlier versions of BAPCtools.
                 let title = format!("{id} is made of nothing: its files are expected in data/");
                 self.mistakes.warning(key.place.clone(), title, "expected `in`, `copy` or `generate`");
                 return;
@@ -233,7 +233,7 @@ impl Reader<'_> {
         self.generators.tests.push(rule);
     }
 
-    /// Tests of other folders that are in this one, too.
+    /// Adds the tests of other folders that are included in this one.
     fn includes(&mut self, name: &str, node: &Node) {
         let Some(list) = node.entry("include") else { return };
         let Some(words) = texts(list) else { return };
@@ -271,7 +271,7 @@ fn without_number(name: &str) -> &str {
     }
 }
 
-/// The tests and folders in `data:`, and whether each gets a number. Named ones by name.
+/// The tests and folders in `data:`, and whether each gets a number. Named ones are sorted by name.
 fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
     let map = |node: &Node, numbered: bool| match &node.value {
         Value::Map(entries) => entries.iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect(),

@@ -1,9 +1,9 @@
-//! What stands in braces in a command: `{seed}`, `{seed:2}`, `{name}`, `{count}`, `{{CONSTANT}}`.
+//! Fills in the braces of a command: `{seed}`, `{seed:2}`, `{name}`, `{count}`, `{{CONSTANT}}`.
 
 use crate::kattis::constants::fill;
 use sha2::{Digest, Sha512};
 
-/// The command with everything filled in. The seed is made of the command as it is without it.
+/// The command with everything filled in. The seed is derived from the command without it.
 pub(super) fn filled(command: &str, name: &str, count: i64, salt: &str, constants: &[(String, String)]) -> String {
     let command = fill(command.trim(), constants).replace("{count}", &count.to_string());
     let counted = if count == 1 { String::new() } else { format!(":{}", count - 1) };
@@ -18,7 +18,7 @@ fn seed(text: &str) -> u32 {
     u32::from_be_bytes(last) & 0x7fff_ffff
 }
 
-/// In place of the first `{seed}` or `{seed:7}`.
+/// Replaces the first `{seed}` or `{seed:7}`.
 fn with_seed(command: &str, seed: u32) -> String {
     for (at, _) in command.match_indices("{seed") {
         let rest = &command[at + "{seed".len()..];

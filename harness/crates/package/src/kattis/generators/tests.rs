@@ -66,7 +66,7 @@ data:
     assert_eq!(found.tests[1].files["ans"], "4\n");
 }
 
-/// What stands in `data/` for all folders is from outside, as in `divsort` of BAPCtools.
+/// Settings in `data/` for all folders count as outer ones, as in `divsort` of BAPCtools.
 #[test]
 fn what_the_file_says_of_a_folder_comes_before_what_the_folder_inherits() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is read of packages and of their files.
+//! How packages and their files are read.
 
 mod package;
 mod yaml;

@@ -11,7 +11,7 @@ fn is_source(name: &str) -> bool {
     [".cpp", ".py", ".java"].iter().any(|end| name.ends_with(end))
 }
 
-/// The package with these files, and the titles of what is told, with the files' names.
+/// Reads the package with these files. Checks the titles of its diagnostics, with the files' names.
 fn package(files: &[(&str, &str)], printed: &[&str]) -> Package {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
