@@ -102,7 +102,7 @@ pub fn did_you_mean<'w>(
     nearest(word, words).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
 }
 
-/// The hint for a word that is none of `words`.
+/// The hint for a word that is not one of `words`.
 pub fn one_of(word: &str, words: &[&str]) -> String {
     let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     did_you_mean(word, words.iter().copied(), || format!("use one of {}", all()))

@@ -1,15 +1,15 @@
-//! Files that are made for a package, in the folder of the caller.
+//! Files that are made for a package, in the caller's folder.
 //!
-//! A file with the same content is left alone, so that it keeps its time: what was hashed or built
-//! of it is known still. Another one is written beside it and takes its place whole, so that
-//! whoever is killed on the way leaves no half of a file under its name.
+//! A file with the same content is left alone, so that it keeps its time, and hashes and builds
+//! made from it stay valid. A different file is written beside it and replaces it as a whole, so
+//! that a program that is killed on the way leaves no half-written file under its name.
 
 use crate::draft::beside;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Makes `bytes` the content of the file at `path`, and its folders.
+/// Makes `bytes` the content of the file at `path`. Creates the folders above it.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -25,7 +25,7 @@ pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Without reading a file of another length.
+/// Whether the file has this content. Does not read a file of another length.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == bytes.len() as u64);
     same_length && fs::read(path).is_ok_and(|there| there == bytes)
@@ -45,7 +45,7 @@ mod tests {
         let first = number();
         put(&path, b"first").unwrap();
         assert_eq!(number(), first);
-        // Somebody who has it open reads on what he has begun.
+        // Somebody who has the file open goes on reading the old content.
         let held = fs::File::open(&path).unwrap();
         put(&path, b"other").unwrap();
         assert_ne!(number(), first);

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A package of these files in a folder `sum`, read where the languages of these `extensions`
-/// are there; its diagnostics in one line each.
+/// Reads a package of these files in a folder `sum`, with the languages of these `extensions`; its
+/// diagnostics come in one line each.
 pub fn package(
     files: &[(&str, &str)],
     extensions: &[&str],
@@ -42,8 +42,8 @@ pub fn package(
     (folder, judged, lines)
 }
 
-/// `path:line:first-last severity: title [hint]`, columns counted in bytes from 1, without the
-/// parts that are not there.
+/// `path:line:first-last severity: title [hint]`, with 1-based columns in bytes, and without the
+/// parts that are missing.
 pub fn printed(diagnostics: &[Diagnostic]) -> Vec<String> {
     let line = |d: &Diagnostic| {
         let mut text = d.path.display().to_string();

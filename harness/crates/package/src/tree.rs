@@ -1,7 +1,7 @@
-//! All files of a package by name, walked once: what the readers of formats look things up in.
+//! All files of a package by name, walked once. The readers of formats look things up in it.
 //!
-//! Hidden files and what editors leave behind are passed over, as the formats say. Links to files
-//! and folders are followed; one that leads out of what was handed over is refused. A tree of more
+//! Hidden files and editors' leftovers are passed over, as the formats say. Links to files and
+//! folders are followed, but one that leads out of what was handed over is refused. A tree of more
 //! than a million files is not walked to its end.
 
 use crate::home::Home;
@@ -15,8 +15,8 @@ use walkdir::WalkDir;
 
 /// Larger packages are taken for a mistake.
 const MOST_FILES: usize = 1_000_000;
-/// No description of a package is larger; of a longer one the beginning would be read as if it were
-/// all.
+/// No description of a package is larger. Of a longer one, the beginning would be read as if it
+/// were everything.
 const LARGEST_TEXT: u64 = 8 << 20;
 
 /// The files and folders below `root`, by their names with `/` between the parts.
@@ -36,8 +36,7 @@ pub struct Child {
 }
 
 impl Tree {
-    /// Walks `root`, which is absolute. `skip` says of a folder, by name, that it is not looked
-    /// into.
+    /// Walks `root`, which is absolute. `skip` decides by name which folders are not entered.
     pub fn read(root: &Path, home: &Home, skip: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
         let name_of = |path: &Path| {
@@ -46,7 +45,7 @@ impl Tree {
         };
         let walk = WalkDir::new(root).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
         let mut seen = 0;
-        // A package that was cut out of a larger one has hundreds of them.
+        // A package that was cut out of a larger one has hundreds of such links.
         let (mut outward, mut broken) = (Vec::new(), Vec::new());
         for entry in walk.filter_entry(|entry| {
             let name = entry.file_name().to_string_lossy();
@@ -128,12 +127,12 @@ impl Tree {
         self.folders.contains_key(name)
     }
 
-    /// What lies directly in `folder` (`""`: the root), files and folders together, by name.
+    /// The contents of `folder` (`""`: the root), files and folders together, by name.
     pub fn children(&self, folder: &str) -> &[Child] {
         self.folders.get(folder).map_or(&[], Vec::as_slice)
     }
 
-    /// All files below `folder`, at any depth: the name from there on, and the path. By name.
+    /// All files below `folder`, at any depth: the name relative to it, and the path. By name.
     pub fn below<'t>(&'t self, folder: &str) -> impl Iterator<Item = (&'t str, &'t Path)> + use<'t> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let length = prefix.len();
@@ -142,8 +141,8 @@ impl Tree {
             .map(move |(name, path)| (&name[length..], path.as_path()))
     }
 
-    /// The text of a file of the package's own description. What is no UTF-8 is noted and read with
-    /// marks in its place.
+    /// The text of a file that describes the package. Bytes that are not UTF-8 are noted, and read
+    /// as replacement characters.
     pub fn text(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Arc<str>> {
         let path = self.file(name)?;
         let read = std::fs::metadata(path)
@@ -169,7 +168,7 @@ impl Tree {
     }
 }
 
-/// Whether a file of this name is one that C and C++ include.
+/// Whether a file of this name is a header of C or C++.
 pub fn is_header(name: impl AsRef<Path>) -> bool {
     name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")
 }
@@ -178,7 +177,7 @@ pub fn diagnostic(severity: Severity, title: impl Into<String>, path: &Path) -> 
     Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None }
 }
 
-/// One warning about `path` for all of these names.
+/// Adds one warning about `path` for all of these names.
 pub fn list<N: ToString>(
     diagnostics: &mut Vec<Diagnostic>,
     title: &str,
@@ -194,7 +193,7 @@ pub fn list<N: ToString>(
     }
 }
 
-/// Adds a diagnostic, and gives it, for a hint.
+/// Adds a diagnostic, and returns it for a hint.
 pub fn report<'d>(
     diagnostics: &'d mut Vec<Diagnostic>,
     severity: Severity,

@@ -1,5 +1,5 @@
-//! What the formats have and nobody here does. Each is a row of a table, and is told of once a
-//! package: what happens instead, and what to do.
+//! Features of the formats that are not supported here. Each is a row of a table, and is reported
+//! once per package: what happens instead, and what to do.
 
 use crate::mistakes::Mistakes;
 use crate::tree::report;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
-/// A name; the value of it that asks for nothing, where there is one beside `false`; what happens
+/// A name; a value of it besides `false` that requests nothing, if there is one; what happens
 /// instead; what to do.
 pub type Row = (&'static str, &'static str, &'static str, &'static str);
 
@@ -18,12 +18,12 @@ pub fn title((name, _, instead, _): &Row) -> String {
     format!("`{name}` is not supported: {instead}")
 }
 
-/// Notes what stands at `place`.
+/// Notes the feature at `place`.
 pub fn note(mistakes: &mut Mistakes, row: &Row, place: Range<usize>) {
     mistakes.warning(place, title(row), "not read").hint = Some(row.3.to_owned());
 }
 
-/// Notes what of these lies in `root`.
+/// Notes which of these files are in `root`.
 pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
     for row in rows {
         let path = root.join(row.0);
@@ -33,8 +33,8 @@ pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Notes what of these is in an XML document: elements by their way from `root`, `@` before an
-/// attribute.
+/// Notes which of these are in an XML document: elements by their path from `root`, attributes
+/// after `@`.
 pub fn elements(root: Node<'_, '_>, rows: &[Row], mistakes: &mut Mistakes) {
     for row in rows {
         let (way, attribute) = row.0.split_once('@').unwrap_or((row.0, ""));
@@ -52,7 +52,7 @@ pub fn elements(root: Node<'_, '_>, rows: &[Row], mistakes: &mut Mistakes) {
     }
 }
 
-/// Warnings in the same words are told once a package, at the first of their places.
+/// Keeps only the first of several warnings with the same words in a package.
 pub fn once(diagnostics: &mut Vec<Diagnostic>) {
     let mut titles = BTreeSet::new();
     diagnostics.retain(|found| found.severity == Severity::Error || titles.insert(found.title.clone()));

@@ -1,16 +1,17 @@
-//! XML that knows its places: `roxmltree`, bounded, with its error as a mistake under a caret.
+//! XML that knows its places: `roxmltree` with bounds, and with its error as a mistake under a
+//! caret.
 //!
-//! A document type is refused, and entities with it: a short file could mean gigabytes.
+//! A document type is refused, and with it entities: a short file could expand to gigabytes.
 
 use crate::mistakes::{Mistakes, line_around};
 use roxmltree::{Document, Error, Node, ParsingOptions, TextPos};
 use std::ops::Range;
 use std::path::Path;
 
-/// Larger documents are nobody's.
+/// No real document is larger.
 const MOST_NODES: u32 = 2_000_000;
 
-/// Parses `text`; what is no XML is noted.
+/// Parses `text`; notes an error if it is not XML.
 pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<Document<'t>> {
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     match Document::parse_with_options(text, options) {
@@ -46,13 +47,13 @@ pub fn listed<'d, 'i>(node: Node<'d, 'i>, list: &str, name: &str) -> Vec<Node<'d
     lists.flat_map(|list| list.children().filter(|child| child.has_tag_name(name)).collect::<Vec<_>>()).collect()
 }
 
-/// Where an attribute's value stands, or the element's opening tag.
+/// Where an attribute's value stands, or else the element's opening tag.
 pub fn place(node: Node<'_, '_>, attribute: &str) -> Range<usize> {
     let whole = node.range();
     node.attribute_node(attribute).map_or(whole.start..(whole.start + 1).min(whole.end), |found| found.range_value())
 }
 
-/// Whether the file at `path` begins like a document with all of these in it.
+/// Whether the file at `path` begins like a document that contains all of these words.
 pub fn holds(path: &Path, words: &[&str]) -> bool {
     const BEGINNING: u64 = 1 << 20;
     use std::io::Read as _;
@@ -71,7 +72,7 @@ fn place_of(text: &str, at: TextPos) -> Range<usize> {
     from..from + length
 }
 
-/// The library ends its messages with the place, which the caret shows.
+/// Strips the place, with which the library ends its messages: the caret shows it.
 fn without_place(message: &str) -> &str {
     message.rsplit_once(" at ").map_or(message, |(message, _)| message)
 }

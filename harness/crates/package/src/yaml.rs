@@ -1,10 +1,10 @@
 //! YAML as a tree that knows its places, and a reader of its maps that keeps every mistake.
 //!
-//! Packages of others are dirty: a line that is no YAML is noted and left out, and what is around
-//! it is read all the same. It knows no format of packages, and opens no file.
+//! Other people's packages are untidy: a line that is not YAML is noted and left out, and what is
+//! around it is still read. It knows no format of packages, and opens no file.
 //!
-//! Scalars stay the text that was written until somebody asks for a number or a flag: `name: 007`
-//! is a name. `yes` and `no` are flags, as in YAML 1.1, which most tools of the field read.
+//! A scalar remains the text that was written until a number or a flag is requested: `name: 007` is
+//! a name. `yes` and `no` are flags, as in YAML 1.1, which most tools of the field read.
 
 use crate::mistakes::{Mistakes, line_around, on_characters};
 use granit_parser::{Event, Parser, ScalarStyle};
@@ -24,7 +24,8 @@ pub struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// `plain`: written without quotes, so that `12` may be a number and an empty one is nothing.
+    /// `plain`: written without quotes, so that `12` may be a number and an empty one counts as
+    /// nothing.
     Scalar {
         text: String,
         plain: bool,
@@ -43,7 +44,7 @@ impl Node {
         }
     }
 
-    /// What a scalar says.
+    /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } => Some(text),
@@ -51,7 +52,7 @@ impl Node {
         }
     }
 
-    /// What stands under `key` in a map.
+    /// The value of `key` in a map.
     pub fn entry(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
@@ -59,7 +60,7 @@ impl Node {
         }
     }
 
-    /// What a person would call it.
+    /// What a person would call this kind of value.
     pub fn kind(&self) -> &'static str {
         match &self.value {
             _ if self.is_null() => "nothing",
@@ -70,15 +71,15 @@ impl Node {
     }
 }
 
-/// Larger trees are not built: an alias stands for all that its anchor holds, so a short file can
-/// mean gigabytes.
+/// Larger trees are not built: an alias stands for everything in its anchor, so a short file can
+/// expand to gigabytes.
 const MOST_NODES: usize = 500_000;
-/// Deeper files are nobody's.
+/// No real file is deeper.
 const DEEPEST: usize = 64;
-/// So many lines are left out before the rest is given up.
+/// How many lines are left out before the rest is given up.
 const MOST_BAD_LINES: usize = 20;
 
-/// Parses the first document of `text`; what is no YAML is noted. `None` when nothing is there.
+/// Parses the first document of `text`; what is not YAML is noted. `None` if it is empty.
 pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
     let mut readable = text.to_owned();
     let mut lost = HashSet::new();
@@ -97,15 +98,15 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
                 let place = on_characters(text, place);
                 let line = line_around(text, place.start);
                 let blank = readable[line.clone()].trim().is_empty();
-                // What is at fault stands further up, or is the whole.
+                // The cause stands further up, or is the file as a whole.
                 let line = if blank { last_line_before(&readable, line.start) } else { Some(line) };
                 let bad = line.clone().map_or("", |line| &readable[line]);
-                // It was in a line that has been left out: that mistake was named.
+                // The anchor was in a line that has been left out, and that mistake has been noted.
                 if !names(bad, '*').any(|alias| lost.contains(alias)) {
                     mistakes.unparsed(line.clone().unwrap_or(0..0), place, format!("invalid YAML: {why}"));
                 }
                 lost.extend(names(bad, '&').map(str::to_owned));
-                // Blanks, so that every other place stays where it is.
+                // Replaced by blanks, so that every other place stays the same.
                 let line = line?;
                 let length = line.len();
                 readable.replace_range(line, &" ".repeat(length));
@@ -115,7 +116,7 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
     None
 }
 
-/// What stands behind each `sign` of a line: anchors, or aliases.
+/// What follows each `sign` in a line: anchors or aliases.
 fn names(line: &str, sign: char) -> impl Iterator<Item = &str> {
     let end = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}');
     line.split(sign).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
@@ -126,7 +127,7 @@ fn last_line_before(text: &str, at: usize) -> Option<Range<usize>> {
     (end > 0).then(|| line_around(text, end))
 }
 
-/// Why a text is no YAML.
+/// Why a text is not YAML.
 struct Bad {
     place: Range<usize>,
     why: String,
@@ -139,27 +140,27 @@ struct Built {
     more: Option<Range<usize>>,
 }
 
-/// A list or map that is not at its end yet.
+/// A list or map that is still open.
 struct Open {
     place: Range<usize>,
     anchor: usize,
     nodes: Vec<Node>,
-    /// Of a map, where keys and values take turns.
+    /// Whether it is a map, where keys and values alternate.
     is_map: bool,
 }
 
 #[derive(Default)]
 struct Builder {
     open: Vec<Open>,
-    /// With the number of values in each.
+    /// Each anchor's value, with the number of values in it.
     anchors: HashMap<usize, (Node, usize)>,
     nodes: usize,
     duplicates: Vec<Placed<String>>,
 }
 
 impl Builder {
-    /// Reads `readable`: `text` with blanks in place of lines that are left out. Places are in
-    /// `text`, where a character may stand for several blanks.
+    /// Reads `readable`, which is `text` with blanks in place of lines that are left out. Places
+    /// are in `text`, where one character may correspond to several blanks.
     fn document(mut self, readable: &str, text: &str) -> Result<Built, Bad> {
         let (mut root, mut more) = (None, None);
         for event in Parser::new_from_str(readable) {
@@ -179,7 +180,7 @@ impl Builder {
         Ok(Built { root, duplicates: self.duplicates, more })
     }
 
-    /// Takes the next event; gives the document's root when it is whole.
+    /// Takes the next event; returns the root of the document when it is complete.
     fn take(&mut self, event: Event<'_>, place: Range<usize>) -> Result<Option<Node>, Bad> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -201,7 +202,7 @@ impl Builder {
                     return Err(Bad { place, why: "an alias within its own anchor".to_owned() });
                 };
                 let size = *size;
-                // Before it is copied.
+                // Counted before it is copied.
                 count(&mut self.nodes, size, &place)?;
                 let node = Node { place, value: node.value.clone() };
                 self.whole(node, 0, 0)
@@ -247,14 +248,14 @@ impl Builder {
         while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
             let name = match key.value {
                 Value::Scalar { text, .. } => text,
-                // Nobody asks for such a key: it is told as an unknown one.
+                // No reader requests such a key, so it is reported as an unknown one.
                 Value::List(_) | Value::Map(_) => "…".to_owned(),
             };
             let key = Placed { place: key.place, it: name };
             if names.insert(key.it.clone()) {
                 pairs.push((key, value));
             } else if let Some(first) = pairs.iter_mut().find(|(other, _)| other.it == key.it) {
-                // As the tools of the field do.
+                // The last one counts, as in other tools.
                 *first = (key.clone(), value);
                 self.duplicates.push(key);
             }
@@ -273,7 +274,7 @@ fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), Bad
     Err(Bad { place: place.clone(), why })
 }
 
-/// How many values there are in all.
+/// How many values there are in total.
 fn size_of(node: &Node) -> usize {
     match &node.value {
         Value::Scalar { .. } => 1,

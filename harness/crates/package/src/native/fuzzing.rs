@@ -1,4 +1,4 @@
-//! What the fuzzer reaches into; compiled for it alone.
+//! What the fuzzer calls; compiled for it alone.
 
 use super::manifest::{self, Folder};
 use crate::directives;

@@ -1,4 +1,4 @@
-//! `problem.toml`: every key has a default but `title`, and every mistake is told.
+//! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
@@ -15,7 +15,7 @@ mod groups;
 mod judging;
 mod ranges;
 
-/// The largest limits that are still taken for meant: an hour, a tebibyte.
+/// Larger limits than these are taken for a mistake: an hour, a tebibyte.
 const LONGEST_SECONDS: f64 = 3600.0;
 const LARGEST_MIB: u64 = 1 << 20;
 /// More passes than this are taken for a mistake.
@@ -33,10 +33,10 @@ pub struct Manifest {
     pub shared: bool,
     pub judging: Judging,
     pub passes: u32,
-    /// Each with the place of its name.
+    /// Each group with the place of its name.
     pub groups: Vec<(Group, Snippet)>,
     pub generate: Vec<(TestId, Vec<String>)>,
-    /// `input.ctd`, then `validator.*`: every test has to pass both.
+    /// `input.ctd`, then `validator.*`: every test must pass both.
     pub validators: Vec<PathBuf>,
     pub generator: Option<PathBuf>,
 }
@@ -50,12 +50,12 @@ pub struct Folder<'a> {
     pub dir: &'a Path,
     /// Names of the files directly in it, sorted.
     pub files: &'a [String],
-    /// Whether a file's extension is one of a language that can be built.
+    /// Whether a file name has the extension of a language that can be built.
     pub is_source: &'a dyn Fn(&str) -> bool,
 }
 
 impl Folder<'_> {
-    /// `checker.rs` for `checker`: the source files with that stem.
+    /// The source files with that stem: `checker.rs` for `checker`.
     fn programs(&self, stem: &str) -> Vec<&str> {
         let is = |file: &&str| {
             file.strip_prefix(stem)
@@ -65,7 +65,7 @@ impl Folder<'_> {
         self.files.iter().map(String::as_str).filter(is).collect()
     }
 
-    /// The one program of that name; several are a mistake.
+    /// The only program of that name; several are a mistake.
     fn program(&self, stem: &str, mistakes: &mut Mistakes) -> Option<&str> {
         let found = self.programs(stem);
         if found.len() > 1 {
@@ -76,8 +76,8 @@ impl Folder<'_> {
     }
 }
 
-/// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None`
-/// when there is an error among them.
+/// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None` if
+/// an error is among the diagnostics.
 pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Manifest>, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path, text.clone());
     let manifest = parse(text, &mut mistakes).and_then(|table| document(table, folder, &mut mistakes));
@@ -168,11 +168,11 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
     source
 }
 
-/// The guard on the clock that goes with a CPU limit.
+/// The wall guard that goes with a CPU limit.
 type Guard<'g> = &'g dyn Fn(Duration) -> Duration;
 
-/// The limits of one run, and how many runs a test may take. What the table does not say is as in
-/// `base`, but that memory sets the stack and time sets the guard.
+/// The limits of one run, and how many runs a test may take. What the table does not set is as in
+/// `base`, except that memory sets the stack and time sets the guard.
 fn read_limits(
     name: &'static str,
     table: DeTable<'_>,
@@ -210,7 +210,7 @@ fn read_limits(
     let processes = count("processes", 1..=65_536).map(Spanned::into_inner);
     // A program holds its three streams and needs a few more while its libraries are loaded.
     limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
-    // Of a group or of tools, nobody asks for it: then it is an unknown key.
+    // Groups and tools have no passes: there it is an unknown key.
     let mut passes = None;
     if name == "limits" {
         passes = count("passes", 1..=MOST_PASSES);
@@ -262,8 +262,8 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
     generate.into_iter().collect()
 }
 
-/// A test that is to be written becomes a file below `testdata/<slug>/`: an id must not lead out of
-/// it.
+/// Checks the id of a test that is to be written. It becomes a file below `testdata/<slug>/`, and
+/// must not lead out of that folder.
 ///
 /// # Errors
 /// The rule that `id` breaks.

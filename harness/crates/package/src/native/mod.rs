@@ -1,16 +1,16 @@
-//! From folders to a [`Catalog`]: walks the workspace, reads `problem.toml` and the `//@`
+//! Turns folders into a [`Catalog`]: walks the workspace, reads `problem.toml` and the `//@`
 //! directives.
 //!
-//! It never fails on content: everything that is wrong becomes a [`Diagnostic`], as many as there
-//! are in one go, and whatever is healthy is in the catalog. It does not know how anything is
-//! compiled, run or judged.
+//! It never fails because of content: every mistake becomes a [`Diagnostic`], all of them in one
+//! go, and everything healthy is in the catalog. It does not know how anything is compiled, run or
+//! judged.
 //!
 //! Three trees are walked once each. Tests are known by their names alone: no test file is opened
-//! or asked for its size here, however many there are. Of a solution only the beginning is read.
+//! or measured here, however many there are. Only the beginning of a solution is read.
 //!
-//! Hidden files and what editors leave behind are passed over in silence. Links to files count as
-//! files, unless they lead out of the workspace; links to folders are not followed, and a warning
-//! says so, so that no loop of links is ever walked.
+//! Hidden files and editors' leftovers are passed over in silence. Links to files count as files,
+//! unless they lead out of the workspace. Links to folders are not followed, so that no loop is
+//! ever walked, and a warning says so.
 
 use crate::mistakes::did_you_mean;
 use model::{
@@ -40,8 +40,8 @@ pub(crate) use walk::is_leftover;
 
 /// Reads the workspace at `root`.
 pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
-    // The working folder may be gone; then nothing below it can be read either, and the walk says
-    // so.
+    // The working folder may be gone. Then nothing below it can be read either, and the walk
+    // reports that.
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
     let folders = problems::find(&mut walk, languages);
@@ -69,8 +69,8 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
             continue;
         };
         let Some(set) = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty()) else {
-            // Nothing to judge, and still what a first test can be added to. That its groups are
-            // empty goes without saying.
+            // There is nothing to judge, but a first test can be added. It goes without saying that
+            // the groups are empty.
             let problem = Arc::new(problem(id.clone(), dir, manifest, TestSet::default(), &mut Vec::new()));
             catalog.unanswered.insert(id.clone(), Unanswered { problem, tests: Vec::new(), solutions: Vec::new() });
             catalog.left_out.insert(LeftOut::Problem(id));
@@ -81,9 +81,9 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         }
         let unanswered = set.unanswered.clone();
         let problem = Arc::new(problem(id.clone(), dir, manifest, set, &mut diagnostics));
-        // What an empty group is worth would be given away, or never be known.
+        // The points of an empty group would be given away, or never be decided.
         let unfit = problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0);
-        // Its generator may fill the group.
+        // The generator may fill the group.
         if !unanswered.is_empty() || unfit {
             let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
             catalog.unanswered.insert(id.clone(), unanswered);
@@ -128,7 +128,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     (catalog, diagnostics)
 }
 
-/// Puts a problem together. A group without any test, answered or not, is a mistake.
+/// Puts a problem together. A group without any test, with or without an answer, is a mistake.
 fn problem(
     id: ProblemId,
     dir: PathBuf,
@@ -151,7 +151,7 @@ fn problem(
         shared: _,
     } = manifest;
     let TestSet { mut tests, unanswered, invalid, any: _ } = set;
-    // In the order in which the file declares their groups, behind those that are in none.
+    // In the order in which the file declares their groups, after the tests that are in none.
     let place = |test: &TestId| groups.iter().position(|(group, _)| group.holds(test)).map_or(0, |at| at + 1);
     tests.sort_by_key(|test| (!test.id.is_sample(), place(&test.id)));
     let mut counted = Vec::with_capacity(groups.len());

@@ -1,4 +1,4 @@
-//! Where in a `problem.toml` each value stands.
+//! Where each value of a `problem.toml` stands.
 
 use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};

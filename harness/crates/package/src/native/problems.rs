@@ -1,4 +1,4 @@
-//! `problems/<slug>/`: the folders, and in each the file that describes it.
+//! `problems/<slug>/`: the folders, and the file that describes each.
 
 use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::walk::{Kind, Walk};
@@ -6,11 +6,11 @@ use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Every problem's folder with its manifest, `None` where that is broken.
+/// Every problem's folder with its manifest, which is `None` if it is broken.
 pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
     let entries = walk.tree("problems", 2, |_| true);
     let mut found = BTreeMap::new();
-    // A folder comes before what is in it, and nothing else comes in between.
+    // A folder comes directly before its contents, with nothing else in between.
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
         if top.kind == Kind::File {

@@ -1,8 +1,8 @@
-//! Reads TOML one key at a time and keeps every mistake, each with the place it was made at.
+//! Reads TOML one key at a time and keeps every mistake, each with its place.
 //!
-//! serde stops at the first mistake; a person who writes a `problem.toml` wants to see all of them
-//! at once. So the text is parsed into a tree that knows its places, and each [`Section`] hands out
-//! typed values by name. What nobody asked for is an unknown key.
+//! serde stops at the first mistake, but the author of a `problem.toml` wants to see all of them at
+//! once. So the text is parsed into a tree that knows its places, and each [`Section`] returns
+//! typed values by name. A key that is never requested is an unknown one.
 
 use crate::mistakes::{Mistakes, did_you_mean, line_around, on_characters, one_of};
 use model::nearest;
@@ -10,10 +10,10 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Parses `text`; syntax errors are noted, all of them.
+/// Parses `text`, and notes all syntax errors.
 ///
-/// The tree comes back when what is in it can be believed: when there was no syntax error, or none
-/// that reaches beyond its own line. What follows an unclosed quote or bracket is guesswork, and
+/// Returns the tree if its content can be trusted: if there was no syntax error, or none that
+/// reaches beyond its own line. What follows an unclosed quote or bracket is guesswork, and
 /// mistakes found in it would be ours.
 pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> {
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -22,7 +22,7 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> 
         let span = on_characters(text, error.span().unwrap_or(text.len()..text.len()));
         let line = line_around(text, span.start);
         believed &= is_local(&text[line.clone()]);
-        // A word that begins as `true` or `false` does is taken for one of them.
+        // The parser takes a word that begins like `true` or `false` for one of them.
         let words = match error.message() {
             words if words.starts_with("invalid boolean") => "string values must be quoted, and booleans whole",
             words => words,
@@ -32,13 +32,13 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<DeTable<'t>> 
     believed.then(|| tree.into_inner())
 }
 
-/// Whether a line with a syntax error in it can be skipped: `time = fast`, a key with an odd value
+/// Whether a line with a syntax error can be skipped, like `time = fast`: a key with an odd value
 /// and nothing that opens anything.
 fn is_local(line: &str) -> bool {
     line.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty()) && !line.contains(['"', '\'', '[', '{'])
 }
 
-/// One table, whose keys are asked for by name. Call [`Section::finish`] at the end.
+/// One table, whose keys are requested by name. Call [`Section::finish`] at the end.
 pub struct Section<'t, 'm> {
     /// `limits`; empty for the file's own top level.
     name: &'static str,
@@ -60,7 +60,7 @@ impl<'t, 'm> Section<'t, 'm> {
         self.typed(key, "a string", |value| value.as_str().map(str::to_owned))
     }
 
-    /// A string that is one of `words`; gives its place among them.
+    /// A string that is one of `words`; returns its index among them.
     pub fn word(&mut self, key: &'static str, words: &[&'static str]) -> Option<Spanned<usize>> {
         let text = self.text(key)?;
         if let Some(at) = words.iter().position(|word| *word == text.get_ref()) {
@@ -75,11 +75,11 @@ impl<'t, 'm> Section<'t, 'm> {
         self.typed(key, "`true` or `false`", |value| value.as_bool())
     }
 
-    /// A whole number within `range`; `unit` is said in messages: `MiB`.
+    /// A whole number within `range`; `unit` is for messages: `MiB`.
     pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<Spanned<u64>> {
         let number = self.typed(key, "a whole number", |value| {
             let number = value.as_integer()?;
-            // Beyond i128 is beyond every range as well; the sign is what still matters.
+            // What exceeds i128 exceeds every range as well; only the sign still matters.
             let far = if number.as_str().starts_with('-') { i128::MIN } else { i128::MAX };
             Some(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(far))
         })?;
@@ -102,7 +102,7 @@ impl<'t, 'm> Section<'t, 'm> {
             (None, Some(float)) => float.as_str().parse::<f64>().ok(),
             (None, None) => None,
         })?;
-        // `nan` is in no range.
+        // `nan` is outside every range.
         if range.contains(number.get_ref()) {
             return Some(number);
         }
@@ -124,7 +124,7 @@ impl<'t, 'm> Section<'t, 'm> {
         Some(Spanned::new(key_span, value.into_inner()))
     }
 
-    /// An array of tables, each with its place; none where there is no such key.
+    /// An array of tables, each with its place; empty if there is no such key.
     pub fn tables(&mut self, key: &'static str) -> Vec<Spanned<DeTable<'t>>> {
         let tables = self.typed(key, "an array of tables", |value| {
             let DeValue::Array(items) = value else { return None };
@@ -150,13 +150,13 @@ impl<'t, 'm> Section<'t, 'm> {
         self.entry(key).map(|(span, _)| span)
     }
 
-    /// Whether a key that nobody has asked for was most likely meant to be `key`.
+    /// Whether a key that has not been requested was most likely meant to be `key`.
     pub fn has_like(&self, key: &'static str) -> bool {
         let keys = || self.keys.iter().copied();
         self.table.keys().any(|unknown| nearest(unknown.get_ref(), keys()) == Some(key))
     }
 
-    /// Whatever is left was asked for by nobody.
+    /// Reports every key that was never requested.
     pub fn finish(mut self) {
         let keys = std::mem::take(&mut self.keys);
         for (key, _) in std::mem::take(&mut self.table) {
@@ -175,8 +175,7 @@ impl<'t, 'm> Section<'t, 'm> {
         self.table.get_key_value(key).map(|(key, value)| (key.span(), value))
     }
 
-    /// Takes `key` out of the table; notes a mistake when `convert` does not know what to do with
-    /// its value.
+    /// Takes `key` out of the table. Notes a mistake if `convert` does not accept its value.
     fn typed<T>(
         &mut self,
         key: &'static str,

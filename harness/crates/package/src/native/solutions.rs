@@ -1,4 +1,4 @@
-//! `solutions/`: one file per solution, found by its name, with what its directives say.
+//! `solutions/`: one file for each solution, found by its name, with its directives.
 
 use crate::directives::{self, Directives};
 use crate::judged::plain_solution;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Bytes of a file that are read in search of its head.
 const HEAD: u64 = 64 * 1024;
 
-/// A file that is named like a solution.
+/// A file whose name is that of a solution.
 #[derive(Debug)]
 pub struct FoundSolution {
     pub id: SolutionId,
@@ -23,7 +23,7 @@ pub struct FoundSolution {
     language: Language,
     path: PathBuf,
     size: ByteSize,
-    /// `None` when there is an error in them, or the file cannot be read.
+    /// `None` if there is an error in them, or the file cannot be read.
     directives: Option<Directives>,
 }
 
@@ -43,7 +43,7 @@ impl FoundSolution {
     }
 
     /// Warnings about globs that match no test of `problem` that the solution is judged on, about
-    /// an `only` that leaves none, and about points that the problem does not have.
+    /// an `only` that leaves no test, and about points that the problem does not have.
     pub fn idle(&self, problem: &Problem) -> Vec<Diagnostic> {
         let Some(directives) = &self.directives else { return Vec::new() };
         let any = |matches: &dyn Fn(&TestId) -> bool| problem.tests.iter().any(|test| matches(&test.id));
@@ -55,7 +55,7 @@ impl FoundSolution {
             .filter(|(glob, _)| !any(&|test| glob.matches(test)))
             .map(|(_, place)| place)
             .collect();
-        // The globs match, but one takes away what the other gives.
+        // The globs match, but one excludes what the other selects.
         let empty = idle_only.is_empty() && !any(&|test| only.holds(test));
         let empty = directives.only_places.first().filter(|_| empty).map(|place| Diagnostic {
             severity: Severity::Warning,
@@ -116,7 +116,7 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
     found.into_values().collect()
 }
 
-/// False where a standard is asked for in a language that has none to choose from.
+/// False if a standard is requested in a language that has none to choose from.
 fn has_standard(directives: &Directives, language: &Language, display: &str, walk: &mut Walk<'_>) -> bool {
     let Some((_, place)) = &directives.standard else { return true };
     if ["c", "cpp"].contains(&&*language.0) {
@@ -141,12 +141,12 @@ fn move_it(language: &Language, file: &str) -> String {
     format!("move it to solutions/{folder}/{file}")
 }
 
-/// The file name and language of what stands where solutions stand; `None` for everything else,
-/// with a warning where it looks meant.
+/// The file name and language of an entry where solutions lie. `None` for everything else, with a
+/// warning if it seems to be meant as one.
 fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Languages) -> Option<(&'e str, Language)> {
     let parts: Vec<&str> = entry.name.split('/').collect();
     let file = parts[parts.len() - 1];
-    // Python and PyPy share their extension: the folder tells.
+    // Python and PyPy share their extension: the folder decides.
     let language_for = |extension: &str| match &parts[..parts.len() - 1] {
         [folder] => languages.of_extension(&format!("{folder}/{extension}")),
         _ => languages.of_extension(extension),
@@ -154,7 +154,7 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
     let language = file.rsplit_once('.').and_then(|(_, extension)| language_for(extension));
     match (entry.kind, &parts[..parts.len() - 1]) {
         (Kind::Folder, [] | ["src"]) => {}
-        // What cargo would make one program of.
+        // A folder that cargo would build as one program.
         (Kind::Folder, [_] | ["src", "bin"]) => {
             walk.note(Severity::Warning, &entry.path, "ignored: a folder among the solutions").hint =
                 Some("a solution is one file, as a judge takes it".to_owned());
@@ -198,8 +198,8 @@ fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Opt
             return (ByteSize(0), None);
         }
     };
-    // Old sources come in all encodings. Directives are ASCII but for notes, and comments in
-    // between need no reading.
+    // Old sources come in all encodings. Directives except notes are ASCII, and the comments in
+    // between need not be read.
     let text = String::from_utf8_lossy(&head);
     let whole = head.len() as u64 >= size.0;
     let (directives, diagnostics) = directives::read(&text, whole, comments, &walk.relative(path));

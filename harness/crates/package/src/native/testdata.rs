@@ -15,7 +15,7 @@ pub struct TestSet {
     pub unanswered: Vec<Arc<Test>>,
     /// By name.
     pub invalid: Vec<PathBuf>,
-    /// There were files meant as tests, healthy or not.
+    /// Whether there were files meant as tests, healthy or not.
     pub any: bool,
 }
 
@@ -23,7 +23,7 @@ pub struct TestSet {
 enum Part {
     In,
     Ans,
-    /// Read as `.ans` where there is none.
+    /// Read as `.ans` if there is none.
     Out,
 }
 
@@ -48,13 +48,13 @@ enum Source {
 
 /// A file of a test.
 struct Piece<'e> {
-    /// The test's id: `sample/01`.
+    /// The id of the test: `sample/01`.
     stem: &'e str,
     part: Part,
     path: &'e Path,
 }
 
-/// What other formats keep beside their tests, and what people write about them.
+/// Files that other formats keep beside their tests, and notes that people write about them.
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
 /// All tests there are, by problem. A folder without any is as good as none. Those of `by_hand`
@@ -62,7 +62,7 @@ const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg"
 pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<ProblemId, TestSet> {
     let entries = walk.tree("testdata", usize::MAX, |_| true);
     let mut sets = BTreeMap::new();
-    // A folder comes before what is in it, and nothing else comes in between.
+    // A folder comes directly before its contents, with nothing else in between.
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
         match ProblemId::parse(top.first()) {
@@ -125,7 +125,7 @@ fn pair(mut pieces: Vec<Piece<'_>>, source: Source, walk: &mut Walk<'_>) -> (Vec
         let id = same[0].stem;
         let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
         match (part(Part::In), part(Part::Ans), part(Part::Out)) {
-            // Beside an answer it is an output to show, as packages have it.
+            // Beside an answer, `.out` is an output to show, as in packages.
             (Some(input), Some(answer), _) | (Some(input), None, Some(answer)) => {
                 let (input, answer) = (input.to_owned(), answer.to_owned());
                 tests.push(Arc::new(Test::new(TestId(id.into()), input, answer)));

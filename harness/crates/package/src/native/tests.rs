@@ -19,7 +19,7 @@ pub(super) fn languages(extension: &str) -> Option<Language> {
     Some(Language(name.into()))
 }
 
-/// A healthy workspace of one problem, and `files` on top of it.
+/// A healthy workspace with one problem, and `files` on top of it.
 fn workspace(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let healthy = [

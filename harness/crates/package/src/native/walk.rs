@@ -1,6 +1,6 @@
-//! One look at each tree: which files there are, said in `/`-separated names below the tree's root.
+//! Looks at each tree once: which files exist, by `/`-separated names below the tree's root.
 //!
-//! Only names and kinds as the folder lists them; a link is the one thing that is asked further.
+//! It uses only names and kinds as the folder lists them. Only links are examined further.
 
 use crate::home::Home;
 use model::{Diagnostic, Severity};
@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Deeper folders are not walked: no workspace needs them, and a broken one must not cost its
-/// reader the stack or the day.
+/// Deeper folders are not walked: no workspace needs them, and a broken one must not overflow the
+/// stack or take all day.
 const DEEPEST: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Entry {
         self.name.split_once('/').map_or(&self.name, |(first, _)| first)
     }
 
-    /// What comes after it: `sample/01.in`; empty for what lies directly in the tree's root.
+    /// What follows the first part: `sample/01.in`; empty for an entry directly in the tree's root.
     pub fn below_first(&self) -> &str {
         self.name.split_once('/').map_or("", |(_, rest)| rest)
     }
@@ -60,7 +60,7 @@ impl<'r> Walk<'r> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Notes something about `path`; gives it back so that a hint can be added.
+    /// Notes something about `path`, and returns it so that a hint can be added.
     pub fn note(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
         let path = self.relative(path);
         self.diagnostics.push(Diagnostic { severity, title: title.into(), path, snippet: None, hint: None });
@@ -72,9 +72,9 @@ impl<'r> Walk<'r> {
         path.strip_prefix(self.root).unwrap_or(path).to_owned()
     }
 
-    /// All files and folders below `root/tree` down to `depth`, but for those that `enter` refuses
-    /// with all they hold. In no order, except that each folder is directly followed by what it
-    /// holds. A tree that is not there is empty.
+    /// All files and folders below `root/tree` down to `depth`, except those that `enter` refuses,
+    /// with all their contents. In no order, except that the contents of a folder directly follow
+    /// it. A missing tree is empty.
     pub fn tree(&mut self, tree: &str, depth: usize, enter: impl Fn(&str) -> bool) -> Vec<Entry> {
         let top = self.root.join(tree);
         if let Err(error) = std::fs::symlink_metadata(&top)
@@ -111,8 +111,8 @@ impl<'r> Walk<'r> {
         found
     }
 
-    /// What `entry` is; `None`, with a diagnostic, when it is nothing that can be used. `prefix` is
-    /// the length of the tree's path.
+    /// What `entry` is; `None`, with a diagnostic, if it cannot be used. `prefix` is the length of
+    /// the tree's path.
     fn classify(&mut self, entry: DirEntry, prefix: usize) -> Option<Entry> {
         let kind = entry.file_type();
         let kind = if kind.is_file() {

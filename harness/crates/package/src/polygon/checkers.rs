@@ -1,9 +1,9 @@
-//! Testlib's standard checkers as comparisons, for packages that name one and do not carry it.
+//! Testlib's standard checkers as comparisons, for packages that name one but do not contain it.
 
 use model::{Comparison, TokenOptions};
 
-/// The comparison that does what the checker of this name does: `std::ncmp.cpp`, `wcmp`. `None`
-/// where none does.
+/// The comparison that does what the checker of this name does: `std::ncmp.cpp`, `wcmp`. `None` if
+/// there is none.
 pub fn comparison(name: &str) -> Option<Comparison> {
     let name = name.strip_prefix("std::").unwrap_or(name);
     let name = name.strip_suffix(".cpp").unwrap_or(name);
@@ -20,7 +20,7 @@ pub fn comparison(name: &str) -> Option<Comparison> {
         "rcmp4" => tokens(within(1e-4)),
         "rcmp6" => tokens(within(1e-6)),
         "rcmp9" => tokens(within(1e-9)),
-        // Numbers, to five digits or so; the file's own default.
+        // Numbers, to about five digits: the checker's own default.
         "dcmp" => tokens(within(1e-6)),
         _ => None,
     }

@@ -1,8 +1,8 @@
-//! Tests of a package for Windows, with the line ends of other systems.
+//! Tests of a package for Windows, with Unix line ends.
 //!
-//! Polygon makes packages for Windows unless it is asked for another, and its own judges are there:
-//! lines end with two bytes, which testlib's programs take for one on Windows alone. Here a
-//! validator would refuse every test, and a solution would read the first byte as text.
+//! Polygon makes packages for Windows by default, and its own judges run there: lines end with two
+//! bytes, which testlib's programs read as one on Windows only. Here a validator would refuse every
+//! test, and a solution would read the first byte as text.
 
 use super::Reader;
 use crate::judged::Batch;
@@ -14,8 +14,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 impl Reader<'_> {
-    /// Puts copies with plain line ends in place of the tests' files. The first test decides for
-    /// all: a package is made for one system.
+    /// Replaces the tests' files by copies with plain line ends. The first test decides for all,
+    /// because a package is made for one system.
     pub(super) fn plain_lines<'f>(&mut self, batches: &'f mut [Batch], others: impl Iterator<Item = &'f mut PathBuf>) {
         let first = batches.iter().flat_map(|batch| &batch.cases).next();
         if !first.is_some_and(|case| [&case.input, &case.answer].into_iter().any(|file| is_of_windows(file))) {
@@ -42,7 +42,7 @@ fn is_of_windows(file: &Path) -> bool {
     fs::read(file).is_ok_and(|bytes| bytes.windows(2).any(|pair| pair == b"\r\n"))
 }
 
-/// The copy of `file` below `folder`. What was made here has plain line ends.
+/// The copy of `file` below `folder`. Files made here have plain line ends already.
 fn copy(file: &Path, root: &Path, folder: &Path) -> io::Result<PathBuf> {
     let Ok(name) = file.strip_prefix(root) else { return Ok(file.to_owned()) };
     let (bytes, place) = (plain(&fs::read(file)?), folder.join(name));

@@ -1,4 +1,4 @@
-//! The tests of a standard package: not there, but for the commands that make them.
+//! The tests of a standard package, which contains only the commands that make them.
 
 use super::Reader;
 use super::xml::TestEntry;
@@ -24,8 +24,8 @@ impl Reader<'_> {
         made.files(name, command, input, answer, || self.generator(command))
     }
 
-    /// The program of a command, and its arguments. `None`: a shell would be needed, or it is not
-    /// there.
+    /// The program of a command, and its arguments. `None`: it would need a shell, or the program
+    /// is missing.
     fn generator(&self, command: &str) -> Option<Call> {
         let mut words = words(command)?.into_iter();
         let name = words.next()?;
@@ -37,21 +37,21 @@ impl Reader<'_> {
         Some(Call::new(self.tree.file(&named.path).map(Path::to_owned)?, words.collect()))
     }
 
-    /// What can be made of the problem's tests.
+    /// The tests of the problem that can be made.
     pub(super) fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
         if self.unmade.is_empty() {
             return None;
         }
         let main = solutions.iter().find(|solution| solution.id.label.is_none()).cloned();
-        // Whose answers nobody can give in advance: the interactor asks for none.
+        // Nobody can give an interactor's answers in advance, and it needs none.
         let talks = matches!(problem.judging, Judging::Interactor(_));
         let solution = if talks { None } else { Some(main?) };
         Some(Unmade { problem: Arc::clone(problem), solution, tests: self.unmade.clone() })
     }
 }
 
-/// The words of a command, whose quotes mean what they mean in a shell. `None`: something else of a
-/// shell is in it.
+/// The words of a command, whose quotes mean what they mean in a shell. `None`: it uses other
+/// features of a shell.
 fn words(command: &str) -> Option<Vec<String>> {
     let (mut quote, mut escaped) = (None, false);
     for c in command.chars() {
@@ -59,7 +59,7 @@ fn words(command: &str) -> Option<Vec<String>> {
             _ if escaped => escaped = false,
             (Some('\''), '\'') | (Some('"'), '"') => quote = None,
             (None | Some('"'), '\\') => escaped = true,
-            // These mean something between double quotes, too.
+            // These are special between double quotes, too.
             (None | Some('"'), '`' | '$') => return None,
             (None, '\'' | '"') => quote = Some(c),
             (None, '|' | '<' | '>' | ';' | '&') => return None,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use xml::{Description, GroupEntry, Program, TestEntry};
 
-/// As Codeforces has it where nothing is said.
+/// The defaults of Codeforces.
 const TIME: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256 << 20;
 /// More than any solution prints.
@@ -71,7 +71,7 @@ struct Reader<'r> {
     description: &'r Description,
     mistakes: Mistakes,
     diagnostics: Vec<Diagnostic>,
-    /// Tests that are not there and can be made.
+    /// Tests that do not exist yet and can be made.
     unmade: Vec<Recipe>,
 }
 
@@ -124,7 +124,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The file of a program of the package; one that is not there is told of.
+    /// The file of a program of the package; a missing one is reported.
     fn program(&mut self, program: &Program) -> Option<PathBuf> {
         let path = self.tree.file(&program.path).map(Path::to_owned);
         if path.is_none() {
@@ -134,7 +134,7 @@ impl Reader<'_> {
         path
     }
 
-    /// Who judges, and who judges what an interactor has written.
+    /// What judges, and what judges the output that an interactor has written.
     fn judging(&mut self) -> Option<(Judging, Option<Judging>)> {
         let description = self.description;
         let Some(interactor) = &description.interactor else { return Some((self.checker()?, None)) };
@@ -175,8 +175,8 @@ impl Reader<'_> {
         None
     }
 
-    /// Inputs, outputs and answers that the checker must accept or refuse. One that judges what an
-    /// interactor wrote is not asked by itself.
+    /// Inputs, outputs and answers that the checker must accept or refuse. A checker that judges an
+    /// interactor's output is not tried by itself.
     fn checker_tests(&mut self, judging: &Judging) -> Vec<([PathBuf; 3], Ruled)> {
         let mut tried = Vec::new();
         for test in self.description.checker_tests.iter().filter(|_| !matches!(judging, Judging::Interactor(_))) {
@@ -218,7 +218,7 @@ impl Reader<'_> {
         Limits { file_size: output, ..limits::of_other_judges(judging, cpu, memory, output) }
     }
 
-    /// The tests in their groups, in the order of the file. Without groups: the samples, and the
+    /// The tests in their groups, in the order of the file. Without groups: the samples and the
     /// others.
     fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
         let description = self.description;
@@ -282,7 +282,8 @@ fn batch_name(description: &Description, test: &TestEntry) -> String {
     }
 }
 
-/// A group of nothing but samples that is worth nothing is what is called `sample` everywhere.
+/// Whether the group is what is called `sample` everywhere: it holds only samples and is worth
+/// nothing.
 fn is_sample(description: &Description, group: &str) -> bool {
     let mut tests = description.tests.iter().filter(|test| test.group.as_deref() == Some(group));
     let points = description.groups.iter().find(|own| own.name == group).and_then(|own| own.points);

@@ -1,4 +1,4 @@
-//! A package's solutions, and what their tags ask of them.
+//! A package's solutions, and what their tags require of them.
 
 use super::xml::SolutionEntry;
 use super::{Reader, folder_of, is_sample};
@@ -70,15 +70,16 @@ fn rule_of(verdicts: &[Verdict]) -> Option<Rule> {
     (!verdicts.is_empty()).then(|| rule(verdicts))
 }
 
-/// The verdicts of which a solution with this tag must get one; with accepted among them, need not.
-/// Empty: nothing but accepted. A crash for want of memory counts as what Codeforces says of it.
+/// The verdicts of which a solution with this tag must get one, unless accepted is among them.
+/// Empty: nothing but accepted. A crash for lack of memory counts as the verdict that Codeforces
+/// gives it.
 fn of_tag(tag: &str) -> Option<&'static [Verdict]> {
     use Verdict::{Accepted, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer};
     Some(match tag {
         "main" | "accepted" => &[],
         "wrong-answer" => &[WrongAnswer, PresentationError],
         "presentation-error" => &[PresentationError, WrongAnswer],
-        // Who sleeps is stopped for time there, too.
+        // Codeforces, too, gives a solution that sleeps this verdict.
         "time-limit-exceeded" => &[TimeLimit],
         "memory-limit-exceeded" => &[MemoryLimit, RunTimeError],
         "time-limit-exceeded-or-accepted" => &[Accepted, TimeLimit],

@@ -1,7 +1,7 @@
 //! `problem.xml` as it is written: names, limits, tests, programs. Nothing here looks at another
-//! file, or knows what it will mean for a run.
+//! file, or knows what this means for a run.
 //!
-//! There is no specification. What is read is what Polygon writes into its packages.
+//! There is no specification. This reads what Polygon writes into its packages.
 
 use crate::mistakes::Mistakes;
 use crate::unsupported::{self, Row};
@@ -19,9 +19,9 @@ pub struct Description {
     /// Names of the files that solutions read and write; `None`: the streams.
     pub input_file: Option<String>,
     pub output_file: Option<String>,
-    /// How often a solution is run on a test, each time on what it wrote before.
+    /// How often a solution is run on a test, each time on what it wrote the time before.
     pub runs: u32,
-    /// Of the test set that judges; milliseconds and bytes.
+    /// The limits of the test set that judges, in milliseconds and bytes.
     pub time_limit: Option<u64>,
     pub memory_limit: Option<u64>,
     pub tests: Vec<TestEntry>,
@@ -41,7 +41,7 @@ pub struct Description {
     pub linked: Vec<Program>,
 }
 
-/// A test of the checker's own: names of files, and the verdict that it must give in small letters.
+/// A test of the checker: names of files, and the verdict that it must give, in lower case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckerTest {
     pub input: String,
@@ -76,9 +76,9 @@ pub struct TestEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupEntry {
     pub name: String,
-    /// Of the whole group, where it says so itself.
+    /// The points of the whole group, if it sets them itself.
     pub points: Option<f64>,
-    /// All tests or nothing; otherwise each test counts.
+    /// All tests must be passed for any points; otherwise each test counts.
     pub complete: bool,
     pub dependencies: Vec<String>,
 }
@@ -110,7 +110,7 @@ const UNSUPPORTED: [Row; 5] = [
     ("judging/testset@name", "tests|pretests", "only the set `tests` is judged", "move its tests there"),
 ];
 
-/// Reads `text`. Whatever is wrong is noted, and the rest is read; `None` when it is no XML.
+/// Reads `text`. Whatever is wrong is noted, and the rest is read; `None` if it is not XML.
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
     let document = parse(text, mistakes)?;
     let root = document.root_element();
@@ -152,7 +152,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
     read.output_file = named("output-file").filter(|name| name != "stdout");
     read.runs = judging.attribute("run-count").and_then(|count| count.parse().ok()).unwrap_or(1);
     let sets: Vec<Node<'_, '_>> = judging.children().filter(|node| node.has_tag_name("testset")).collect();
-    // Others are `pretests`, which are among the tests.
+    // Other test sets are `pretests`, which are among the tests.
     let Some(set) = sets.iter().find(|set| set.attribute("name") == Some("tests")).or(sets.first()) else {
         mistakes.error(place(judging, "input-file"), "no test set", "expected a `testset`");
         return;
@@ -184,7 +184,8 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
             sample: test.attribute("sample") == Some("true"),
             group: test.attribute("group").map(str::to_owned),
             points: points(test, mistakes).unwrap_or(0.0),
-            // A command that makes several tests writes them into files; its own output is none.
+            // A command that makes several tests writes them into files; its own output is not a
+            // test.
             command: test.attribute("cmd").filter(|_| !test.has_attribute("from-file")).map(str::to_owned),
             place: place(test, "cmd"),
         });
@@ -262,7 +263,7 @@ fn program(node: Node<'_, '_>) -> Option<Program> {
     (!path.is_empty()).then(|| Program { path, code, place: place(node, "path") })
 }
 
-/// The pattern of C's `printf` with this number: `tests/%02d`.
+/// Fills this number into a pattern of C's `printf`: `tests/%02d`.
 fn numbered(pattern: &str, number: usize) -> String {
     let Some((before, rest)) = pattern.split_once('%') else { return pattern.to_owned() };
     let Some((width, after)) = rest.split_once('d') else { return pattern.to_owned() };

@@ -1,4 +1,4 @@
-//! What a format has and nobody here does is told of once, with what to do.
+//! A feature of a format that is not supported here is reported once, with what to do.
 
 use crate::detect;
 use crate::unsupported::once;
@@ -7,7 +7,8 @@ use std::fs;
 
 type Files = [(&'static str, &'static str)];
 
-/// What is told of a package of `base` with `more`: a file of the same name gets it at its end.
+/// What is reported for a package of `base` with `more`, which is appended to files of the same
+/// name.
 fn complaints(base: &Files, more: &Files) -> Vec<String> {
     let languages = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
     let folder = tempfile::tempdir().unwrap();
@@ -26,7 +27,7 @@ fn complaints(base: &Files, more: &Files) -> Vec<String> {
     diagnostics.iter().map(line).collect()
 }
 
-/// Each row: files, and the one diagnostic that they make.
+/// Checks each row: files, and the one diagnostic that they cause.
 fn check(base: &Files, rows: &[(&Files, &str)]) {
     let usual = complaints(base, &[]);
     for (files, expected) in rows {
@@ -237,7 +238,7 @@ fn of_tasks_of_cms() {
     );
 }
 
-/// A package of Polygon with this in its parts.
+/// A Polygon package with this in its parts.
 fn polygon(root: &str, judging: &str, test: &str, assets: &str) -> &'static str {
     format!(
         "<problem short-name='sum'>
@@ -268,7 +269,7 @@ fn of_groups_that_require_what_does_not_come_before_them() {
         groups,
         &[
             (&[(b, "require_pass: [sample, secret/a, secret/A]\n")], &format!("`require_pass: secret/A` {none}")),
-            // Two that require each other are judged for ever.
+            // Two groups that require each other would be judged for ever.
             (
                 &[(a, "require_pass: secret/b\n"), (b, "require_pass: secret/a\n")],
                 &format!("`require_pass: secret/b` {none}"),

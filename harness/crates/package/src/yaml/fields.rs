@@ -1,4 +1,4 @@
-//! One map, whose keys are asked for by name; what nobody asked for is an unknown key.
+//! One map, whose keys are requested by name; a key that is never requested is unknown.
 
 use crate::mistakes::{Mistakes, did_you_mean, one_of};
 use crate::unsupported::{self, Row};
@@ -28,7 +28,7 @@ pub struct Fields<'m> {
 }
 
 impl<'m> Fields<'m> {
-    /// The fields of `node`; nothing is an empty map, and what is none is noted and read as an
+    /// The fields of `node`. Nothing is an empty map; anything but a map is noted and read as an
     /// empty one.
     pub fn of(name: impl Into<String>, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
         let name = name.into();
@@ -52,7 +52,7 @@ impl<'m> Fields<'m> {
         self.mistakes
     }
 
-    /// Takes `key` out of the map. A key without a value is as good as none.
+    /// Takes `key` out of the map. A key without a value counts as missing.
     pub fn node(&mut self, key: &'static str) -> Option<Node> {
         if !self.keys.contains(&key) {
             self.keys.push(key);
@@ -61,7 +61,7 @@ impl<'m> Fields<'m> {
         Some(self.entries.remove(at).1).filter(|node| !node.is_null())
     }
 
-    /// Takes out keys that mean something here that nobody does, and notes those that ask for it.
+    /// Takes out keys that are not supported here, and notes those that request something.
     pub fn unsupported(&mut self, rows: &[Row]) {
         for row in rows {
             let Some(node) = self.node(row.0) else { continue };
@@ -80,7 +80,7 @@ impl<'m> Fields<'m> {
         self.typed(key, "a text", |node| node.text().map(str::to_owned))
     }
 
-    /// A text that is one of `words`; gives its place among them.
+    /// A text that is one of `words`; returns its index among them.
     pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<Placed<usize>> {
         let text = self.text(key)?;
         if let Some(at) = words.iter().position(|word| *word == text.it) {
@@ -95,7 +95,7 @@ impl<'m> Fields<'m> {
         self.typed(key, "`true` or `false`", |node| node.text().and_then(flag))
     }
 
-    /// A number within `range`; `unit` is said in messages: `seconds`.
+    /// A number within `range`; `unit` is for messages: `seconds`.
     pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Placed<f64>> {
         let number = self.typed(key, "a number", |node| node.text().and_then(number))?;
         if range.contains(&number.it) {
@@ -145,8 +145,7 @@ impl<'m> Fields<'m> {
         self.mistakes.error(node.place.clone(), title, format!("expected {expected}"));
     }
 
-    /// Whatever is left was asked for by nobody: read over, with a warning. A judge would refuse
-    /// it.
+    /// Warns about every key that was never requested, and ignores it. A judge would refuse it.
     pub fn finish(mut self) {
         for (key, _) in std::mem::take(&mut self.entries) {
             let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };
@@ -203,7 +202,7 @@ fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// A decimal number, or an infinity: `.inf` of YAML and the `inf` that the formats have.
+/// A decimal number, or an infinity: `.inf` in YAML and `inf` in the formats.
 pub fn number(text: &str) -> Option<f64> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'-' => (-1.0, &text[1..]),

@@ -5,7 +5,7 @@ use model::Severity;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What `read` makes of `text`, and the mistakes: line, severity, title, the marked text.
+/// What `read` returns for `text`, and the mistakes: line, severity, title, the marked text.
 fn read<T>(text: &str, read: impl FnOnce(Option<Node>, &mut Mistakes) -> T) -> (T, Vec<String>) {
     let mut mistakes = Mistakes::new("p.yaml".into(), Arc::from(text));
     let node = parse(text, &mut mistakes);
@@ -54,7 +54,7 @@ fn maps_lists_and_scalars_are_read_with_what_is_behind_them() {
     }
 }
 
-/// Found by the fuzzer: a value ends among the blanks of a line that is left out.
+/// Found by the fuzzer: a value ends in the blanks of a line that is left out.
 #[test]
 fn places_do_not_cut_characters_of_a_line_that_is_left_out() {
     fn in_text(node: &Node, text: &str) -> bool {

@@ -1,7 +1,7 @@
-//! Packages that come as a zip file: unpacked once into a folder that is named by their content.
+//! Packages that come as a zip file: unpacked once into a folder that is named after their content.
 //!
-//! Who made the file is nobody's friend: names that lead out of the folder, links, encryption and
-//! bombs are refused before anything is written, and nothing is kept of a file that is refused.
+//! The file may be hostile: names that lead out of the folder, links, encryption and bombs are
+//! refused before anything is written, and nothing remains of a file that is refused.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use model::Key;
@@ -11,12 +11,12 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// No package that people hand over is larger.
+/// No package that people exchange is larger.
 const LARGEST_ARCHIVE: u64 = 2 << 30;
 const LARGEST_FILE: u64 = 1 << 30;
 const LARGEST_TOTAL: u64 = 4 << 30;
 const MOST_FILES: usize = 200_000;
-/// Tests of one letter shrink to a thousandth. Only what is large as well is a bomb.
+/// Tests that consist of one letter shrink to a thousandth. Only what is large as well is a bomb.
 const HARMLESS_TOTAL: u64 = 256 << 20;
 const HIGHEST_RATIO: u64 = 200;
 const LONGEST_NAME: usize = 1024;
@@ -51,7 +51,7 @@ pub enum ZipError {
     Unwritable(PathBuf, #[source] io::Error),
 }
 
-/// A file in an archive, whose name is harmless.
+/// A file in an archive, with a harmless name.
 struct Entry {
     name: String,
     at: ZipArchiveEntryWayfinder,
@@ -59,8 +59,8 @@ struct Entry {
     size: u64,
 }
 
-/// Unpacks `file` below `folder`, unless that has been done before. Gives the folder that holds
-/// its files: the archive's only top folder, or else all of it, named as the file.
+/// Unpacks `file` below `folder`, unless that has been done before. Returns the folder that holds
+/// its files: the archive's only top folder, or else everything, named after the file.
 ///
 /// # Errors
 /// When the file is refused, damaged, or cannot be read or written.
@@ -82,7 +82,7 @@ pub fn unpack(file: &Path, folder: &Path) -> Result<PathBuf, ZipError> {
     Ok(top(&own))
 }
 
-/// The only folder in `folder`, where nothing lies beside it.
+/// The only folder in `folder`, if nothing lies beside it.
 fn top(folder: &Path) -> PathBuf {
     let mut inside = fs::read_dir(folder).into_iter().flatten().flatten();
     match (inside.next(), inside.next()) {
@@ -91,7 +91,7 @@ fn top(folder: &Path) -> PathBuf {
     }
 }
 
-/// A folder that a package has, and that is none.
+/// Whether the name is that of a folder in a package, rather than of a package.
 fn is_part(name: &str) -> bool {
     matches!(
         name,
@@ -115,7 +115,7 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
         if record.mode().is_symlink() {
             return Err(ZipError::Link(name));
         }
-        // What one system adds for itself.
+        // What macOS adds by itself.
         if record.is_dir() || name.starts_with("__MACOSX/") {
             continue;
         }
@@ -153,7 +153,7 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
     if places.windows(2).any(|pair| pair[0].1 > pair[1].0) {
         return Err(ZipError::Overlapping);
     }
-    // A name cannot be a file and a folder.
+    // A name cannot be both a file and a folder.
     let within = |name: &str| name.match_indices('/').any(|(at, _)| names.contains(&name[..at]));
     match found.iter().find(|entry| within(&entry.name)) {
         Some(entry) => Err(ZipError::Twice(entry.name.clone())),
@@ -161,9 +161,9 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
     }
 }
 
-/// The name with `/` between its parts, if it leads down and nowhere else.
+/// The name with `/` between its parts, if it leads only downwards.
 fn plain(bytes: &[u8]) -> Result<String, ZipError> {
-    // Some tools write the other slash, and old ones no UTF-8.
+    // Some tools write backslashes, and old ones do not write UTF-8.
     let name = String::from_utf8_lossy(bytes).replace('\\', "/").replace('\u{fffd}', "_");
     let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     let outward = name.starts_with('/')
@@ -175,7 +175,7 @@ fn plain(bytes: &[u8]) -> Result<String, ZipError> {
     if outward { Err(ZipError::Outward(name)) } else { Ok(parts.join("/")) }
 }
 
-/// Writes all files into a folder beside, and moves it to its place when it is whole.
+/// Writes all files into a folder beside `place`, and moves it there once it is complete.
 fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, name: &str) -> Result<(), ZipError> {
     let cannot = |error: io::Error| ZipError::Unwritable(place.to_owned(), error);
     let above = place.parent().unwrap_or(place);
@@ -199,13 +199,13 @@ fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, n
     }
 }
 
-/// What the file holds, of the size and with the sum that the archive says.
+/// The content of the file, if it has the size and checksum that the archive states.
 fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &Entry) -> Result<Vec<u8>, ZipError> {
     let broken = |why: &str| ZipError::Damaged(format!("`{}` {why}", entry.name));
     let found = archive.get_entry(entry.at).map_err(|error| damaged(&error))?;
     let size = usize::try_from(entry.size).map_err(|_| broken("is too large"))?;
     let bytes = match entry.deflated {
-        // One byte more than it says would be a lie about its size.
+        // A larger content than stated would be a lie about its size.
         true => decompress_to_vec_with_limit(found.data(), size).map_err(|_| broken("does not unpack to its size"))?,
         false => found.data().to_vec(),
     };

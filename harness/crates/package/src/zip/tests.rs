@@ -2,7 +2,7 @@ use super::*;
 use rawzip::ZipArchiveWriter;
 use std::io::Write as _;
 
-/// A file of an archive: its name, what it holds, its mode, and whether it says it is encrypted.
+/// A file of an archive: its name, its content, its mode, and whether it claims to be encrypted.
 struct Put<'p> {
     name: &'p str,
     bytes: &'p [u8],
@@ -34,7 +34,7 @@ fn archive(files: &[Put<'_>]) -> Vec<u8> {
     bytes
 }
 
-/// What unpacking it says: the files there, or why not.
+/// The result of unpacking: the files, or why it was refused.
 fn unpacked(bytes: &[u8]) -> Result<Vec<String>, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sum.zip");
@@ -89,7 +89,7 @@ fn bombs_and_damaged_files_are_refused() {
     let files: Vec<Put<'_>> = names.iter().map(|name| plain_file(name, &zeros)).collect();
     let error = unpacked(&archive(&files)).unwrap_err();
     assert!(error.contains("a bomb is not unpacked"), "{error}");
-    // A megabyte of zeros is a test like any other.
+    // A megabyte of zeros is an ordinary test.
     assert_eq!(unpacked(&archive(&files[..1])).unwrap().len(), 1);
     let good = archive(&[plain_file("a", b"some words that are long enough")]);
     let mut broken = good.clone();

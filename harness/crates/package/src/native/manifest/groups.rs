@@ -8,11 +8,11 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// Names of groups are compared with each other, and tests with all of them.
+/// Bounds the cost: names of groups are compared with each other, and tests with all of them.
 const MOST: usize = 1000;
 
-/// Each group with the place of its name. `problem` are the limits where a group says nothing else.
-/// How many tests lie in a group is found out by the caller.
+/// Each group with the place of its name. `problem` are the limits that hold unless a group sets
+/// its own. The caller counts the tests in each group.
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
     problem: &Limits,
@@ -88,8 +88,8 @@ fn check_name(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mis
     }
 }
 
-/// Only what comes before can be required, so that nothing requires itself; and it must be passed
-/// or not, nothing in between.
+/// Only an earlier group can be required, so that nothing requires itself. It must be one that is
+/// passed or not, with nothing in between.
 fn check_required(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
     if name == "sample" {
         return;

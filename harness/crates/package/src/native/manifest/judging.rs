@@ -12,7 +12,8 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// At most one of the tables may be there; each comes with the place of its name.
+/// Reads how the problem is judged. At most one of the tables may be there; each comes with the
+/// place of its name.
 pub(super) fn read(
     compare: Option<Spanned<DeTable<'_>>>,
     checker: Option<Spanned<DeTable<'_>>>,
@@ -34,8 +35,8 @@ pub(super) fn read(
         [("interactor", _), ..] => (Some("interactor"), ["checker"].as_slice()),
         [_, ..] => (Some("compare"), ["checker", "interactor"].as_slice()),
     };
-    // Every table is read, so that all mistakes come out in one go, also where there is one table
-    // too many.
+    // Every table is read, even if there is one too many, so that all mistakes are reported at
+    // once.
     let compare = compare.map(|table| read_compare(table.into_inner(), mistakes));
     let checker = checker.map(|table| read_program("checker", &table.span(), table.into_inner(), folder, mistakes));
     let interactor =
@@ -53,7 +54,7 @@ pub(super) fn read(
             _ => compare.map(Judging::Compare),
         };
     }
-    // No table: the files speak.
+    // Without a table, the files decide.
     let program = |file: &str| {
         let (file, args) = (folder.dir.join(file), Vec::new());
         ProgramSpec { protocol: protocol_of(&file), file, args, accepts_answers: true }
@@ -70,12 +71,12 @@ pub(super) fn read(
     }
 }
 
-/// Where nothing is said: who includes testlib speaks as testlib does.
+/// The default: a program that includes testlib uses testlib's protocol.
 fn protocol_of(file: &Path) -> Protocol {
     if uses_testlib(file) { Protocol::Testlib } else { Protocol::Icpc }
 }
 
-/// Another pass is asked for through the feedback folder, which only the ICPC protocol has.
+/// Another pass is requested through the feedback folder, which only the ICPC protocol has.
 pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &mut Mistakes) {
     let (why, hint) = match judging {
         Judging::Checker(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. })
@@ -93,7 +94,7 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
     }
 }
 
-/// What a mode of comparison is called, and what it means.
+/// The name of a comparison mode, and what it means.
 type Mode = (&'static str, fn(TokenOptions) -> Comparison);
 
 /// The first is the default.
@@ -110,7 +111,7 @@ fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
     let is_given = section.place("mode").is_some();
     let mode = section.word("mode", &MODES.map(|(name, _)| name)).map(|at| MODES[at.into_inner()]);
     let name = mode.map(|(name, _)| name);
-    // A mode that was not understood may have been `tokens`: its options are not held against it.
+    // A mode that was not understood may have been `tokens`, so its options are not reported.
     let tokens = name == Some("tokens") || (is_given && name.is_none());
     for key in TOKEN_KEYS {
         if let (Some(place), false) = (section.place(key), tokens) {
@@ -151,7 +152,7 @@ fn read_program(
     let named = section.place("file").is_some();
     let file = section.text("file");
     let args = section.texts("args").map_or_else(Vec::new, Spanned::into_inner);
-    // Of an interactor, nobody asks for it: there are no outputs.
+    // An interactor has no such key: there are no outputs.
     let accepts_answers = stem != "checker" || section.flag("accepts-answers").is_none_or(Spanned::into_inner);
     section.finish();
     let file = match file {
@@ -163,7 +164,7 @@ fn read_program(
                 near.map(|near| format!("did you mean `{near}`?"));
             return None;
         }
-        // `file` was there and was no string: that is told already.
+        // `file` was given but is not a string, which has been reported.
         None if named => return None,
         None => match folder.program(stem, mistakes) {
             Some(file) => file.to_owned(),

@@ -4,8 +4,8 @@
 //! "secret/{47..49}-xor-{x}" = "nimsum --n {3,33,80} --xor {x=1,2,4} --seed {100..}"
 //! ```
 //!
-//! All braces of a line count together: this one stands for three tests. Text in, text out: this
-//! module knows neither files nor tests.
+//! All braces of a line are counted together: this one stands for three tests. Text in, text out:
+//! this module knows neither files nor tests.
 
 use model::braces::{Braces, Mistake, Part, Values, names, parse};
 
@@ -15,7 +15,7 @@ const MOST: usize = 1000;
 /// The lines that a line with this id and these arguments stands for.
 ///
 /// # Errors
-/// The first pair of braces that means nothing.
+/// The first pair of braces that stands for nothing.
 pub fn expand(id: &str, args: &str) -> Result<Vec<(String, String)>, Mistake> {
     let (id, args) = (parse(id)?, parse(args)?);
     let braces: Vec<&Braces<'_>> = id.iter().chain(&args).filter_map(Part::braces).collect();
@@ -24,7 +24,7 @@ pub fn expand(id: &str, args: &str) -> Result<Vec<(String, String)>, Mistake> {
     Ok((0..count).map(|index| (fill(&id, index, &named), fill(&args, index, &named))).collect())
 }
 
-/// How many tests the line stands for: all that has an end, ends together.
+/// How many tests the line stands for. All its braces that have an end must end together.
 fn count(braces: &[&Braces<'_>]) -> Result<usize, Mistake> {
     let mut counted: Option<(&str, usize)> = None;
     for braces in braces {
@@ -150,7 +150,7 @@ mod tests {
         for piece in ["{}", "{1}", "{a b}", "{1..x}", "{..5}", "{1,,2}", "{x=}", "{1x=4,5}", "{=1,2}"] {
             refuses("s/1", piece, piece, &format!("`{piece}` stands for nothing"));
         }
-        // A width of `format!` ends at 65535.
+        // The width in `format!` is limited to 65535.
         let widest = format!("{{{}1..9}}", "0".repeat(70_000));
         refuses("s/1", &widest, &widest, &format!("`{widest}` stands for nothing"));
         refuses("s/{1..2", "", "{1..2", "a `{` without its other half");

@@ -12,15 +12,15 @@ fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) 
     read(&text.into(), PathBuf::from("problem.toml"), &folder)
 }
 
-/// Reads what must be healthy.
+/// Reads a text that must be healthy.
 fn good(text: &str, files: &[&str]) -> Manifest {
     let (manifest, diagnostics) = read_text(text, files);
     assert_eq!(printed(&diagnostics), Vec::<String>::new(), "{text}");
     manifest.unwrap()
 }
 
-/// Every diagnostic as `line:column-column severity: title [hint]`, without the parts that are not
-/// there.
+/// Checks every diagnostic, as `line:column-column severity: title [hint]` without the parts that
+/// are missing.
 fn check(text: &str, expected: &[&str]) {
     check_with(text, &[], expected);
 }
