@@ -21,8 +21,8 @@ pub struct Excerpt {
     pub tail: Vec<u8>,
     /// Bytes in total.
     pub bytes: u64,
-    /// Newlines within `head` when `head` is everything; otherwise of what was counted, `None` when
-    /// it was not counted.
+    /// Newlines in `head` if that is everything, otherwise in what was counted. `None` if they were
+    /// not counted.
     pub lines: Option<u64>,
 }
 

@@ -40,7 +40,7 @@ use std::time::Duration;
 /// The version that is written and read.
 pub const SCHEMA: &str = "harness-report/2";
 
-/// The JSON Schema of [`Report`]. Made from these types; a test holds it against them.
+/// The JSON Schema of [`Report`]. Made from these types; a test compares the two.
 pub const JSON_SCHEMA: &str = include_str!("record/schema.json");
 
 /// A whole run.

@@ -1,10 +1,10 @@
-//! A run as it goes on, one JSON object a line.
+//! A run in progress, one JSON object per line.
 
 use super::{Diagnostic, Problem, Run, Solution, Summary, Test};
 use crate::id::ProblemId;
 use serde::Serialize;
 
-/// The JSON Schema of [`Line`]. Made from these types; a test holds it against them.
+/// The JSON Schema of [`Line`]. Made from these types; a test compares the two.
 pub const LINES_SCHEMA: &str = include_str!("lines.schema.json");
 
 /// One line of `--report jsonl=PATH`. First come the header, a `diagnostic` for each thing that is

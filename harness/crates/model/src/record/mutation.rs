@@ -24,7 +24,7 @@ pub struct Mutation {
     pub open: usize,
     /// Refused by the compiler, or not judged to the end. They do not count.
     pub uncounted: usize,
-    /// There were more than were wanted, or time was up.
+    /// Some mutants are left out: there were more than were wanted, or time was up.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// Inputs that the probably equivalent ones survived.
@@ -49,7 +49,7 @@ pub struct Survivor {
     /// The lines that differ.
     pub before: String,
     pub after: String,
-    /// An input on which it is wrong; its beginning, where it is long.
+    /// An input on which it is wrong, or the beginning of a long one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// The right answer to that input.

@@ -286,7 +286,7 @@ fn other_versions_and_other_files_are_refused() {
     }
 }
 
-/// `SNAPSHOTS=overwrite` writes the schemas anew.
+/// `SNAPSHOTS=overwrite` writes the schemas again.
 #[test]
 fn the_published_schemas_are_those_of_these_types() {
     fn check<T: schemars::JsonSchema>(file: &str, published: &str) {
