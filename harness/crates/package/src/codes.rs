@@ -107,7 +107,7 @@ pub fn is_old(code: &str) -> bool {
     let code = code.to_ascii_lowercase();
     let begins =
         |begin: &&str| code.strip_prefix(*begin).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-    // DMOJ's `PYPY` is the old one.
+    // DMOJ's `PYPY` is PyPy 2.
     code == "pypy" || ["python2", "python.2", "py2", "pypy2", "python.pypy2"].iter().any(begins)
 }
 

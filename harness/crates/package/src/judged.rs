@@ -17,7 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A package in the model.
+/// A package as the model describes it.
 #[derive(Default)]
 pub struct Judged {
     /// `None`: an error keeps it out.
@@ -178,7 +178,7 @@ pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(
     Ok(())
 }
 
-/// One of these verdicts is required; with accepted among them, none is.
+/// A rule that requires one of these verdicts, or none if accepted is among them.
 pub fn rule(verdicts: &[Verdict]) -> Rule {
     Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>(), ..Rule::default() }
 }
@@ -196,7 +196,7 @@ pub struct Case {
 /// Tests that are scored together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// The folder of its tests' ids.
+    /// The folder part of its tests' ids.
     pub name: String,
     pub worth: BatchWorth,
     /// Names of batches that must be passed before this one.

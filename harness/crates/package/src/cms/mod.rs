@@ -99,7 +99,7 @@ impl Reader<'_> {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
                 Judging::Checker(ProgramSpec { protocol, file: checker, args, accepts_answers })
             }
-            // As CMS does: white space does not count.
+            // Like CMS: white space does not count.
             (None, None) => Judging::Compare(folder::usual_comparison()),
         };
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
@@ -153,14 +153,15 @@ impl Reader<'_> {
         Made::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
     }
 
-    /// What can be made of the task's tests.
+    /// The tests of the task that can be made.
     fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
         let official = solutions.iter().find(|solution| solution.id.label.is_none()).cloned()?;
         let tests = self.unmade.clone();
         (!tests.is_empty()).then(|| Unmade { problem: Arc::clone(problem), solution: Some(official), tests })
     }
 
-    /// The tests in their subtasks: of `gen/GEN`, of the task's own list, or all in one.
+    /// The subtasks with their tests: from `gen/GEN`, from the task's own list, or one with all
+    /// tests.
     fn subtasks(&mut self) -> Vec<Subtask> {
         if let Some(cases) = self.tree.file("gen/cases.gen").map(Path::to_owned) {
             let title = "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there";

@@ -57,7 +57,7 @@ pub struct CaseEntry {
     /// The generator's arguments, in addition to its own or in place of them.
     pub generator_args: Vec<String>,
     pub generator_input: Option<String>,
-    /// It has a checker of its own.
+    /// Whether it has a checker of its own.
     pub own_checker: bool,
     pub place: Range<usize>,
 }

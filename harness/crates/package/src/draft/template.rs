@@ -1,4 +1,4 @@
-//! What a new problem begins as.
+//! What a new problem starts from.
 //!
 //! A template is a folder: `problem.toml`, `statement.md`, `input.ctd`, the problem's programs
 //! (`validator`, `generator`, `checker`, `interactor`), `solution.cpp` for the model solution,
@@ -204,11 +204,11 @@ impl Template {
         models.next().is_none().then(|| name.rsplit_once('.').map(|(_, extension)| extension))?
     }
 
-    /// Everything that a new problem begins with. Of a program that is there in several languages,
-    /// the one that is asked for.
+    /// Everything that a new problem begins with. Of a program that exists in several languages,
+    /// the one in the requested language.
     ///
     /// # Errors
-    /// When it is not there in that language.
+    /// When a program does not exist in that language.
     pub fn draft(&self, place: &Place<'_>) -> Result<Draft, TemplateError> {
         let mut draft = Draft::default();
         let of_language =
@@ -240,7 +240,7 @@ impl Template {
 enum Part<'n> {
     /// The label including its hyphens, like `--brute`; empty for the model solution.
     Solution(&'n str),
-    /// A program of the problem's own.
+    /// A program that belongs to the problem.
     Program,
     Test,
     /// `problem.toml`, `statement.md`, `input.ctd`.

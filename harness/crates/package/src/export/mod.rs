@@ -55,7 +55,7 @@ pub struct Wishes {
 /// A package, not yet written.
 #[derive(Debug)]
 pub struct Export {
-    /// The package's name, as the format allows names.
+    /// The package's name, in a form that the format allows.
     pub name: String,
     /// By path within the package, with `/`.
     pub files: BTreeMap<String, File>,

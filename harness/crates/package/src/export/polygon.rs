@@ -1,5 +1,5 @@
-//! Files as the pages of Polygon take them: tests by number, statement in sections, solutions with
-//! tags. `README.txt` says where each goes.
+//! Files in the form that Polygon's pages accept: tests by number, statement in sections, solutions
+//! with tags. `README.txt` says where each goes.
 
 use super::{Writer, tex};
 use model::{Comparison, Judging, Solution, Verdict};
@@ -119,7 +119,7 @@ impl Writer<'_> {
     }
 }
 
-/// Polygon's tag, where one verdict is expected.
+/// Polygon's tag, if one verdict is expected.
 fn tag(solution: &Solution) -> Option<&'static str> {
     if !solution.only.globs.is_empty() {
         return None;

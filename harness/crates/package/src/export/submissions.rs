@@ -54,7 +54,7 @@ struct Place {
     folder: &'static str,
     /// Lines of its entry in `submissions.yaml`.
     entry: Option<String>,
-    /// What its folder does not say.
+    /// What its folder cannot express.
     weaker: Option<String>,
 }
 

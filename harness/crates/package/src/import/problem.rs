@@ -175,7 +175,7 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
             }
         }
     }
-    // English first, and Markdown before TeX.
+    // Markdown before TeX, and English first among each.
     found.sort_by_key(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         (!name.ends_with(".md"), !(name.contains(".en.") || name.matches('.').count() == 1), name)

@@ -70,7 +70,7 @@ fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
     has(&|name| matches!(name, "build" | "run")) || (has(&header) && has(is_program))
 }
 
-/// The one program that a folder of the later versions is.
+/// The one program that a folder holds as a whole, in the later versions.
 pub fn as_folder(tree: &Tree, folder: &str) -> Option<Program> {
     match tree.children(folder) {
         // A folder within the folder, as in legacy packages.

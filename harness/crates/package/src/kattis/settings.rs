@@ -104,7 +104,7 @@ pub struct Own {
     pub max_score: Option<MaxScore>,
     pub aggregation: Option<Aggregation>,
     pub require_pass: Vec<String>,
-    /// The group has a test for the package's static validator.
+    /// The group's test for the package's static validator.
     pub static_test: Option<StaticTest>,
 }
 

@@ -272,7 +272,7 @@ impl Reader<'_> {
     }
 }
 
-/// The folder of a test's id.
+/// The folder part of a test's id.
 fn batch_name(description: &Description, test: &TestEntry) -> String {
     match &test.group {
         Some(group) if !is_sample(description, group) => folder_of(description, group),

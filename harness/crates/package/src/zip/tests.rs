@@ -83,7 +83,7 @@ fn what_leads_out_links_and_what_is_encrypted_are_refused() {
 
 #[test]
 fn bombs_and_damaged_files_are_refused() {
-    // 300 files of a megabyte each, which is a thousand bytes in the archive.
+    // 300 files of a megabyte each, which take a thousand bytes each in the archive.
     let zeros = vec![0; 1 << 20];
     let names: Vec<String> = (0..300).map(|number| number.to_string()).collect();
     let files: Vec<Put<'_>> = names.iter().map(|name| plain_file(name, &zeros)).collect();

@@ -8,7 +8,7 @@ const MOST: usize = 100;
 /// The values that replace `{count}`, and what each adds to the test's name.
 ///
 /// # Errors
-/// In words, when it is neither a number, a list of numbers nor a range.
+/// A message, when it is neither a number, a list of numbers nor a range.
 pub(super) fn counts(node: Option<&Node>) -> Result<Vec<(i64, String)>, String> {
     let Some(node) = node else { return Ok(vec![(1, String::new())]) };
     let words = texts(node).unwrap_or_default();

@@ -106,8 +106,10 @@ impl Filler<'_> {
         }
     }
 
+    /// Adds the test of `rule`.
+    ///
     /// # Errors
-    /// Why there is no such test.
+    /// Why the test cannot be added.
     fn test(&mut self, rule: &Rule) -> Result<(), String> {
         let copied = rule.copy.as_deref().map(|copy| self.copied(copy)).transpose()?;
         let beside = |end: &str| copied.as_ref().map(|stem| stem.with_extension(end)).filter(|path| path.is_file());
