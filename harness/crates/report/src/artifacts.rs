@@ -1,4 +1,5 @@
-//! Files that are written and read back: reports, shards, what failed, how long things took.
+//! Files that are written and read back: reports, shards, the list of failures, the history of
+//! times.
 
 pub mod destination;
 pub mod failed;

@@ -1,9 +1,9 @@
-//! What went otherwise than expected: the heading, the reason, what went in and came out, where the
-//! files are, the command that runs it again.
+//! What went otherwise than expected: the heading, the reason, input and output, the paths of the
+//! files, the command that runs it again.
 //!
 //! Made once from the record. The terminal, the page, JUnit and GitHub lay it out and add nothing.
-//! Text is harmless here already; bytes are those of the evidence, and whoever draws them makes
-//! them visible.
+//! Text is already harmless. Bytes come straight from the evidence, and the code that draws them
+//! must make them visible.
 
 mod choice;
 mod diff;
@@ -25,16 +25,16 @@ use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, TestId, Utt
 
 /// One failure of one solution.
 pub struct Failure<'a> {
-    /// What it got; accepted where a promised failure did not come.
+    /// The verdict; accepted where a promised failure did not come.
     pub verdict: Verdict,
     pub surprise: bool,
-    /// Whom and where: `nim/nim.rs on secret/01, expected TLE`.
+    /// The solution, the test and the expectation: `nim/nim.rs on secret/01, expected TLE`.
     pub title: Text,
     /// `checker: tokens (3 ms)`, `1.02 s (measured alone)`, `2 MiB`.
     pub facts: Vec<String>,
-    /// In the order in which they explain it best.
+    /// In the order that explains the failure best.
     pub parts: Vec<Part<'a>>,
-    /// Paths of the input and of the whole output, as far as there are files.
+    /// Paths of the input and of the whole output, if they are files.
     pub files: Vec<(&'static str, String)>,
     pub again: Option<String>,
 }
@@ -44,7 +44,7 @@ pub enum Part<'a> {
     Line(Text),
     Words(Words<'a>),
     Data(Piece<'a>),
-    /// Answer and output where no lines of theirs were compared.
+    /// Answer and output, if their lines were not compared.
     Sides(Piece<'a>, Piece<'a>),
     Diff(Diff<'a>),
     Dialogue(Dialogue<'a>),
@@ -56,7 +56,7 @@ pub struct Piece<'a> {
     pub excerpt: &'a Excerpt,
     pub spans: Vec<Span>,
     pub role: Role,
-    /// Nobody reads it: a few columns tell what it is.
+    /// Nobody reads this: a few columns show what it is.
     pub is_noise: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Piece<'a> {
         Piece { label, excerpt, spans: Vec::new(), role: Role::Plain, is_noise: false }
     }
 
-    /// All of it is one line, with or without a newline.
+    /// Whether the whole piece is one line, with or without a newline.
     pub fn is_one_line(&self) -> bool {
         self.excerpt.is_whole() && self.excerpt.head.iter().rev().skip(1).all(|byte| *byte != b'\n')
     }
@@ -76,17 +76,17 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// `3 lines, 14 bytes`; lines only where they are counted.
+/// `3 lines, 14 bytes`; lines only where they were counted.
 pub fn size(excerpt: &Excerpt) -> String {
     let bytes = phrase::count(excerpt.bytes as usize, "byte");
     let lines = excerpt.all_lines().filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
     lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
 }
 
-/// Who said what, in order.
+/// The turns of a dialogue, in order.
 pub struct Dialogue<'a> {
     pub turns: &'a [Utterance],
-    /// More was said than was kept.
+    /// The dialogue was longer than what the record holds.
     pub is_cut: bool,
 }
 
@@ -94,11 +94,11 @@ pub struct Dialogue<'a> {
 #[derive(Clone, Copy)]
 pub struct Failures<'a> {
     pub run: &'a Run,
-    /// False: ASCII only.
+    /// False for ASCII only.
     pub unicode: bool,
-    /// Columns of a value that differs.
+    /// Columns for a value that differs.
     pub columns: usize,
-    /// Where the outputs of tests are files, and somebody can look at them.
+    /// Where the outputs of tests are files that a reader can open.
     pub outputs: Option<&'a Outputs>,
 }
 
@@ -184,10 +184,11 @@ impl<'a> Failures<'a> {
         Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })
     }
 
-    /// What a command has put together itself, no other one runs: its run names none.
+    /// The command that runs this again. `None` for a run without a command: what its command put
+    /// together itself, no other command can run.
     fn again(&self, solution: &Solution, test: Option<&TestId>) -> Option<String> {
         let command = || record::again(&self.run.command, &solution.name, test);
-        // It is quoted for a shell: an escape that is doubled would be another name.
+        // The command is quoted for a shell: a doubled backslash would change the name.
         (!self.run.command.is_empty()).then(|| sanitize::phrase(&command(), self.unicode).into_owned())
     }
 
@@ -197,7 +198,7 @@ impl<'a> Failures<'a> {
         Failure { verdict, surprise, title, facts: Vec::new(), parts, files: Vec::new(), again }
     }
 
-    /// What it used, and who compared, where somebody did.
+    /// What the run used, and what compared its output, if anything did.
     fn facts(&self, verdict: Verdict, test: &Test) -> Vec<String> {
         let evidence = test.evidence.as_deref();
         let judged = |evidence: &&Evidence| {
@@ -249,7 +250,7 @@ impl<'a> Failures<'a> {
         }
     }
 
-    /// What went in and what came out.
+    /// Adds what went in and what came out.
     fn pieces(&self, solution: &Solution, verdict: Verdict, evidence: &'a Evidence, parts: &mut Vec<Part<'a>>) {
         let crashed = match verdict {
             Verdict::RunTimeError => true,
@@ -283,7 +284,7 @@ impl<'a> Failures<'a> {
         Text::new().with(Role::Strong, self.name(&solution.name))
     }
 
-    /// The expected verdicts, where they are not just `accepted`.
+    /// Adds the expected verdicts, unless they are just `accepted`.
     fn push_expectation(&self, title: &mut Text, solution: &Solution) {
         if !solution.expected.is_accepted() {
             title.push(Role::Plain, format!(", expected {}", phrase::expected(&solution.expected, self.unicode)));

@@ -1,9 +1,9 @@
-//! Every run leaves this behind, unasked: the page, the report as JSON, the list of what is known
-//! to fail, a line of history. A merge of shards leaves the same, but for the history.
+//! What every run leaves behind without being asked: the page, the report as JSON, the list of
+//! known failures, a line of history. A merge of shards leaves the same, except for the history.
 //!
-//! Nothing here can fail a run: what cannot be written is a note. Nothing is forced to disk, for a
-//! run must not wait for one; each file is renamed into its place, so that a reader sees the old
-//! one or the new one, and a reader takes what a crash leaves for what it is.
+//! Nothing here can fail a run: a file that cannot be written becomes a note. Nothing is forced to
+//! disk, because a run must not wait for the disk. Each file is renamed into place, so a reader
+//! sees the old one or the new one. Readers cope with what a crash leaves.
 
 use crate::Reporter;
 use crate::artifacts::destination::replace;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::thread;
 
-/// Where things lie.
+/// The folder that holds the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 
@@ -45,7 +45,7 @@ impl Folder {
         self.0.join("failed.json")
     }
 
-    /// The outputs of what failed.
+    /// Where the outputs of failed tests go.
     pub fn outputs(&self) -> PathBuf {
         self.0.join("last")
     }
@@ -55,13 +55,13 @@ impl Folder {
     }
 }
 
-/// Files that could not be written; the command prints them at the end.
+/// A note for each file that could not be written. The command prints them at the end.
 pub type Notes = Rc<RefCell<Vec<String>>>;
 
-/// Writes everything when the run is done.
+/// The reporter that writes everything when the run is done.
 pub struct LastRun {
     folder: Folder,
-    /// This machine's name: times of different machines do not compare.
+    /// This machine's name: times of different machines are not comparable.
     host: String,
     notes: Notes,
 }
@@ -94,12 +94,12 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
     });
 }
 
-/// Runs of which a merge leaves more than what failed. A million are 140 MB, on a page that no
-/// browser opens, and take longer to write than all the reports to read.
+/// The most test runs for which a merge leaves more than the list of failures. A million are 140
+/// MB, on a page that no browser opens, and writing them takes longer than reading all the reports.
 const MOST_SAVED: usize = 100_000;
 
-/// A merge leaves behind what a run does, except a line of history: times of several machines
-/// do not compare. What cannot be written is added to `notes`.
+/// Leaves behind what a run does, except a line of history: times of several machines are not
+/// comparable. What cannot be written is added to `notes`.
 pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     if report.run.runs <= MOST_SAVED {
         remember(report, folder, notes, |notes| {
@@ -110,7 +110,7 @@ pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     if !learn(report, folder, notes) {
         return;
     }
-    // Those of an earlier run must not pass for this one's.
+    // Files of an earlier run must not pass for those of this one.
     for path in [folder.report(), folder.page()] {
         match std::fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &path, Err(error)),
@@ -123,19 +123,19 @@ pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     ));
 }
 
-/// Writes the report and the list of failures, and does the rest, where the folder can be made.
+/// Writes the report and the list of failures, and runs `rest`, if the folder can be made.
 fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>, rest: impl FnOnce(&mut Vec<String>)) {
     if !learn(report, folder, notes) {
         return;
     }
     let write = || replace(&folder.report(), &report.to_json());
-    // Of 20,000 tests, report and page are a fifth of an unchanged run.
+    // Write in parallel: with 20,000 tests, report and page are a fifth of an unchanged run.
     let written = thread::scope(|scope| {
         let writing = thread::Builder::new().spawn_scoped(scope, write);
         rest(notes);
         match writing {
             Ok(writing) => writing.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            // As many threads as this user may have.
+            // This user may start no more threads.
             Err(_) => write(),
         }
     });
@@ -148,8 +148,7 @@ fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
         note(notes, folder.path(), Err(error));
         return false;
     }
-    // A list that cannot be read knows nothing any more; its replacement is at least right about
-    // this run.
+    // A list that cannot be read is lost. Its replacement is at least right about this run.
     let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
     note(notes, &folder.failed(), failed.write(&folder.failed()));
@@ -169,7 +168,7 @@ mod tests {
     use crate::testing::{Fake, play, problem, report, run};
     use model::Event;
 
-    /// The notes of a run whose things lie in this folder.
+    /// Plays a run that writes to this folder, and returns its notes.
     fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
         let notes = Notes::default();
         let mut saved = LastRun::new(Folder::new(folder.to_path_buf()), "here".to_owned(), &notes);

@@ -1,18 +1,18 @@
 //! The record and the events of a run, as people and programs read them.
 //!
-//! Knows the model and nothing else: nothing is run or judged here. Each room may use those above
+//! Knows the model and nothing else: nothing is run or judged here. Each module may use those above
 //! it:
 //!
-//! * [`text`]: how anything is said: harmless text, phrases, lines for a terminal, diagnostics.
+//! * [`text`]: harmless text, phrases, lines for a terminal, diagnostics.
 //! * [`artifacts`]: files that are written and read back.
-//! * [`failure`]: what went otherwise than expected, made once for all who show it.
+//! * [`failure`]: what went otherwise than expected, made once for all that show it.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`standings`]: the results of a class, as table, CSV and pages.
 //! * [`last_run`]: what every run leaves behind.
 //!
-//! A program's output is hostile. Whatever is shown of it passes [`text::sanitize`], which lets no
-//! escape code, control character or invisible character through, and then the escaping of its
-//! format.
+//! A program's output is hostile. Everything shown of it first passes [`text::sanitize`], which
+//! lets no escape code, control character or invisible character through, and then the escaping of
+//! its format.
 
 #![cfg_attr(not(test), warn(unreachable_pub))]
 

@@ -4,12 +4,12 @@ use model::record::Report;
 use model::{Event, Progress};
 use std::io;
 
-/// Shows a run: as it goes on, when it is done, or both.
+/// Shows a run: during the run, when it is done, or both.
 pub trait Reporter {
     /// Takes the next event, in plan order.
     ///
     /// # Errors
-    /// When what it writes to refuses.
+    /// When its output refuses.
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let _ = event;
         Ok(())
@@ -18,7 +18,7 @@ pub trait Reporter {
     /// Takes the record of the whole run, after the last event.
     ///
     /// # Errors
-    /// When what it writes to refuses.
+    /// When its output refuses.
     fn done(&mut self, report: &Report) -> io::Result<()> {
         let _ = report;
         Ok(())
@@ -27,7 +27,7 @@ pub trait Reporter {
     /// Live progress, in any order; most reporters ignore it.
     ///
     /// # Errors
-    /// When what it writes to refuses.
+    /// When its output refuses.
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
         let _ = progress;
         Ok(())
@@ -48,7 +48,7 @@ impl<R: Reporter + ?Sized> Reporter for Box<R> {
     }
 }
 
-/// Several reporters of one run, and the record that they share.
+/// Several reporters of one run, and the record they share.
 pub struct Tee<'a> {
     reporters: Vec<Box<dyn Reporter + 'a>>,
     report: Report,
@@ -60,8 +60,8 @@ impl<'a> Tee<'a> {
     }
 }
 
-/// Every reporter gets everything, also behind one that fails: a full disk is no reason for a
-/// silent terminal. The first error is returned.
+/// Passes everything to every reporter, even after one that fails: a full disk is no reason for a
+/// silent terminal. Returns the first error.
 fn each<'a>(
     reporters: &mut [Box<dyn Reporter + 'a>],
     mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,

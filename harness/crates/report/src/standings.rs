@@ -1,7 +1,7 @@
 //! A class's results: who got what for which problem, and who comes before whom.
 //!
-//! The words are a grader's: verdicts, points, attempts. What a solution was expected to do is no
-//! matter here. Pure, but for what [`table`], [`csv`] and [`page`] write.
+//! Uses a grader's terms: verdicts, points, attempts. Ignores what a solution was expected to do.
+//! Pure, except for what [`table`], [`csv`] and [`page`] write.
 
 pub mod csv;
 pub mod page;
@@ -15,23 +15,23 @@ use std::time::Duration;
 /// Which of several attempts counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counting {
-    /// The one with most points, of equal ones the first.
+    /// The one with the most points; of equals, the first.
     #[default]
     Best,
     Last,
 }
 
-/// What a problem without groups is worth by.
+/// How the points of a problem without groups are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Worth {
-    /// All of it when every test is accepted, else nothing.
+    /// All of them if every test is accepted, otherwise none.
     #[default]
     Whole,
     /// The share of tests that are accepted.
     Tests,
 }
 
-/// What a problem without groups is worth.
+/// The most points for a problem without groups.
 pub const WORTH: Points = Points(100_000_000);
 
 /// Everything that is shown.
@@ -40,7 +40,7 @@ pub struct Standings {
     pub problems: Vec<Column>,
     /// By rank, then by name.
     pub rows: Vec<Row>,
-    /// Interrupted, faulted or sharded: some submissions have no result.
+    /// How many submissions have no result: interrupted, faulted, or in another shard.
     pub open: usize,
 }
 
@@ -55,12 +55,12 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub student: String,
-    /// Safe as a file's name, and nobody else's.
+    /// Safe as a file name, and unique.
     pub label: String,
-    /// Equal totals share a rank. `None`: some result is missing.
+    /// Equal totals share a rank. `None` if a result is missing.
     pub rank: Option<usize>,
     pub total: Points,
-    /// One a problem; `None`: nothing was submitted.
+    /// One per problem. `None` if nothing was submitted.
     pub cells: Vec<Option<Cell>>,
 }
 
@@ -68,7 +68,7 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     pub attempts: Vec<Attempt>,
-    /// The one that counts.
+    /// The index of the attempt that counts.
     pub counts: usize,
 }
 
@@ -78,7 +78,7 @@ impl Cell {
         &self.attempts[self.counts]
     }
 
-    /// Whether its points are final: no attempt without a result can be a better one.
+    /// Whether the points are final: no attempt without a result can still be better.
     fn is_settled(&self, counting: Counting) -> bool {
         let Attempt { points, of, .. } = self.counting();
         let may_be_best = counting == Counting::Best && (of.is_none() || points < of);
@@ -86,33 +86,33 @@ impl Cell {
     }
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     Judged(Verdict),
-    /// Ours, not the student's.
+    /// A fault of ours, not the student's.
     Fault(String),
     /// Its language is not on this machine.
     NoTool,
     NotJudged,
 }
 
-/// A submission with what is kept of its run: little, for there may be thousands.
+/// A submission with only a little of its run, because there may be thousands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     pub file: String,
     pub language: String,
     pub outcome: Outcome,
-    /// `None`: not known.
+    /// `None` if unknown.
     pub points: Option<Points>,
-    /// `None`: there is no most.
+    /// The most points there are. `None` if there is no maximum.
     pub of: Option<Points>,
-    /// Of its slowest test.
+    /// CPU time of the slowest test.
     pub cpu: Option<Duration>,
-    /// A letter a test: a verdict's, `-` where it was not run, `!` for a fault.
+    /// A letter a test: that of its verdict, `-` if it was not run, `!` for a fault.
     pub strip: String,
     pub groups: Vec<GroupResult>,
-    /// The compiler's words.
+    /// The compiler's messages.
     pub compiler: Option<String>,
     pub failure: Option<Failure>,
 }
@@ -132,12 +132,12 @@ pub struct Failure {
     pub of: usize,
     pub sample: bool,
     pub verdict: Verdict,
-    /// What is of the program and not of the test: `signal 11 (SIGSEGV)`.
+    /// What belongs to the program and not to the test: `signal 11 (SIGSEGV)`.
     pub how: Option<String>,
     pub contents: Option<Contents>,
 }
 
-/// What the test's files hold: not for everybody.
+/// The contents of the test's files, which are not for everybody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     pub test: String,
@@ -145,7 +145,7 @@ pub struct Contents {
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// Whether the contents of tests are kept.
+/// Whether the contents of tests are recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
     #[default]
@@ -153,11 +153,11 @@ pub enum Keep {
     Contents,
 }
 
-/// Of a compiler's words.
+/// The most characters of a compiler's messages.
 const WORDS: usize = 4000;
 
 impl Attempt {
-    /// A submission that nothing is known of.
+    /// A submission without a result.
     pub fn open(file: &str, language: &str, of: Points) -> Attempt {
         Attempt {
             file: file.to_owned(),
@@ -228,7 +228,7 @@ fn points(solution: &Solution, outcome: &Outcome, worth: Worth) -> Option<Points
         Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged => return None,
     };
     if let Some(score) = &solution.score {
-        // A file that does not compile gets nothing of any group.
+        // A file that does not compile gets no points in any group.
         return if verdict == Verdict::CompileError { Some(Points(0)) } else { score.points };
     }
     let accepted = solution.tests.iter().filter(|test| test.is_accepted()).count();
@@ -252,7 +252,7 @@ fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
     let test = &solution.tests[at];
     let verdict = test.verdict?;
     let own = match verdict {
-        // What it says is of the test: the line that differs, the checker's words.
+        // Its note is about the test: the line that differs, the checker's words.
         Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => None,
         Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => test.note.clone(),
     };
@@ -270,7 +270,7 @@ fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
     })
 }
 
-/// A traceback with the student's file in it, and not with where it was built.
+/// A traceback that names the student's file instead of the place where it was built.
 fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
     let Excerpt { head, tail, bytes, lines } = &evidence.stderr;
     let [own_head, own_tail] = [head, tail].map(|part| own_file(part, solution).into_owned());
@@ -279,17 +279,17 @@ fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
     Evidence { stderr, ..evidence.clone() }
 }
 
-/// A submission, and whose it is.
+/// A submission, with its student and problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Places in [`Standings::new`]'s lists.
+    /// Indices into the lists of [`Standings::new`].
     pub student: usize,
     pub problem: usize,
     pub attempt: Attempt,
 }
 
 impl Standings {
-    /// `students`: names with labels. `entries`: of each student and problem in the order of the
+    /// `students`: names with labels. `entries`: for each student and problem, in the order of the
     /// attempts.
     pub fn new(
         problems: Vec<Column>,
@@ -332,7 +332,8 @@ impl Standings {
         Standings { problems, rows, open }
     }
 
-    /// Attempts by language, most first: how many, and how many of them are accepted.
+    /// For each language, the number of attempts and how many of them are accepted; most attempts
+    /// first.
     pub fn languages(&self) -> Vec<(&str, usize, usize)> {
         let mut languages: Vec<(&str, usize, usize)> = Vec::new();
         for attempt in self.attempts() {
@@ -352,7 +353,7 @@ impl Standings {
     }
 }
 
-/// A verdict as people say it.
+/// The usual words for a verdict.
 pub fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",
@@ -369,7 +370,7 @@ pub fn words(verdict: Verdict) -> &'static str {
 fn counts(attempts: &[Attempt], counting: Counting) -> usize {
     match counting {
         Counting::Last => attempts.len() - 1,
-        // The first of the best: an unknown one is none.
+        // The first of the best. Unknown points come last.
         Counting::Best => (0..attempts.len()).rev().max_by_key(|at| attempts[*at].points).unwrap_or(0),
     }
 }

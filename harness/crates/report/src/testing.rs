@@ -1,4 +1,4 @@
-//! Runs that never happened, for the tests of the reporters.
+//! Invented runs, for the tests of the reporters.
 
 use crate::Reporter;
 use model::record::{self, Build, Report, Run, Started, Summary};
@@ -94,7 +94,7 @@ pub fn fault(message: &str) -> Fault {
     Fault::new(FaultKind::MissingTool, message).hint("install it")
 }
 
-/// How the harness was called.
+/// The command that started the harness.
 pub const COMMAND: &str = "cargo run -p harness --";
 
 /// One solution under construction: `Fake::new(&problem,
@@ -134,8 +134,8 @@ impl Fake {
         self.change(|solution| solution.expected.rules.push(rule))
     }
 
-    /// One letter a test, from the first; `!` is a fault, `-` an interrupted one. Tests without a
-    /// letter stay as they are.
+    /// Sets one letter per test, from the first. `!` is a fault, `-` is interrupted. Tests without
+    /// a letter stay as they are.
     pub fn verdicts(self, letters: &str) -> Fake {
         self.change(|solution| {
             for (at, letter) in letters.chars().enumerate() {
@@ -151,7 +151,7 @@ impl Fake {
         })
     }
 
-    /// Changes what is known of test `i`.
+    /// Changes the result of test `i`.
     pub fn test(self, i: usize, change: impl FnOnce(&mut record::Test)) -> Fake {
         self.change(|solution| change(&mut solution.tests[i]))
     }
@@ -160,7 +160,7 @@ impl Fake {
         self.test(i, |test| change(test.evidence.as_mut().unwrap()))
     }
 
-    /// What test `i` used, where it was judged.
+    /// Sets what test `i` used, if it was judged.
     pub fn usage(self, i: usize, cpu: Duration, memory: ByteSize) -> Fake {
         self.test(i, |test| {
             if test.is_judged() {
@@ -184,13 +184,13 @@ impl Fake {
         })
     }
 
-    /// The package's own grader could not make its score.
+    /// Lets the package's own grader fail to make the score.
     pub fn score_fault(mut self, message: &str) -> Fake {
         self.result.settle_graded(&self.problem, Some(Err(fault(message))));
         self
     }
 
-    /// A change, and what follows from it.
+    /// Changes the result, and updates everything derived from it.
     pub fn change(mut self, change: impl FnOnce(&mut record::Solution)) -> Fake {
         change(&mut self.result);
         for at in 0..self.result.tests.len() {
@@ -239,7 +239,7 @@ pub fn report(fakes: Vec<Fake>) -> Report {
     report
 }
 
-/// Gives a reporter the events, and the record where the run comes to its end.
+/// Passes the events to a reporter, and the record at the end of the run.
 pub fn play(events: &[Event], reporter: &mut dyn Reporter) {
     let mut report = Report::new();
     for event in events {

@@ -1,7 +1,7 @@
 //! Lines for a terminal: pieces of text with a meaning, measured, wrapped and coloured.
 //!
-//! A piece says what it *is* ([`Role`]); the one table here says how that looks. Text comes in
-//! harmless (see `sanitize`). Nothing here knows what a verdict is.
+//! A piece says what it *is* ([`Role`]), and the one table here says how that looks. Text is
+//! already harmless (see `sanitize`). Nothing here knows what a verdict is.
 
 pub mod change;
 pub mod compiler;
@@ -19,19 +19,19 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
-    /// As hoped: PASS, the expected value.
+    /// As expected: PASS, the expected value.
     Good,
-    /// Not as hoped: FAIL, the value that was printed.
+    /// Not as expected: FAIL, the value that was printed.
     Bad,
     /// Worth a look: near a limit, a fault, undecided.
     Warn,
     /// A problem's name.
     Problem,
-    /// File and test names: what to look for first.
+    /// File and test names: what a reader looks for first.
     Strong,
     /// Less important.
     Dim,
-    /// A word that differs, on the answer's side and on the output's.
+    /// A word that differs, in the answer and in the output.
     Missing,
     Extra,
 }
@@ -56,7 +56,7 @@ impl Role {
 /// no-break space as an escape.
 const GLUE: &str = "\u{a0}";
 
-/// One line before it is laid out.
+/// One line before layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     pieces: Vec<(Role, String)>,
@@ -95,7 +95,7 @@ impl Text {
         }
     }
 
-    /// Fills up with spaces to `columns`.
+    /// Pads with spaces to `columns`.
     pub fn pad(&mut self, columns: usize) {
         let width = self.width();
         self.push(Role::Plain, " ".repeat(columns.saturating_sub(width)));
@@ -109,7 +109,7 @@ impl Text {
         self.pieces.is_empty()
     }
 
-    /// What it says and what each piece of it means, for those who do not write to a terminal.
+    /// The pieces with their roles, for output that is not a terminal.
     pub fn pieces(&self) -> impl Iterator<Item = (Role, String)> {
         self.pieces.iter().map(|(role, text)| (*role, text.replace(GLUE, " ")))
     }
@@ -119,7 +119,7 @@ impl Text {
         self.pieces().map(|(_, text)| text).collect()
     }
 
-    /// As much as fits into `columns`.
+    /// Returns as much as fits into `columns`.
     #[must_use]
     pub fn cut(&self, columns: usize) -> Text {
         let mut cut = Text::new();
@@ -136,15 +136,14 @@ impl Text {
         cut
     }
 
-    /// The line as a terminal takes it, without trailing spaces and without a newline.
+    /// The line as written to a terminal, without trailing spaces and without a newline.
     pub fn drawn(&self, color: bool) -> String {
         let mut text = self.clone();
         text.trim_end();
         let mut line = String::new();
         for (role, piece) in &text.pieces {
             let style = role.style();
-            // Spaces carry no style: underlined or reversed gaps would draw columns that hold
-            // nothing.
+            // Spaces carry no style: underlined or reversed gaps would look like text.
             let start = piece.len() - piece.trim_start_matches(' ').len();
             let end = piece.trim_end_matches(' ').len().max(start);
             line.push_str(&piece[..start]);
@@ -158,9 +157,8 @@ impl Text {
         line.replace(GLUE, " ")
     }
 
-    /// Breaks at spaces so that no line is wider than `columns` where its words allow; continued
-    /// lines begin with `hang` spaces. A word wider than a line is broken between characters:
-    /// nothing is dropped.
+    /// Breaks at spaces, so that no line is wider than `columns`. Continued lines begin with `hang`
+    /// spaces. A word wider than a line is broken between characters: nothing is dropped.
     fn wrap(&self, columns: usize, hang: usize) -> Vec<Text> {
         let mut lines = Vec::new();
         let mut line = Text::new();
@@ -203,7 +201,7 @@ impl Text {
         self.pieces.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c)))
     }
 
-    /// Runs of spaces and runs of other characters, in turn.
+    /// Splits into alternating runs of spaces and of other characters.
     fn words(&self) -> Vec<Text> {
         let mut words: Vec<Text> = Vec::new();
         let mut before = None;
@@ -229,29 +227,29 @@ impl Text {
     }
 }
 
-/// Where lines go.
+/// An output for lines.
 pub struct Page<W> {
     out: W,
     /// Escape codes for colours and weight.
     pub color: bool,
-    /// Columns; `None` where the width is unknown or there is no screen.
+    /// Columns; `None` if the width is unknown or there is no screen.
     pub width: Option<usize>,
 }
 
 impl<W: Write> Page<W> {
     pub fn new(out: W, color: bool, width: Option<usize>) -> Page<W> {
-        // Narrower than this, layout makes nothing better.
+        // Below 40 columns, layout only makes things worse.
         Page { out, color, width: width.map(|columns| columns.max(40)) }
     }
 
-    /// One line as it is, without trailing spaces.
+    /// Writes one line as it is, without trailing spaces.
     pub fn line(&mut self, text: &Text) -> io::Result<()> {
         let mut line = text.drawn(self.color);
         line.push('\n');
         self.out.write_all(line.as_bytes())
     }
 
-    /// As many lines as the width asks for; continued ones are indented by `hang`.
+    /// Writes as many lines as the width requires; continued ones are indented by `hang`.
     pub fn wrapped(&mut self, text: &Text, hang: usize) -> io::Result<()> {
         match self.width {
             Some(columns) if text.width() > columns => {
@@ -261,7 +259,7 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// Lines that are laid out and coloured already.
+    /// Writes lines that are already laid out and coloured.
     pub fn lines(&mut self, lines: &str) -> io::Result<()> {
         self.out.write_all(lines.as_bytes())
     }

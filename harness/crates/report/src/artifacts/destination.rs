@@ -1,9 +1,9 @@
-//! Where a report file goes: a path that is proved writable before anything is judged, or standard
-//! output.
+//! Where a report goes: standard output, or a path that is proved writable before anything is
+//! judged.
 //!
-//! A reader never sees half a report: it is written beside its place under another name, forced to
-//! disk, and renamed. Only pipes and devices are written directly, for
-//! renaming would replace them.
+//!  A reader never sees half a report. It is written under another name beside its place, forced to
+//! disk, and renamed. Only pipes and devices are written directly, because renaming would replace
+//! them.
 
 use crate::Reporter;
 use model::record::Report;
@@ -17,16 +17,16 @@ use tempfile::NamedTempFile;
 #[derive(Debug)]
 pub enum Destination {
     Stdout,
-    /// A pipe or device, open.
+    /// An open pipe or device.
     Stream(File),
-    /// A file beside its place, open.
+    /// An open file beside its place.
     File {
         pending: NamedTempFile,
         place: PathBuf,
     },
 }
 
-/// Why nothing can be written there.
+/// Why a report cannot be written to a path.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
     #[error("cannot write a report to {}", path.display())]
@@ -38,16 +38,17 @@ pub enum PrepareError {
 }
 
 impl Destination {
-    /// Opens the place; `-` is standard output. Nothing that is there is changed yet.
+    /// Opens the place; `-` is standard output. Changes no existing file yet.
     ///
     /// # Errors
-    /// When it cannot be written: no such folder, no permission, a folder.
+    /// When it cannot be written: the folder does not exist, permission is denied, or it is a
+    /// folder itself.
     pub fn prepare(path: &Path) -> Result<Destination, PrepareError> {
         if path == Path::new("-") {
             return Ok(Destination::Stdout);
         }
         let io = |source| PrepareError::Io { path: path.to_owned(), source };
-        // A link stays a link: what it points to is replaced.
+        // A link stays a link: the file it points to is replaced.
         let place = match path.canonicalize() {
             Ok(place) => place,
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
@@ -64,10 +65,10 @@ impl Destination {
         }
     }
 
-    /// Writes all of it and puts it in its place.
+    /// Writes the whole report and moves it into place.
     ///
     /// # Errors
-    /// When the disk refuses; what was there before is then still there.
+    /// When the disk refuses. What was there before is then unchanged.
     pub fn write(self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Destination::Stdout => {
@@ -89,7 +90,7 @@ impl Destination {
 /// A report that is written as one document when the run is done. A run that breaks off before its
 /// summary writes nothing.
 pub struct Document {
-    /// Taken when it is written.
+    /// `None` once the document is written.
     destination: Option<Destination>,
     render: fn(&Report) -> Vec<u8>,
 }
@@ -106,8 +107,8 @@ impl Reporter for Document {
     }
 }
 
-/// A place for what is written piece by piece, and read meanwhile: nothing is held back. `-` is
-/// standard output.
+/// Opens a place for output that is read while it is written: nothing is held back. `-` is standard
+/// output.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -119,7 +120,7 @@ pub fn stream(path: &Path) -> Result<Box<dyn Write>, PrepareError> {
     Ok(Box::new(file))
 }
 
-/// A file that others write to as well: ours goes to its end.
+/// Opens a file that others write to as well: what we write goes to its end.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -128,11 +129,11 @@ pub fn append(path: &Path) -> Result<File, PrepareError> {
     file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
 }
 
-/// Puts a file in its place, as one: a reader sees the old one or the new one. Not forced to disk:
-/// for what may be lost with the power.
+/// Replaces a file in one step: a reader sees the old one or the new one. Not forced to disk, so
+/// only for files that may be lost in a power cut.
 ///
 /// # Errors
-/// When the disk refuses; what was there before is then still there.
+/// When the disk refuses. What was there before is then unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut pending = beside(path)?;
     pending.write_all(bytes)?;
@@ -140,7 +141,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A file beside `place` that nobody sees yet; it is removed where it never gets there.
+/// Creates a hidden file beside `place`. It is removed unless it is moved into place.
 fn beside(place: &Path) -> io::Result<NamedTempFile> {
     let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -148,11 +149,11 @@ fn beside(place: &Path) -> io::Result<NamedTempFile> {
     prefix.push(name);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp");
-    // As a file that is created: the process's mask decides who may read it.
+    // Like any newly created file: the process's umask decides who may read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Of the folder, the system's own words; of the file, only what kind of trouble there is: its
-    // name is one that nobody gave.
+    // Report the system's own words for the folder, but only the kind of error for the file: nobody
+    // chose its name.
     std::fs::metadata(folder)?;
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
@@ -236,7 +237,7 @@ mod tests {
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 
-    /// The document of this run at `path`, as it goes on.
+    /// Returns the document of this run at `path`, as it builds up.
     fn document(path: &Path) -> Tee<'static> {
         let document = Document::new(Destination::prepare(path).unwrap(), Report::to_pretty_json);
         Tee::new(vec![Box::new(document)])

@@ -1,13 +1,13 @@
-//! The tests that failed when they were last run: `--failed` runs them again.
+//! The tests that failed the last time they were run. `--failed` runs them again.
 //!
-//! The list is not the last run's: it is what is *known to fail*, over all runs. A run changes only
-//! what it has judged, so running one problem forgets no failure of another one. An entry goes when
-//! the same thing is run again and is as expected.
+//! The list is not that of the last run: it holds what is *known to fail*, over all runs. A run
+//! changes only what it has judged, so running one problem forgets no failure of another. An entry
+//! goes when the same thing is run again and is as expected.
 //!
-//! An entry is a solution on a test (a verdict that its file does not permit, or a fault), or a
-//! whole solution (it does not compile, it could not be built, its score could not be made, or what
-//! all of its tests got together is not what it promised): that one is only settled by a run of all
-//! of its tests.
+//! An entry is either a solution on a test (a verdict that its file does not permit, or a fault),
+//! or a whole solution: it does not compile, could not be built, could not be scored, or did not
+//! keep what it promised for all of its tests together. Only a run of all its tests settles an
+//! entry of the second kind.
 
 use crate::artifacts::destination::replace;
 use model::Status;
@@ -24,7 +24,7 @@ pub const SCHEMA: &str = "harness-failed/1";
 /// The known failures of one solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// All of its tests must be run to know better.
+    /// Only a run of all its tests can settle this entry.
     pub whole: bool,
     pub tests: BTreeSet<String>,
 }
@@ -35,11 +35,11 @@ pub struct Failed {
     pub solutions: BTreeMap<String, Entry>,
 }
 
-/// The list as it is written.
+/// The list as written to disk.
 #[derive(Deserialize)]
 struct List {
     schema: String,
-    /// [`Pair`]s; those of another version may look otherwise.
+    /// [`Pair`]s. Another version may have another shape, so the version is checked first.
     #[serde(default)]
     failed: Value,
 }
@@ -91,7 +91,7 @@ impl Failed {
         Ok(failed)
     }
 
-    /// Puts the list in its place; a reader sees the old one or the new one.
+    /// Writes the list in one step: a reader sees the old one or the new one.
     ///
     /// # Errors
     /// When the disk refuses.
@@ -105,7 +105,7 @@ impl Failed {
         replace(path, format!("{{\"schema\":\"{SCHEMA}\",\"failed\":[\n{}\n]}}\n", lines.join(",\n")).as_bytes())
     }
 
-    /// Learns from a run.
+    /// Updates the list with the results of a run.
     pub fn learn(&mut self, report: &Report) {
         for solution in &report.solutions {
             let mut entry = self.solutions.remove(&solution.name).unwrap_or_default();
@@ -122,8 +122,7 @@ impl Entry {
         match &solution.build {
             Build::Ready { .. } => {}
             Build::Rejected { .. } => {
-                // The whole file is judged by its build: nothing of what its tests got before still
-                // holds.
+                // The build judges the whole file, so earlier results of its tests no longer hold.
                 *self = Entry { whole: solution.status == Status::Unmet, tests: BTreeSet::new() };
                 return;
             }
@@ -141,13 +140,13 @@ impl Entry {
                 (Some(false), _) | (None, Some(_)) => {
                     self.tests.insert(test.test.to_string());
                 }
-                // Not run: what was known of it still holds.
+                // Not run: the earlier entry still holds.
                 (None, None) => {}
             }
         }
         let all_known = !solution.tests.iter().any(Test::is_open);
         if solution.whole && all_known {
-            // A score is wrong where a test is: that test alone is worth another run.
+            // A wrong score follows from a wrong test: then only that test is worth another run.
             let by_score = solution.breaks_promise() && solution.surprises().next().is_none();
             self.whole = !solution.missing.is_empty() || by_score || solution.score_fault().is_some();
             let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
@@ -173,7 +172,7 @@ mod tests {
         failed.solutions.iter().map(entry).collect::<Vec<_>>().join("; ")
     }
 
-    /// What is known after these runs, one after the other.
+    /// Checks what is known to fail after these runs, one after the other.
     fn check(runs: Vec<Vec<Fake>>, expected: &str) {
         let mut failed = Failed::default();
         for fakes in runs {
@@ -190,7 +189,7 @@ mod tests {
         problem("nim", 1, 2)
     }
 
-    /// A run of only these tests, by index.
+    /// Keeps only these tests, by index.
     fn part(fake: Fake, tests: &[usize]) -> Fake {
         fake.change(|solution| {
             let all = std::mem::take(&mut solution.tests).into_iter().enumerate();

@@ -1,9 +1,9 @@
-//! How long things took, over the runs: `history.jsonl`, a line a run.
+//! How long solutions took, over all runs: `history.jsonl`, one line a run.
 //!
-//! A run remembers of each solution that was accepted on all tests its slowest one, where that was
-//! measured now and not remembered from an earlier run. Torn lines, of a crash or of two runs at
-//! one time, are skipped; the file is bounded. The format is the harness's own business and may
-//! change: lines of another version are skipped, too.
+//! For each solution that was accepted on all tests, a run records the slowest one, if it was
+//! measured now and not taken from the cache. Torn lines, from a crash or from two runs at once,
+//! are skipped. The file is bounded. The format is private to the harness and may change: lines of
+//! another version are skipped too.
 
 use crate::artifacts::destination::replace;
 use crate::text::phrase;
@@ -18,20 +18,21 @@ use std::path::Path;
 use std::time::Duration;
 
 const VERSION: u64 = 1;
-/// A file larger than this …
+/// A file larger than this many bytes …
 const LIMIT: u64 = 512 << 10;
-/// … is cut down to its last lines, about so many bytes.
+/// … is cut down to about this many, its last lines.
 const KEEP: usize = 256 << 10;
 
-/// Earlier measurements that a new one is compared with, at most …
+/// A new measurement is compared with at most this many earlier ones …
 const WINDOW: usize = 9;
-/// … and at least.
+/// … and at least this many.
 const LEAST: usize = 3;
-/// Slower means by half, by so much, and slower than every one of them: less is noise.
+/// A time got slower when it exceeds the median by this factor and this margin, and exceeds every
+/// earlier time: less is noise.
 const FACTOR: f64 = 1.5;
 const MARGIN: Duration = Duration::from_millis(20);
 
-/// A run.
+/// The line of one run.
 #[derive(Serialize, Deserialize)]
 struct Line {
     v: u64,
@@ -45,7 +46,7 @@ struct Line {
     cached: usize,
     #[serde(rename = "took_ms", with = "millis")]
     took: Duration,
-    /// By the solution's name.
+    /// By solution name.
     slowest: BTreeMap<String, Slowest>,
 }
 
@@ -53,7 +54,7 @@ struct Line {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Slowest(
     String,
-    /// How many tests there were: with others, times do not compare.
+    /// The number of tests. Times of a different set of tests are not comparable.
     usize,
     #[serde(with = "millis")] Duration,
 );
@@ -64,12 +65,12 @@ pub struct History {
     solutions: BTreeMap<String, Vec<Slowest>>,
 }
 
-/// How the slowest test of a solution went over time.
+/// How the time of a solution's slowest test changed over the runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// The slowest test the last time.
+    /// The slowest test of the newest run.
     pub test: String,
-    /// CPU times of comparable runs, oldest first; the last one is the newest. Never empty.
+    /// CPU times of comparable runs, oldest first. Never empty.
     pub times: Vec<Duration>,
 }
 
@@ -78,15 +79,14 @@ impl Course {
         *self.times.last().expect("a course has at least one time")
     }
 
-    /// The median of the times before the newest one; `None` when there are too few to mean
-    /// anything.
+    /// The median of the times before the newest. `None` when there are too few of them.
     pub fn median(&self) -> Option<Duration> {
         let mut before = self.times[..self.times.len() - 1].to_vec();
         before.sort_unstable();
         (before.len() >= LEAST).then(|| before[before.len() / 2])
     }
 
-    /// The median before, when the newest time is slower than chance explains.
+    /// The median before, if the newest time is slower than chance explains.
     pub fn got_slower(&self) -> Option<Duration> {
         let (median, now) = (self.median()?, self.now());
         let all = self.times[..self.times.len() - 1].iter().all(|time| now > *time);
@@ -102,8 +102,7 @@ impl Course {
 }
 
 impl History {
-    /// The runs on `host`. A file that is missing or cannot be read is an
-    /// empty history.
+    /// Reads the runs on `host`. A file that is missing or cannot be read is an empty history.
     pub fn read(path: &Path, host: &str) -> History {
         let mut history = History::default();
         for line in std::fs::read(path).unwrap_or_default().split(|byte| *byte == b'\n') {
@@ -123,7 +122,7 @@ impl History {
         }
     }
 
-    /// How a solution went, up to its newest measurement.
+    /// How a solution's times changed, up to its newest measurement.
     pub fn course(&self, solution: &str) -> Option<Course> {
         let all = self.solutions.get(solution)?;
         let Slowest(test, tests, _) = all.last()?;
@@ -146,11 +145,11 @@ pub fn append(path: &Path, report: &Report, host: &str) -> io::Result<()> {
         let mut last = [0];
         file.read_exact(&mut last)?;
         if last != *b"\n" {
-            // Of a run that was killed while it wrote: only its own line is lost.
+            // The last line belongs to a run that was killed while writing: lose only that line.
             line.insert(0, '\n');
         }
     }
-    // One write: two runs at one time do not mix their lines.
+    // Write once, so that two runs at once do not mix their lines.
     file.write_all(line.as_bytes())?;
     if length + line.len() as u64 > LIMIT { trim(path) } else { Ok(()) }
 }
@@ -180,8 +179,8 @@ fn line(report: &Report, host: &str) -> String {
     serde_json::to_string(&line).expect("a map by names is JSON, and memory takes everything") + "\n"
 }
 
-/// The slowest test, of a solution that was accepted on every one of all its tests as it should,
-/// and where it was measured now.
+/// The slowest test of a solution that was run on all its tests and accepted on every one, as
+/// expected. `None` if that test was not measured now.
 fn slowest(solution: &Solution) -> Option<Slowest> {
     let promises_all = solution.expected.is_accepted() && solution.expected.score.is_none();
     let good = promises_all && solution.verdict == Some(Verdict::Accepted);
@@ -200,7 +199,7 @@ mod tests {
     use super::*;
     use crate::testing::{Fake, ms, problem, report};
 
-    /// A run whose slowest test took so long.
+    /// A run whose slowest test took this many milliseconds.
     fn took(time: f64) -> Report {
         report(vec![Fake::new(&problem("nim", 1, 2), "").usage(2, ms(time), model::ByteSize(1))])
     }

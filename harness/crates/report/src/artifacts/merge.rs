@@ -1,10 +1,11 @@
-//! The reports of shards, put together to the report of the whole run.
+//! Joins the reports of shards into the report of the whole run.
 //!
 //! Pure: reports in, a report or a reason out. What may be joined is strict, so that the result is
-//! what one machine would have said: the same plan (its id holds the contents of every input,
-//! compilers, flags and limits), the same number of parts, and for a part that came twice (requeued
-//! after it had finished) the same verdicts and points. Times may differ; the first report's are
-//! kept. A part that was interrupted is a part that is missing.
+//! the one that a single machine would have reported. All parts need the same plan (its id covers
+//! the contents of every input, compilers, flags and limits) and the same number of parts. A part
+//! that came twice, because it was queued again after it had finished, needs the same verdicts and
+//! points. Times may differ; those of the first report are used. An interrupted part counts as
+//! missing.
 
 use model::record::{Build, ClassTable, Problem, Report, Shard, Solution, Test};
 use model::{Points, ProblemId, TestId};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Why reports do not make a whole.
+/// Why reports cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     #[error("there is no report to merge")]
@@ -38,7 +39,7 @@ pub enum MergeError {
 /// The result of a merge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
-    /// All that is there; the whole run when nothing is missing.
+    /// Everything that the parts hold: the whole run when none is missing.
     pub report: Report,
     /// The parts to run again, in order, and how many parts there are.
     pub missing: Vec<RangeInclusive<u32>>,
@@ -47,7 +48,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// How many parts are to be run again.
+    /// The number of parts that must be run again.
     pub fn absent(&self) -> u64 {
         self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
     }
@@ -74,7 +75,7 @@ impl Merged {
     }
 }
 
-/// Puts reports together, in any order.
+/// Merges reports, in any order.
 ///
 /// # Errors
 /// When they do not belong together.
@@ -90,7 +91,7 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
         let class = report.run.class;
         let (first, begun, rules) = first.get_or_insert_with(|| (path.clone(), shard.clone(), class));
         belongs(&path, &shard, first, begun)?;
-        // A part that stopped at the first failure would count the tests behind it as failed.
+        // A part that stopped at the first failure would count the tests after it as failed.
         if class != *rules {
             return Err(MergeError::OtherRules { path, first: first.clone() });
         }
@@ -112,7 +113,7 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
     let Some((_, begun, _)) = first else { return Err(MergeError::Nothing) };
     let missing = gaps(parts.keys().copied(), begun.n);
     let report = join(parts.into_values().map(|(_, report)| report), begun.runs);
-    // Tests that their validator refused are left out, and said to be.
+    // Tests that their validator refused are left out, and the report says so.
     if missing.is_empty() && report.run.runs != begun.runs && report.summary.content_errors == 0 {
         return Err(MergeError::Count { found: report.run.runs, runs: begun.runs });
     }
@@ -124,8 +125,8 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
     Ok(Merged { report, missing, n: begun.n, warnings })
 }
 
-/// The numbers of `1..=n` that are not among `present`, which ascends. As ranges: `n` is what a
-/// report says, and may be anything.
+/// The numbers of `1..=n` that are not in the ascending `present`. As ranges, because `n` comes
+/// from a report and may be huge.
 fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> {
     let mut gaps = Vec::new();
     let mut next = 1;
@@ -133,7 +134,7 @@ fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> 
         if next < k {
             gaps.push(next..=k - 1);
         }
-        // Of the last one there is no next.
+        // The largest number has no successor.
         next = k.saturating_add(1);
         if k == n {
             return gaps;
@@ -158,7 +159,7 @@ fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<()
     Ok(())
 }
 
-/// Where two reports of one shard say different things, times apart.
+/// What two reports of one shard disagree on, times aside.
 fn difference(a: &Report, b: &Report) -> Option<String> {
     let words = |report: &Report| -> Vec<(String, String)> {
         let of = |solution: &Arc<Solution>| {
@@ -199,7 +200,7 @@ fn built(build: &Build) -> &'static str {
     }
 }
 
-/// One report of parts that belong together.
+/// Joins parts that belong together into one report.
 fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     let mut whole = Report::default();
     let mut took = Duration::ZERO;
@@ -251,7 +252,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
 /// Adds another part of the same solution.
 fn add(merged: &mut Solution, other: Solution) {
     merged.tests.extend(other.tests);
-    // One machine that failed to build it leaves the solution undecided, whatever another one did.
+    // If one machine failed to build the solution, it stays undecided, whatever the others did.
     if !other.build.is_ready() {
         merged.build = other.build;
     }

@@ -1,8 +1,8 @@
-//! The outputs of failed tests as files, `<solution>/<test>.out`: for `diff`, an editor, a
+//! The outputs of failed tests as files, `<solution>/<test>.out`: for `diff`, an editor or a
 //! debugger.
 //!
-//! Of the last run only, and of those failures that are shown unasked. An output that is remembered
-//! from an earlier run, and too long for the record, stays where that run left it.
+//! Only for the last run, and only for failures that are shown by default. An output that came from
+//! the cache and is too long for the record keeps the file that the earlier run wrote.
 
 use crate::artifacts::destination::replace;
 use model::record::{Solution, Test};
@@ -11,10 +11,10 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Files of a run.
+/// The most files a run writes.
 const MOST: usize = 500;
 
-/// Where the outputs are, and how people name that folder.
+/// The folder of the outputs, and its name as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outputs {
     pub folder: PathBuf,
@@ -22,7 +22,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// The file of a test, where it is there.
+    /// The path of a test's file as printed, if the file exists.
     pub fn of(&self, solution: &Solution, test: &Test) -> Option<String> {
         let file = file(solution, test)?;
         let whole = test.evidence.is_some() && self.folder.join(&file).is_file();
@@ -30,7 +30,7 @@ impl Outputs {
     }
 }
 
-/// Below the folder. `None`: its name leads out of it.
+/// The path below the folder. `None` if it would lead out of the folder.
 fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
     let path = Path::new(&solution.name).join(format!("{}.out", test.test));
     path.components().all(|part| matches!(part, Component::Normal(_))).then_some(path)
@@ -57,7 +57,7 @@ pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solut
     forget(folder, &written)
 }
 
-/// Removes every file that was not `written`, and every folder that is empty then.
+/// Removes every file that is not in `written`, and then every empty folder.
 fn forget(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -68,7 +68,7 @@ fn forget(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
         let path = entry.path();
         if entry.file_type()?.is_dir() {
             forget(&path, written)?;
-            // Not empty: something in it is known.
+            // Fails if the folder is not empty: a file in it was written.
             let _ = fs::remove_dir(&path);
         } else if !written.contains(&path) {
             fs::remove_file(&path)?;
@@ -105,7 +105,7 @@ mod tests {
         let read = |name: &str| fs::read_to_string(folder.join("nim/nim.rs").join(name)).ok();
         write(&failing(false));
         assert_eq!((read("sample/01.out").as_deref(), read("secret/01.out")), (Some("0\n"), Some(long.clone())));
-        // What is remembered is not printed again.
+        // A cached output is not written again.
         write(&failing(true));
         assert_eq!(read("secret/01.out"), Some(long.clone()));
         let solution = &failing(true);

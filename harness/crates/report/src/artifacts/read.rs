@@ -1,4 +1,4 @@
-//! The record as one JSON document, read from disk.
+//! Reads the record from one JSON document on disk.
 
 use model::record::{ParseError, Report};
 use std::io;

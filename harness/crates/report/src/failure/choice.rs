@@ -1,11 +1,11 @@
-//! Which failures of a solution are shown where there is not room for all.
+//! Which failures of a solution are shown when there is no room for all.
 
 use super::{Failure, Failures};
 use crate::text::phrase;
 use model::record::{Build, Solution, Test};
 use model::{Status, Verdict};
 
-/// The failures of one solution that are shown, and what is left out.
+/// The failures of one solution that are shown, and a line about the rest.
 pub struct Chosen<'a> {
     pub failures: Vec<Failure<'a>>,
     /// `2 more WA: secret/03, secret/08; 1 more RTE: secret/07`.
@@ -13,9 +13,9 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Failures<'a> {
-    /// What a person needs to see of a solution that did not do as its file says; nothing for the
-    /// others. All samples, for they are few and looked at first; then, unless `all`, one other
-    /// test for each verdict.
+    /// The failures to show of a solution that did not do as its file says; none for other
+    /// solutions. Shows all samples, because they are few and looked at first, and one other test
+    /// for each verdict. `all` shows every test.
     pub fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
         let one = |failure| Chosen { failures: vec![failure], rest: None };
         match (&solution.build, solution.status) {
@@ -50,12 +50,13 @@ impl<'a> Failures<'a> {
     }
 }
 
-/// The tests of a solution whose failures are shown unasked.
+/// The tests of a solution whose failures are shown by default.
 pub(crate) fn chosen_tests(solution: &Solution) -> Vec<&Test> {
     kinds(solution, false).into_iter().flat_map(|(_, chosen, _)| chosen).collect()
 }
 
-/// Failing samples, and the other failures by verdict: what is shown, and what is left out.
+/// The failing samples, then the other failures by verdict: what is shown of each, and what is left
+/// out.
 fn kinds(solution: &Solution, all: bool) -> Vec<(&'static str, Vec<&Test>, Vec<&Test>)> {
     let (samples, others): (Vec<&Test>, Vec<&Test>) = solution.surprises().partition(|test| test.test.is_sample());
     let mut kinds = vec![split("samples", samples, if all { usize::MAX } else { SAMPLES })];
@@ -71,5 +72,5 @@ fn split<'a>(what: &'static str, mut of: Vec<&'a Test>, most: usize) -> (&'stati
     (what, of, more)
 }
 
-/// Samples that are shown: a statement has two or three, and somebody's folder a hundred.
+/// How many samples are shown. A statement has two or three; some folders have a hundred.
 const SAMPLES: usize = 6;

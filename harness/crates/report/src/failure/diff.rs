@@ -2,16 +2,16 @@
 
 use model::{Excerpt, LineChange, LinePair, Span};
 
-/// Lines of answer and output as the comparison put them together.
+/// Lines of answer and output as the comparison paired them.
 pub struct Diff<'a> {
     pub lines: &'a [LinePair],
-    /// Either side goes on below them.
+    /// Either side continues below these lines.
     pub more: bool,
     pub answer: &'a Excerpt,
     pub output: &'a Excerpt,
 }
 
-/// What stands beside each other.
+/// Lines shown side by side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row<'a> {
     /// Equal lines above this one that are left out.
@@ -21,7 +21,7 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// One sign between the sides, as `sdiff` has it.
+    /// The sign between the sides, as in `sdiff`.
     pub fn sign(&self) -> char {
         match (self.answer, self.output) {
             (Some(a), Some(_)) if a.change == LineChange::Same => ' ',
@@ -33,9 +33,9 @@ impl Row<'_> {
 }
 
 impl<'a> Diff<'a> {
-    /// With the equal lines that are left out above each one.
+    /// The lines, each with the number of equal lines left out above it.
     pub fn numbered(&self) -> impl Iterator<Item = (u64, &'a LinePair)> {
-        // Left-out lines are equal, so the line behind them is, too.
+        // Left-out lines are equal, so the line after them is equal, too.
         let mut next = 1;
         self.lines.iter().map(move |line| match line.change {
             LineChange::Extra => (0, line),
@@ -51,7 +51,7 @@ impl<'a> Diff<'a> {
         })
     }
 
-    /// Equal lines that are left out below the last one.
+    /// The number of equal lines left out below the last one.
     pub fn equal_below(&self) -> u64 {
         let Some(last) = self.lines.last().filter(|line| !self.more && line.change == LineChange::Same) else {
             return 0;
@@ -59,8 +59,8 @@ impl<'a> Diff<'a> {
         self.answer.all_lines().unwrap_or(0).saturating_sub(last.number)
     }
 
-    /// The lines as two sides: within a stretch that differs, the first line that is missing stands
-    /// beside the first one that is too many.
+    /// The lines as two sides. Within a stretch that differs, the first missing line stands beside
+    /// the first extra one.
     pub fn rows(&self) -> Vec<Row<'a>> {
         let mut rows: Vec<Row<'a>> = Vec::new();
         let lines: Vec<_> = self.numbered().collect();
@@ -88,7 +88,7 @@ impl<'a> Diff<'a> {
     }
 }
 
-/// The numbers of a line in answer and output, where it stands there.
+/// The line's numbers in answer and output, where it occurs there.
 pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
     match line.change {
         LineChange::Same => (Some(line.number), line.output_number),
@@ -97,7 +97,7 @@ pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
     }
 }
 
-/// Where the words that differ lie in an excerpt, from their places in the lines.
+/// Where the differing words lie in an excerpt, computed from their places in the lines.
 pub(super) fn spans_in(lines: &[LinePair], change: LineChange, excerpt: &Excerpt) -> Vec<Span> {
     let mut starts = vec![0];
     starts.extend(excerpt.head.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1));

@@ -1,4 +1,4 @@
-//! What a compiler, a checker or standard error says: its beginning and its end.
+//! The words of a compiler, a checker or standard error: their beginning and their end.
 
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
@@ -9,16 +9,16 @@ use std::path::Path;
 
 /// Words of a program.
 pub struct Words<'a> {
-    /// Empty for a compiler, whose words speak for themselves.
+    /// Empty for a compiler, whose words need no label.
     pub label: &'static str,
     head: Cow<'a, [u8]>,
-    /// Where `head` is not everything.
+    /// Not empty only where `head` is not everything.
     tail: Cow<'a, [u8]>,
-    /// Bytes between the two, which nobody kept.
+    /// Bytes between head and tail that were not recorded.
     lost: u64,
-    /// Lines of the beginning and of the end that are shown where there are more.
+    /// How many lines of the beginning and of the end are shown where there are more.
     ends: (usize, usize),
-    /// The end is what matters.
+    /// The end matters most, so it is shown first.
     end_first: bool,
 }
 
@@ -31,7 +31,7 @@ pub enum WordsRow {
 }
 
 impl<'a> Words<'a> {
-    /// Lines of a compiler: the first errors explain the others.
+    /// Lines of a compiler's messages: the first errors explain the others.
     const COMPILER: usize = 40;
 
     pub(super) fn compiler(messages: &str) -> Words<'a> {
@@ -46,10 +46,10 @@ impl<'a> Words<'a> {
         Words { label, head, tail: Cow::default(), lost: 0, ends: (3, 9), end_first: false }
     }
 
-    /// Of a program that `crashed`, the end stands first: there it says why.
+    /// For a program that crashed, the end stands first: it says why.
     pub(super) fn stderr(excerpt: &'a Excerpt, solution: &Solution, crashed: bool) -> Words<'a> {
         let own = |bytes: &'a [u8]| own_file(bytes, solution);
-        // A tail begins anywhere: its first line is half of one.
+        // A tail begins anywhere, so its first line may be half a line.
         let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {
             Some(newline) if newline + 1 < excerpt.tail.len() => &excerpt.tail[newline + 1..],
             Some(_) | None => &excerpt.tail[..],
@@ -58,14 +58,14 @@ impl<'a> Words<'a> {
         Words { label: "stderr", head: own(&excerpt.head), tail: own(tail), lost, ends: (3, 9), end_first: crashed }
     }
 
-    /// Everything is one line.
+    /// The words, if they are one line.
     pub fn one_line(&self, unicode: bool) -> Option<String> {
         let head = self.head.strip_suffix(b"\n").unwrap_or(&self.head);
         let whole = self.lost == 0 && self.tail.is_empty() && !head.contains(&b'\n');
         whole.then(|| sanitize::visible(head, Manner::message(unicode)))
     }
 
-    /// The lines that are shown; `all`: whatever was kept.
+    /// The lines to show. `all` shows everything that was recorded.
     pub fn rows(&self, all: bool, unicode: bool) -> Vec<WordsRow> {
         let lines = |bytes: &[u8]| -> Vec<WordsRow> {
             let text = sanitize::visible(bytes.strip_suffix(b"\n").unwrap_or(bytes), Manner::message(unicode));
@@ -75,13 +75,13 @@ impl<'a> Words<'a> {
         let (first, last) = if all { (usize::MAX, usize::MAX) } else { self.ends };
         let left = if self.lost == 0 {
             begin.append(&mut end);
-            // One line more takes no more room than the word that it is left out.
+            // One extra line takes no more room than the note that it is left out.
             let few = |(first, last): (usize, usize)| begin.len() <= first.saturating_add(last).saturating_add(1);
             if few((first, last)) {
                 if !self.end_first || few(self.ends) {
                     return begin;
                 }
-                // Nothing is left out, and why it crashed is still what is read first.
+                // Nothing is left out, but the reason for the crash still comes first.
                 let end = begin.split_off(begin.len() - self.ends.1);
                 let gap = format!("and before these {}:", phrase::count(begin.len(), "line"));
                 return end.into_iter().chain([WordsRow::Gap(gap)]).chain(begin).collect();
@@ -105,8 +105,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A traceback names the file that was run, somewhere among the builds. People know the one that it
-/// was made from.
+/// Replaces the built file that a traceback names by the solution it was made from.
 pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Cow::Borrowed(bytes) };
     let mut named = String::new();
@@ -121,7 +120,7 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
         if is_build && !file.is_empty() {
             named.push_str(&rest[..start]);
             named.push_str(&solution.path);
-            // A program of several files: its path is a folder.
+            // The path of a program of several files is a folder.
             if !same {
                 named.push('/');
                 named.push_str(file);
@@ -140,8 +139,8 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
     if named == text { Cow::Borrowed(bytes) } else { Cow::Owned(named.into_bytes()) }
 }
 
-/// `at Main.main(Main.java:5)`: the class's file is a copy of the solution's. Frames of the library
-/// have a module, `java.base/…`.
+/// Rewrites a Java stack frame, `at Main.main(Main.java:5)`: the class's file is a copy of the
+/// solution's. Frames of the library name a module, `java.base/…`, and stay.
 fn own_frame<'l>(line: &'l str, path: &str) -> Cow<'l, str> {
     let Some((method, place)) = line.split_once('(').filter(|(method, _)| method.trim_start().starts_with("at "))
     else {
@@ -187,7 +186,7 @@ mod tests {
         assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
         assert_eq!(crashed[9], "… 89 more lines before these; the first:");
         assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
-        // Where everything is shown, too: on the page.
+        // The same where everything is shown, as on the page.
         let row = |row: &WordsRow| match row {
             WordsRow::Line(line) => line.clone(),
             WordsRow::Gap(gap) => format!("… {gap}"),

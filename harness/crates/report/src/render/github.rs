@@ -1,11 +1,11 @@
 //! Output for GitHub Actions: annotations at the files of the solutions, and a summary of the job.
 //!
-//! An annotation is a workflow command, a line of standard output that begins with `::`, spaces
-//! before it or not. Whatever is put into one is escaped by the rules of the runner. And because
-//! everything else that is written to standard output shows what programs wrote, commands are
-//! stopped, by a word that no program can know, until all of it is written: no output can begin a
-//! command of its own. Annotations and summary are bounded: the runner drops what is more than it
-//! takes. Format: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+//! An annotation is a workflow command: a line of standard output that begins with `::`, with or
+//! without leading spaces. Whatever is put into one is escaped by the rules of the runner.
+//! Everything else on standard output may show what programs wrote, so commands are stopped with a
+//! word that no program can know until all of it is written: no output can issue a command of its
+//! own. Annotations and summary are bounded, because the runner drops the excess. Format:
+//! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use crate::Reporter;
 use crate::failure::{Failures, Part};
@@ -20,12 +20,13 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The runner shows ten of a kind for a step; more are counted.
+/// The runner shows ten annotations of a kind for a step. The rest are counted.
 const MOST: usize = 10;
-/// Lines of an annotation.
+/// The most lines of an annotation.
 const MOST_LINES: usize = 12;
 
-/// Stops commands while the reporter within writes; at the end of the run, annotations and summary.
+/// Stops commands while the inner reporter writes; writes annotations and summary at the end of the
+/// run.
 pub struct Github<R, A: Write, S> {
     inner: R,
     annotations: A,
@@ -41,8 +42,8 @@ impl<R: Reporter, A: Write, S: Write> Github<R, A, S> {
     /// # Errors
     /// When standard output refuses.
     pub fn new(inner: R, annotations: A, summary: S) -> io::Result<Github<R, A, S>> {
-        // The standard library seeds its hash maps with bytes from the system: the one source of
-        // chance it offers.
+        // The standard library seeds its hash maps with random bytes from the system. It offers no
+        // other source of randomness.
         let chance = || RandomState::new().build_hasher().finish();
         let word = format!("harness-{:016x}{:016x}", chance(), chance());
         Github::with_word(inner, annotations, summary, word)
@@ -85,10 +86,10 @@ impl<R: Reporter, A: Write, S: Write> Reporter for Github<R, A, S> {
     }
 }
 
-/// A run that breaks off must not leave the rest of the step without commands.
+/// Resumes commands even if a run breaks off: otherwise the rest of the step would have none.
 impl<R, A: Write, S> Drop for Github<R, A, S> {
     fn drop(&mut self) {
-        // Standard output is gone when this fails, and nobody reads commands from it.
+        // If this fails, standard output is gone, and nobody reads commands from it.
         let _ = self.resume();
     }
 }
@@ -99,7 +100,7 @@ struct Annotation {
     file: String,
     line: Option<u64>,
     title: String,
-    /// Harmless already.
+    /// Already harmless.
     message: String,
 }
 
@@ -155,7 +156,7 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
     }
 }
 
-/// Title and text for a solution that did not do as its file says.
+/// Title and text of the annotation for a solution that did not do as its file says.
 fn surprise(solution: &Solution, run: &Run) -> (String, String) {
     let failures = Failures { run, unicode: true, columns: 80, outputs: None };
     let Some(first) = solution.surprises().next() else {
@@ -170,7 +171,7 @@ fn surprise(solution: &Solution, run: &Run) -> (String, String) {
     (title, message.join("\n"))
 }
 
-/// Why, in a few lines: inputs and outputs are in the job's log.
+/// The reasons in a few lines; inputs and outputs are in the job's log.
 fn reasons(parts: &[Part<'_>]) -> Vec<String> {
     let of = |part: &Part<'_>| match part {
         Part::Line(text) => vec![text.plain()],
@@ -201,13 +202,13 @@ impl Annotation {
     }
 }
 
-/// What a compiler or a tool says, in its lines.
+/// Makes the lines of a compiler or a tool harmless.
 fn harmless(text: &str) -> String {
     sanitize::visible(text.trim_end().as_bytes(), Manner::message(true))
 }
 
-/// The text behind a command. A newline is written `%0A`, so nothing that follows stands at the
-/// beginning of a line.
+/// Escapes the text of a command. A newline is written `%0A`, so nothing in the text can begin a
+/// line.
 fn data(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     let more = text.lines().count().saturating_sub(MOST_LINES);
@@ -218,7 +219,7 @@ fn data(text: &str) -> String {
     lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A value among a command's properties: also `:` and `,` would end it.
+/// Escapes a property of a command, where `:` and `,` would end the value, too.
 fn property(text: &str) -> String {
     let safe = sanitize::name(text, true);
     safe.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
@@ -241,7 +242,7 @@ pub fn summary(report: &Report) -> String {
     facts.extend(counts.interrupted.then(|| "interrupted".to_owned()));
     line(format_args!("{}\n", facts.join(" · ")));
     line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
-    // Failures come first. GitHub refuses a summary that is too long, all of it.
+    // Failures come first, because GitHub refuses a summary that is too long as a whole.
     let rank = |solution: &&Arc<Solution>| match solution.status {
         Status::Unmet => 0,
         Status::Undecided => 1,
@@ -269,7 +270,7 @@ pub fn summary(report: &Report) -> String {
     text
 }
 
-/// A text that Markdown and HTML leave alone.
+/// Escapes a text so that Markdown and HTML leave it alone.
 fn markdown(text: &str) -> String {
     let mut safe = String::new();
     for c in sanitize::name(text, true).chars() {
@@ -301,7 +302,7 @@ mod tests {
         play(&run(fakes), &mut github);
         drop(github);
         let out = String::from_utf8(out.0.take()).unwrap();
-        // Whatever the terminal's part holds, it stands between these two lines.
+        // Everything that the terminal reporter wrote stands between these two lines.
         let rest = out.strip_prefix("::stop-commands::word\n").unwrap();
         let (_, annotations) = rest.split_once("\n::word::\n").unwrap();
         assert!(!annotations.contains("::word::"), "commands are resumed once");

@@ -1,10 +1,10 @@
 //! `--report html=PATH`: one self-contained page, made from the record.
 //!
-//! Everything is readable without a script; a little one adds sorting, filtering and copying. No
-//! network, no fonts, no images. What programs printed is text and nothing else: markup is made by
-//! maud, which escapes whatever is put into it, and `Sanitized` and the failures make it
-//! harmless first. Should that ever fail, the page's own policy refuses every script but the one
-//! that carries this report's hash.
+//! Everything is readable without a script; a small one adds sorting, filtering and copying. No
+//! network, no fonts, no images. What programs printed is text and nothing else: `Sanitized` and
+//! the failures make it harmless, and maud, which makes the markup, escapes whatever is put into
+//! it. Should that ever fail, the page's own policy refuses every script but the one that carries
+//! this report's hash.
 
 pub(crate) mod block;
 mod entries;
@@ -26,12 +26,12 @@ use model::Key;
 use model::record::Report;
 use view::{ProblemView, View};
 
-/// The page of a run of which nothing earlier is known.
+/// Renders the page of a run without a history.
 pub fn render(report: &Report) -> String {
     render_with(report, &History::default(), None)
 }
 
-/// The page, with how long things took in earlier runs, and where the outputs are files.
+/// Renders the page with the times of earlier runs and the paths of the outputs.
 pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>) -> String {
     let view = View::of(report, history);
     let (class, sentence) = headline(report);
@@ -46,7 +46,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
         @for problem in &view.problems { (section(problem, report, outputs)) }
         footer { "harness " (Sanitized(&report.harness)) " · " (Sanitized(&report.schema)) }
     };
-    // Unpredictable for whoever wrote the output that is shown: it depends on all of it.
+    // A hash of the whole page, so the author of an output on it cannot predict it.
     let nonce = Key::of_parts([body.0.as_bytes()]).to_string();
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'"
@@ -55,7 +55,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
     markup::document(&sentence, &policy, include_str!("html/style.css"), &body)
 }
 
-/// The class of the summary's badge, and the sentence.
+/// The class of the summary's badge, and its sentence.
 fn headline(report: &Report) -> (&'static str, String) {
     let summary = &report.summary;
     let (solutions, open) = (summary.solutions(), summary.open());
@@ -117,7 +117,7 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
     }
 }
 
-/// A sign for those who do not see the colour.
+/// A sign for readers who do not see the colour.
 pub(super) fn mark(status: &str) -> &'static str {
     match status {
         "met" => "✔",
@@ -126,7 +126,7 @@ pub(super) fn mark(status: &str) -> &'static str {
     }
 }
 
-/// Faults, or missing languages: each once, with the tests that it left open.
+/// A section of faults or missing languages: each once, with the tests that it left open.
 fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup {
     html! {
         @if !hits.is_empty() {

@@ -1,7 +1,7 @@
-//! `--report jsonl=PATH`: what happens, one JSON object a line, as soon as it is known. For
+//! `--report jsonl=PATH`: one JSON object a line for each event, as soon as it happens. For
 //! programs that watch.
 //!
-//! What the lines are, and in which order they come: `model::record::Line`.
+//! For the lines and their order, see `model::record::Line`.
 
 use crate::Reporter;
 use model::record::{Line, Report, Solution};
@@ -9,7 +9,7 @@ use model::{Event, Progress};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Writes a line an event, and passes it on at once.
+/// Writes one line per event, at once.
 pub struct JsonLines<W> {
     out: W,
     begun: bool,
@@ -23,7 +23,7 @@ impl<W: Write> JsonLines<W> {
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
-        // One write a line: a reader that follows the file never sees half of one.
+        // Write each line at once: a reader that follows the file never sees half of one.
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
         self.out.write_all(&text)

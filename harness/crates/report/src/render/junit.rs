@@ -1,9 +1,9 @@
 //! `--report junit=PATH`: JUnit XML, as CI systems read it. A suite a solution, a case a test.
 //!
 //! A case fails when its verdict was not expected, is an error when a fault left it open, and is
-//! skipped when it was not run. What a solution promised as a whole and did not keep is a case of
-//! its own, `expectation`; so is a score that could not be made, `score`. XML 1.0 cannot hold
-//! control characters, not even escaped: they are made visible first.
+//! skipped when it was not run. A promise of the whole solution that was not kept is a case of its
+//! own, `expectation`; so is a score that could not be made, `score`. XML 1.0 cannot hold control
+//! characters, not even escaped, so they are made visible first.
 
 use crate::failure::{Failure, Failures};
 use crate::render::terminal::plain;
@@ -39,13 +39,13 @@ struct Case<'a> {
     name: &'a str,
     time: Duration,
     outcome: Outcome<'a>,
-    /// The test, for `system-out`.
+    /// The test that `system-out` describes.
     test: Option<&'a Test>,
 }
 
 enum Outcome<'a> {
     Passed,
-    /// The text is harmless already.
+    /// The text is already harmless.
     Failed {
         message: String,
         kind: &'a str,
@@ -142,7 +142,7 @@ impl<'a> Suite<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Of the solution and not of one test.
+    /// A case of the whole solution.
     fn whole(name: &'a str, outcome: Outcome<'a>) -> Case<'a> {
         Case { name, time: Duration::ZERO, outcome, test: None }
     }
@@ -189,7 +189,7 @@ fn failed<'a>(message: String, failure: &Failure<'_>) -> Outcome<'a> {
     Outcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
 }
 
-/// `1.234`: seconds to the millisecond, as the format wants them.
+/// `1.234`: seconds with milliseconds, as the format requires.
 fn seconds(duration: Duration) -> String {
     format!("{:.3}", duration.as_secs_f64())
 }

@@ -1,10 +1,10 @@
-//! A small live table below the results while a run lasts.
+//! A small live table below the results during a run.
 //!
-//! Wraps the reporter that writes results. Where both speak to the same screen, its words go
-//! through here, so that a result and the table below it are one write: nothing flickers. Starts no
-//! thread: the table is drawn when there is something new or some time went by, at most a few times
-//! a second, and not at all in a run that is over before anyone would read it. Of the table nothing
-//! stays.
+//! Wraps the reporter that writes results. If both write to the same screen, the results go through
+//! here, so that a result and the table below it are one write and nothing flickers. Starts no
+//! thread: the table is drawn when there is something new or some time has passed, at most a few
+//! times a second, and not at all in a run that is over before anyone would read it. Nothing of the
+//! table stays on the screen.
 
 mod screen;
 
@@ -20,18 +20,18 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Between two frames: short enough to be live, long enough to be read.
+/// Time between two frames: short enough to be live, long enough to be read.
 const PACE: Duration = Duration::from_millis(125);
 /// A run shorter than this shows no table.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// Whatever takes longer is named, with its time.
+/// Work that takes longer than this is named, with its time.
 const LONG: Duration = Duration::from_millis(200);
-/// Columns of the bar.
+/// Columns of the progress bar.
 const BAR: usize = 24;
-/// Solutions that are shown at one time, at most, and as a share of the screen's rows.
+/// The most solutions shown at a time, and the share of the screen's rows that they may take.
 const ROWS: usize = 6;
 const SHARE: usize = 3;
-/// What is done with close calls.
+/// Shown while close calls are measured again.
 const MEASURING: &str = "Measuring";
 /// Columns of a solution's name.
 const NAME: usize = 32;
@@ -46,7 +46,7 @@ pub struct Look {
 /// A reporter with a live table below it.
 pub struct Live<R> {
     inner: R,
-    /// Takes what `inner` writes, where it is meant for the same screen.
+    /// Collects what `inner` writes, if that is meant for the same screen.
     spool: Spool,
     screen: Screen,
     board: Board,
@@ -58,7 +58,7 @@ pub struct Live<R> {
 }
 
 impl<R: Reporter> Live<R> {
-    /// `inner` writes into `spool`, or somewhere else than to the screen.
+    /// `inner` writes into `spool`, or somewhere other than the screen.
     pub fn new(inner: R, spool: Spool, screen: Screen, look: Look) -> Live<R> {
         Live {
             inner,
@@ -73,7 +73,7 @@ impl<R: Reporter> Live<R> {
         }
     }
 
-    /// Whether anybody would want to see a table now.
+    /// Whether to show a table now: not in a run that is over or has only just begun.
     fn is_time(&self) -> bool {
         !self.over && self.begun.elapsed() >= self.patience
     }
@@ -110,7 +110,7 @@ impl<R: Reporter> Reporter for Live<R> {
     }
 }
 
-/// However the run ends, also when it panics, the screen is left clean.
+/// Leaves the screen clean however the run ends, even by a panic.
 impl<R> Drop for Live<R> {
     fn drop(&mut self) {
         let size = self.screen.size();
@@ -123,9 +123,9 @@ impl<R> Drop for Live<R> {
 struct Board {
     look: Look,
     doing: &'static str,
-    /// What each worker does.
+    /// What each worker is doing.
     working: Vec<Option<Working>>,
-    /// From when on that is named.
+    /// Work that takes longer than this is named.
     long: Duration,
     done: usize,
     total: usize,
@@ -133,9 +133,9 @@ struct Board {
     surprises: usize,
     /// In plan order.
     solutions: Vec<Row>,
-    /// Columns of their names.
+    /// Columns of the solutions' names.
     widest: usize,
-    /// Of the solutions, so many need no line any more, from the first.
+    /// How many solutions, from the first, need no line any more.
     finished: usize,
 }
 
@@ -188,7 +188,7 @@ impl Board {
         self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
     }
 
-    /// Those before it have their result written, too, or no test that is valid.
+    /// The results before this one are written too, or have no valid test.
     fn finish(&mut self, name: &str) {
         let name = sanitize::name(name, self.look.unicode);
         let left = &self.solutions[self.finished.min(self.solutions.len())..];
@@ -238,7 +238,7 @@ impl Board {
         };
     }
 
-    /// The table, in lines that are narrower than the screen.
+    /// The table, in lines narrower than the screen.
     fn lines(&self, size: Size) -> Vec<Text> {
         let mut lines = vec![self.headline()];
         let most = ROWS.min(size.rows / SHARE);
@@ -249,17 +249,17 @@ impl Board {
             Work::Run { .. } => None,
         });
         lines.extend(files.chain(rows.map(|(row, run)| self.row(row, run))).take(most));
-        // In the last column some terminals break the line and some do not.
+        // Some terminals wrap a line that fills the last column, and some do not.
         lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
     }
 
-    /// What takes so long that it is worth a word, with its time.
+    /// Work that has taken long enough to be named, with its time so far.
     fn long(&self) -> impl Iterator<Item = (&Working, Duration)> {
         let working = self.working.iter().flatten().map(|working| (working, working.since.elapsed()));
         working.filter(|(_, time)| *time >= self.long)
     }
 
-    /// The test that a solution has been running for long.
+    /// The test that a solution has been running for a long time, if any.
     fn run_of(&self, at: usize) -> Option<(&TestId, Duration)> {
         self.long().find_map(|(working, time)| match &working.what {
             Work::Run { solution, test } if *solution == at => Some((test, time)),
@@ -316,7 +316,7 @@ impl Board {
     }
 }
 
-/// To a tenth: the figure changes while it is read.
+/// To a tenth, because the number changes while it is read.
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

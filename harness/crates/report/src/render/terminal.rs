@@ -1,8 +1,8 @@
-//! The report on a terminal: a line for each solution, or for each problem where there are many,
-//! then the failures once more with everything needed to understand them, then the summary.
+//! The report on a terminal: a line for each solution, or for each problem where there are many;
+//! then each failure with everything needed to understand it; then the summary.
 //!
-//! Writes to what it is given and knows neither whether that is a terminal nor how wide it is:
-//! [`Options`] says so. Live progress is not its business (see `live`).
+//! Writes to any output, and knows neither whether that is a terminal nor how wide it is:
+//! [`Options`] says so. Live progress is the task of `live`.
 
 mod ending;
 mod failure;
@@ -41,16 +41,16 @@ pub enum Verbosity {
 pub struct Options {
     /// Escape codes for colour and weight.
     pub color: bool,
-    /// Columns of the screen; `None` when it is none: then no line is cut or wrapped for its width.
+    /// Columns of the screen; `None` without a screen: then no line is cut or wrapped.
     pub width: Option<usize>,
-    /// False when the locale does not promise UTF-8: only ASCII is written.
+    /// False if the locale does not promise UTF-8: only ASCII is written.
     pub unicode: bool,
     pub verbosity: Verbosity,
-    /// Show what there is to see of failures; without, a line for each solution is all.
+    /// Show the blocks of failures. Without them, each solution gets its line and nothing more.
     pub blocks: bool,
-    /// Count what came out. Without, the failures stand alone, for somebody who says the rest.
+    /// Write the summary. Without it, the failures stand alone, for a caller that writes the rest.
     pub summary: bool,
-    /// Show every failure, not only the first of its kind, and all that is known of it.
+    /// Show every failure, not only the first of its kind, and everything known about it.
     pub all_failures: bool,
     /// The workspace; paths below it are shown relative to it.
     pub root: PathBuf,
@@ -83,8 +83,8 @@ impl Default for Options {
     }
 }
 
-/// Diagnostics that are shown unless all are asked for: a folder of lonely inputs must not bury the
-/// run.
+/// The most diagnostics shown unless all are asked for: a folder of inputs without answers must not
+/// bury the run.
 const MOST_DIAGNOSTICS: usize = 50;
 
 /// The reporter for people.
@@ -93,7 +93,7 @@ pub struct Terminal<W> {
     options: Options,
     run: Run,
     columns: Columns,
-    /// Where problems have lines, and of their solutions only those that are not as expected.
+    /// Set if problems have lines of their own. Then only unexpected solutions get a line.
     overview: Option<Overview>,
     results: Vec<Arc<Solution>>,
 }
@@ -155,7 +155,7 @@ impl<W: Write> Terminal<W> {
         let expected = result.status == Status::Met || matches!(result.build, Build::NoTool { .. });
         if let Some(overview) = &mut self.overview {
             let mut lines = overview.take(result);
-            // The line of a problem that is done with this solution stands below it.
+            // If this solution closes its problem, the problem's line goes below it.
             let own = lines.pop_if(|_| overview.is_closed());
             lines.iter().try_for_each(|line| self.page.wrapped(line, 4))?;
             if !expected {
@@ -258,13 +258,13 @@ impl<W: Write> Terminal<W> {
     }
 }
 
-/// Whether a checker took time that is worth a word, beside a run of this length. Starting one
-/// takes a millisecond or two, whatever it does.
+/// Whether a checker took noticeable time, compared with a run of this length. Starting one takes a
+/// millisecond or two, whatever it does.
 fn noticeable(checker: Duration, run: Duration) -> bool {
     checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
 }
 
-/// Everything below a failure's heading, for those who have no screen.
+/// Everything below a failure's heading, for reporters without a screen.
 pub(super) fn plain(failure: &Failure<'_>) -> String {
     let mut page = Page::new(Vec::new(), false, None);
     let look = failure::Look { unicode: true, all: true };
@@ -272,7 +272,7 @@ pub(super) fn plain(failure: &Failure<'_>) -> String {
     String::from_utf8_lossy(&page.into_inner()).into_owned()
 }
 
-/// A line that points to something. Never wrapped: it is there to be copied.
+/// A line that points to something. Never wrapped, because it is there to be copied.
 fn pointer<W: Write>(page: &mut Page<W>, options: &Options, label: &str, text: &str) -> io::Result<()> {
     let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
     page.line(&line.with(Role::Plain, sanitize::name(text, options.unicode)))

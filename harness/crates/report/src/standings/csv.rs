@@ -1,12 +1,12 @@
-//! The table of a class for a spreadsheet: RFC 4180, UTF-8, a line a student.
+//! The table of a class for a spreadsheet: RFC 4180, UTF-8, one line per student.
 //!
-//! Names are students' own. One that a spreadsheet would take for a formula gets an apostrophe in
-//! front, as OWASP advises.
+//! Students choose their own names. One that a spreadsheet would take for a formula gets an
+//! apostrophe in front, as OWASP advises.
 
 use super::{Cell, Outcome, Standings};
 use crate::text::sanitize;
 
-/// All of it.
+/// Renders the whole table.
 pub fn render(standings: &Standings) -> String {
     let mut head = vec!["rank".to_owned(), "student".to_owned(), "total".to_owned()];
     for column in &standings.problems {

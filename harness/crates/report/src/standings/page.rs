@@ -1,7 +1,7 @@
-//! The table of a class as a page, and one page a student to hand out.
+//! The table of a class as a page, and one page per student to hand out.
 //!
-//! A student's page has that student's results and nobody else's; what tests hold is in it only
-//! where [`super::Contents`] are kept. Pages need no network and no script; their policy refuses
+//! A student's page has only that student's results. It shows the contents of tests only where
+//! [`super::Contents`] are recorded. Pages need no network and no script, and their policy refuses
 //! both.
 
 use super::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
@@ -12,19 +12,19 @@ use crate::text::sanitize::{self, Manner};
 use maud::{Markup, Render, html};
 use model::{Evidence, Excerpt, Points, Verdict};
 
-/// Where a student's page lies, beside the overview.
+/// The file of a student's page, beside the overview.
 pub fn file(row: &Row) -> String {
     format!("{}.html", row.label)
 }
 
-/// Whether the overview leads to the students' pages.
+/// Whether the overview links to the students' pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     Students,
     Nowhere,
 }
 
-/// The table of all.
+/// Renders the table of all students.
 pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
     let body = html! {
         h1 { (Sanitized(title)) }
@@ -67,7 +67,7 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
     page(title, &body)
 }
 
-/// The page of one student.
+/// Renders the page of one student.
 pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
     let of = Points(standings.problems.iter().map(|column| column.of.0).sum());
     let body = html! {
@@ -88,7 +88,7 @@ pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
     page(&format!("{}: {title}", row.student), &body)
 }
 
-/// What the boxes of this page mean.
+/// Explains the letters in the boxes of this page.
 fn letters_of(row: &Row) -> Markup {
     let attempts = || row.cells.iter().flatten().flat_map(|cell| &cell.attempts);
     let has = |letter: char| attempts().any(|attempt| attempt.strip.contains(letter));
@@ -100,7 +100,7 @@ fn letters_of(row: &Row) -> Markup {
         })
         .collect();
     meanings.extend(has('!').then(|| "! could not be judged".to_owned()));
-    // Of a submission that is still open, nothing was decided.
+    // As long as a submission is open, its points are not decided.
     let decided = attempts().all(|attempt| !attempt.is_open() || !attempt.strip.contains('-'));
     let why = if decided { ": the points were decided before" } else { "" };
     meanings.extend(has('-').then(|| format!("- not run{why}")));
@@ -114,7 +114,7 @@ fn page(title: &str, body: &Markup) -> String {
     markup::document(title, policy, include_str!("style.css"), body)
 }
 
-/// For each problem how many students solved it, of those who tried.
+/// For each problem: how many students solved it, out of those who tried.
 fn solved(standings: &Standings) -> Markup {
     html! {
         tr {
@@ -212,7 +212,7 @@ fn attempts(cell: &Cell) -> Markup {
     }
 }
 
-/// A box a test, in judging order.
+/// One box per test, in judging order.
 fn strip(letters: &str) -> Markup {
     html! {
         @if !letters.is_empty() {
@@ -267,7 +267,7 @@ fn extent(part: &Excerpt) -> &'static str {
     }
 }
 
-/// White space may be what differs; what goes to standard error is laid out by its author.
+/// White space may be the difference. Standard error is laid out by its author.
 fn excerpt(name: &str, bytes: &[u8]) -> Markup {
     if name == "stderr" {
         html! { (Message(bytes)) }
@@ -290,7 +290,7 @@ fn languages(standings: &Standings) -> Markup {
     }
 }
 
-/// Several lines that were laid out by their author.
+/// Several lines, laid out by their author.
 struct Message<'a>(&'a [u8]);
 
 impl Render for Message<'_> {

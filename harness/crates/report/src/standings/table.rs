@@ -1,4 +1,5 @@
-//! The table of a class on a terminal: as wide as it is, from names and words down to letters.
+//! The table of a class on a terminal. Shrinks with the width, from names and words down to
+//! letters.
 
 use super::{Cell, Outcome, Standings};
 use crate::text::phrase::{Signs, count};
@@ -7,12 +8,12 @@ use crate::text::{Page, Role, Text};
 use model::Verdict;
 use std::io;
 
-/// Where it is drawn.
+/// How the table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub color: bool,
     pub unicode: bool,
-    /// `None`: no terminal, as wide as it gets.
+    /// `None` without a terminal: as wide as needed.
     pub width: Option<usize>,
 }
 
@@ -29,10 +30,10 @@ enum Detail {
     Total,
 }
 
-/// Columns of a student's name: at most, at least where there is a choice, and at least.
+/// Columns of a student's name: the most, the least where there is a choice, and the least of all.
 const NAME: [usize; 3] = [40, 16, 6];
 
-/// The table, what its letters mean, and the languages.
+/// Draws the table, the meaning of its letters, and the languages.
 pub fn draw(standings: &Standings, look: Look) -> String {
     let mut page = Page::new(Vec::new(), look.color, look.width);
     // Writing to memory cannot fail.
@@ -49,7 +50,7 @@ fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Res
     grid.draw(standings, look, page)
 }
 
-/// The cells as they will stand, and the widths of their columns.
+/// The cells as drawn, and the widths of their columns.
 struct Grid {
     detail: Detail,
     head: Vec<String>,
@@ -101,7 +102,7 @@ impl Grid {
         }
     }
 
-    /// Columns beside the name.
+    /// All columns but that of the name.
     fn others(&self) -> usize {
         self.rank + 2 + self.widths.iter().map(|width| width + 2).sum::<usize>() + 2 + self.total
     }

@@ -7,7 +7,8 @@ use table::{Look, draw};
 
 const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
 
-/// Each row: a name, and for each problem the letters of the attempts: `""` is nothing submitted.
+/// Each row: a name, and for each problem the letters of each attempt. No attempts: nothing
+/// submitted.
 fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: Keep) -> Standings {
     let are_scored: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
     let columns =

@@ -1,27 +1,26 @@
 //! Shows how a file will change, line by line, before it is written.
 //!
-//! The lines that both have at the beginning and at the end are left out, and so are, where both
-//! have as many lines, those in the middle that are the same. Bounded: a person decides by the
-//! first few.
+//! Leaves out equal lines at the beginning and at the end; if both files have as many lines, also
+//! equal lines in the middle. Bounded, because a person decides by the first few.
 
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Page, Role, Text};
 use std::io::{self, Write};
 
-/// Changed lines that are shown.
+/// The most changed lines shown.
 const MOST: usize = 12;
-/// Columns of a line where the screen's width is unknown.
+/// Columns of a line if the width of the screen is unknown.
 const LINE: usize = 200;
 
-/// A line with its number, taken out or put in.
+/// A removed or added line, with its number.
 struct Line<'a> {
     number: usize,
     new: bool,
     bytes: &'a [u8],
 }
 
-/// Writes the lines that differ; `old` is `None` for a file that is not there: then nothing is
+/// Writes the lines that differ. `old` is `None` for a file that does not exist: then nothing is
 /// compared, and the lines have no signs.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
-//! A compiler's messages: the place of the first error, and shorter paths.
+//! Finds the first error in a compiler's messages, and shortens their paths.
 
-/// `E0308 line 14`: code and line of the first error, as far as the message names them. `None` when
-/// it names neither.
+/// `E0308 line 14`: code and line of the first error, as far as the messages give them. `None` if
+/// they give neither.
 ///
 /// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and
 /// clang.
@@ -31,7 +31,7 @@ pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
     (code, place.and_then(line_number))
 }
 
-/// The first error on one line: the others often follow from it. All messages where none is
+/// The line of the first error: the others often follow from it. All messages if no error is
 /// recognized.
 pub fn first_message(messages: &str) -> &str {
     messages.lines().find(|line| is_error(line)).unwrap_or(messages)

@@ -1,7 +1,7 @@
 //! Draws errors in the workspace's files: title, place, carets, next step.
 //!
-//! The drawing is annotate-snippets', as in rustc and cargo. What is drawn is made harmless first
-//! (see `sanitize`) and bounded: one line of the file around the carets, as much of it as fits.
+//! annotate-snippets does the drawing, as in rustc and cargo. What is drawn is first made harmless
+//! (see `sanitize`) and bounded: one line of the file, as much of it around the carets as fits.
 //! Nothing is dropped without a mark.
 
 use crate::text::phrase::count;
@@ -10,21 +10,21 @@ use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer};
 use model::{Diagnostic, Severity, Snippet};
 use std::ops::Range;
 
-/// How it may be drawn.
+/// How diagnostics are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Escape codes for colour and weight.
     pub color: bool,
     /// False when only ASCII may be written.
     pub unicode: bool,
-    /// Columns of the screen; [`Look::UNBOUNDED`] when it is none.
+    /// Columns of the screen; [`Look::UNBOUNDED`] without one.
     pub width: usize,
 }
 
 impl Look {
     pub const UNBOUNDED: usize = 400;
 
-    /// The narrowest that is still laid out.
+    /// The narrowest layout.
     const NARROWEST: usize = 40;
 
     fn columns(self) -> usize {
@@ -39,7 +39,7 @@ impl Look {
 /// Longer titles and hints are cut: a key may be as long as its file.
 const LONGEST_TEXT: usize = 600;
 
-/// One diagnostic, several lines, with a newline at the end.
+/// Renders one diagnostic: several lines, with a newline at the end.
 pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -48,7 +48,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     let word = diagnostic.severity.name();
     let path = sanitize::name(&diagnostic.path.to_string_lossy(), look.unicode).into_owned();
     let view = diagnostic.snippet.as_ref().map(|snippet| View::of(snippet, look));
-    // What messages below the picture are indented by, ` = hint: ` included.
+    // The indent of messages below the picture, ` = hint: ` included.
     let gutter = view.as_ref().map_or(2, View::gutter);
 
     let mut elements: Vec<Element<'_>> = Vec::new();
@@ -79,11 +79,10 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     // Without a picture there are no line numbers to anonymize; this only makes it indent as if
     // there were.
     let renderer = renderer.anonymized_snippet_line_numbers(view.is_none());
-    // The lines are cut to the width already, at places that are marked.
+    // The lines are already cut to the width, with marks.
     let mut text = renderer.term_width(usize::from(u16::MAX)).render(&report);
     if let Some(view) = &view {
-        // The drawing counts columns in what is shown of the line; an editor wants those of the
-        // line itself.
+        // The library counts columns in the visible text. An editor needs those of the line itself.
         let place = |column: usize| format!("{path}:{}:{column}", view.line);
         text = text.replacen(&place(view.text[..view.span.start].chars().count() + 1), &place(view.column), 1);
     }
@@ -91,8 +90,8 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     text
 }
 
-/// At most `most` of them, errors first, and a line that counts them all where there is more than
-/// one.
+/// Renders at most `most` of them, errors first, and a line that counts them all if there are
+/// several.
 pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String {
     let of = |severity| diagnostics.iter().filter(move |d| d.severity == severity);
     let (errors, warnings) = (of(Severity::Error).count(), of(Severity::Warning).count());
@@ -109,7 +108,7 @@ pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String
     text
 }
 
-/// The part of a file that is drawn: of one line, what fits.
+/// The part of a file that is drawn: one line, or what fits of it.
 struct View {
     /// Harmless.
     text: String,
@@ -121,14 +120,14 @@ struct View {
     span: Range<usize>,
     /// Harmless.
     label: String,
-    /// Beside the carets; otherwise it is said below.
+    /// The label stands beside the carets. Otherwise it is written below.
     label_fits: bool,
 }
 
 impl View {
     fn of(snippet: &Snippet, look: Look) -> View {
         let text = &*snippet.text;
-        // The first line of the span; carets over many lines show nothing that a reader does not
+        // The first line of the span: carets over many lines show nothing that a reader does not
         // see.
         let start = snippet.span.start.min(text.len());
         let begin = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -140,10 +139,11 @@ impl View {
         let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
         let column = line[..carets.start].chars().count() + 1;
         let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
-        // Behind ` | `, with a column left for carets at the end of the line.
+        // After `
+        // `, with a column left for carets at the end of the line.
         let columns = look.columns() - view.gutter() - 4;
         view.fill(line, &carets, columns, look);
-        // One caret at least, and a space before the label.
+        // At least one caret, and a space before the label.
         let before = sanitize::width(&view.text[..view.span.start]);
         let under = sanitize::width(&view.text[view.span.clone()]).max(1);
         view.label_fits = view.label.is_empty() || before + under + 1 + sanitize::width(&view.label) <= columns;
@@ -155,9 +155,9 @@ impl View {
         self.line.to_string().len()
     }
 
-    /// Takes from `line` what fits into `columns`, with the beginning of `carets` in it.
+    /// Takes from `line` what fits into `columns`, including the beginning of `carets`.
     fn fill(&mut self, line: &str, carets: &Range<usize>, columns: usize, look: Look) {
-        // A wide line is looked at near the carets only: it may be the whole of a large file.
+        // Only look at a wide line near the carets: it may be the whole of a large file.
         let mut from = carets.start.saturating_sub(4 * columns);
         while !line.is_char_boundary(from) {
             from -= 1;
@@ -177,7 +177,7 @@ impl View {
         let mut room = columns;
         let is_wide = to < line.len() || width(&glyphs) > columns;
         if from > 0 || is_wide && width(&glyphs[..caret]) > columns / 2 {
-            // A third of the room is for what stands before the carets.
+            // A third of the room goes to what stands before the carets.
             while first < caret && width(&glyphs[first..caret]) > columns / 3 {
                 first += 1;
             }
@@ -210,7 +210,7 @@ impl View {
     }
 }
 
-/// Harmless text, cut with a mark when it is endless, broken at spaces to fit behind `indent`
+/// Harmless text, cut with a mark if it is too long, broken at spaces to fit after `indent`
 /// columns.
 fn paragraph(text: &str, look: Look, indent: usize) -> String {
     let mut end = text.len().min(LONGEST_TEXT);
@@ -232,13 +232,13 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
     broken(&visible, columns).join("\n")
 }
 
-/// Lines of at most `columns`, broken at spaces, and within words that are wider than that.
+/// Breaks into lines of at most `columns`, at spaces, and within words wider than that.
 fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (at, word) in text.split(' ').enumerate() {
         let line = lines.last_mut().expect("it begins with one line and only grows");
         let fits = sanitize::width(line) + 1 + sanitize::width(word) <= columns;
-        // No line begins with a colon: on GitHub `::` at the beginning of a line, indented or not,
+        // No line begins with a colon: on GitHub, `::` at the beginning of a line, indented or not,
         // is a command.
         if at == 0 || fits || word.starts_with(':') {
             if at > 0 {
@@ -255,7 +255,7 @@ fn broken(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Takes what is beyond `columns` off the end of `line`.
+/// Splits off the part of `line` beyond `columns`.
 fn split_wide(line: &mut String, columns: usize) -> Option<String> {
     let mut width = 0;
     let cut = line.char_indices().find_map(|(at, c)| {

@@ -1,7 +1,7 @@
-//! TeX formulas, as far as statements have them, on a line of plain text:
-//! `$a_1 \oplus a_2 \le 2^n$` is a₁ ⊕ a₂ ≤ 2ⁿ.
+//! TeX formulas on a line of plain text, as far as statements use them: `$a_1 \oplus a_2 \le 2^n$`
+//! becomes a₁ ⊕ a₂ ≤ 2ⁿ.
 //!
-//! Whatever is not known stays readable: a command is its name.
+//! Unknown commands stay readable: they become their names.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -45,14 +45,14 @@ const COMMANDS: [(&str, &str, &str); 36] = [
     ("quad", "  ", "  "),
     ("left", "", ""),
 ];
-/// Commands whose argument stands as it is.
+/// Commands that leave their argument as it is.
 const SILENT: [&str; 6] = ["text", "mathrm", "mathbf", "mathit", "operatorname", "right"];
 
-/// Characters, and the same ones raised or lowered.
+/// Characters, and their raised or lowered forms.
 const UP: (&str, &str) = ("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ");
 const DOWN: (&str, &str) = ("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ");
 
-/// The formula without its dollars.
+/// Renders a formula, given without its dollars.
 pub fn plain(tex: &str, unicode: bool) -> String {
     let mut reader = Reader { chars: tex.chars().peekable(), unicode };
     let text = reader.until(None);
@@ -65,7 +65,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Everything up to this character, which is taken, or to the end.
+    /// Reads up to this character and consumes it, or to the end.
     fn until(&mut self, end: Option<char>) -> String {
         let mut text = String::new();
         while let Some(c) = self.chars.next() {
@@ -113,7 +113,8 @@ impl Reader<'_> {
                     let under = self.argument();
                     text.push_str(&grouped(&under));
                 }
-                // What ends a command's name is no space of the formula, unless it ends a word.
+                // The space that ends a command's name is not part of the formula, unless it ends a
+                // word.
                 let sticks = ["lfloor", "lceil", "lbrace", "left"].contains(&name.as_str());
                 if sticks {
                     while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
@@ -129,7 +130,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A group in braces, or one character, or one command.
+    /// Reads a group in braces, one character, or one command.
     fn argument(&mut self) -> String {
         while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
         match self.chars.next() {
@@ -155,7 +156,7 @@ impl Reader<'_> {
     }
 }
 
-/// In brackets, unless it is one word.
+/// Adds brackets, unless the text is one word.
 fn grouped(text: &str) -> String {
     let word = text.chars().all(char::is_alphanumeric);
     if word { text.to_owned() } else { format!("({text})") }

@@ -1,13 +1,13 @@
-//! Markdown on a terminal: headings, paragraphs, lists, tables and code as they are meant to be
-//! read, formulas as plain text.
+//! Markdown on a terminal: headings, paragraphs, lists, tables and code laid out, formulas as plain
+//! text.
 //!
-//! Nothing of the file reaches the terminal as it is: every piece passes `sanitize`.
+//! Nothing in the file reaches the terminal unchanged: every piece passes `sanitize`.
 
 use super::{Page, Role, Text, formula, sanitize};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::io;
 
-/// Where it is read.
+/// How the text is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub color: bool,
@@ -19,7 +19,7 @@ pub struct Look {
 /// Lines longer than this are tiring.
 const WIDEST: usize = 90;
 
-/// The text of a file, or of a part of one.
+/// Renders the text of a file, or of a part of one.
 pub fn render(markdown: &str, look: Look) -> String {
     let width = look.width.min(WIDEST);
     let page = Page::new(Vec::new(), look.color, Some(width));
@@ -42,7 +42,7 @@ pub fn render(markdown: &str, look: Look) -> String {
     String::from_utf8_lossy(&writer.page.into_inner()).into_owned()
 }
 
-/// A list around what is read.
+/// An open list.
 struct List {
     /// The number of the next item, `None` for bullets.
     next: Option<u64>,
@@ -53,11 +53,11 @@ struct List {
 struct Writer {
     page: Page<Vec<u8>>,
     look: Look,
-    /// What is collected of a paragraph, a heading, a cell.
+    /// The paragraph, heading or cell read so far.
     line: Text,
     roles: Vec<Role>,
     lists: Vec<List>,
-    /// Stands before the next line of an item.
+    /// What the next line of an item begins with.
     marker: Option<String>,
     quotes: usize,
     code: Option<String>,
@@ -81,7 +81,7 @@ impl Writer {
             }
             Event::Code(code) => {
                 let rendered = sanitize::name(code, self.look.unicode).into_owned();
-                // Where there is no weight, the quotes say where it begins and ends.
+                // Without bold type, quotes show where it begins and ends.
                 let rendered = if self.look.color { rendered } else { format!("`{rendered}`") };
                 self.line.push(Role::Strong, rendered);
                 Ok(())
@@ -203,7 +203,7 @@ impl Writer {
         format!("{}{}", "  ".repeat(self.quotes), "   ".repeat(depth))
     }
 
-    /// The blank line before a block, where there is one.
+    /// Writes the blank line before a block, if it needs one.
     fn between(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.gap) && self.begun {
             self.page.blank()?;
@@ -212,14 +212,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what is collected.
+    /// Writes the text read so far.
     fn flush(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         if line.is_empty() { Ok(()) } else { self.block(&line) }
     }
 
     fn block(&mut self, text: &Text) -> io::Result<()> {
-        // Items follow each other closely.
+        // No blank line between the items of a list.
         if self.marker.is_some() && self.lists.last().is_some_and(|list| list.items > 1) {
             self.gap = false;
         }
@@ -235,7 +235,7 @@ impl Writer {
         self.page.wrapped(&line, hang)
     }
 
-    /// Columns side by side where they fit, else a line for each cell.
+    /// Draws the columns side by side if they fit, otherwise one line per cell.
     fn draw(&mut self, rows: &[Vec<Text>]) -> io::Result<()> {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Text::width).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Harmless text within markup. Markup itself is made by maud, which escapes whatever is put into
+//! Harmless text within markup. Markup itself is made by maud, which escapes everything put into
 //! it.
 
 use crate::text::sanitize;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
-/// A page that needs no network. `policy`: what it may do.
+/// A page that needs no network. `policy`: its content security policy.
 pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -23,8 +23,8 @@ pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) ->
     page.into_string()
 }
 
-/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without what
-/// means something to HTML.
+/// Bytes that stand for themselves in a name: printable ASCII without a backslash and without the
+/// characters special in HTML.
 pub(crate) const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = b' ';
@@ -40,7 +40,7 @@ pub(crate) struct Sanitized<'a>(pub &'a str);
 
 impl Render for Sanitized<'_> {
     fn render_to(&self, page: &mut String) {
-        // Nearly all of it needs nothing, and a large page has a million characters.
+        // A shortcut: nearly all names need no change, and a large page has a million characters.
         if self.0.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {
             page.push_str(self.0);
         } else {
@@ -49,7 +49,7 @@ impl Render for Sanitized<'_> {
     }
 }
 
-/// A phrase of ours, with words of a program that were made harmless already.
+/// A phrase of ours. The program's words in it are already harmless.
 pub(crate) struct Phrase<'a>(pub &'a str);
 
 impl Render for Phrase<'_> {

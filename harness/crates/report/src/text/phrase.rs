@@ -51,7 +51,7 @@ pub fn took(duration: Duration) -> String {
     format!("{} min {} s", seconds / 60, seconds % 60)
 }
 
-/// A time that somebody chose: `1.0 s`, `0.25 s`, `2.0 s`.
+/// A configured time: `1.0 s`, `0.25 s`, `2.0 s`.
 pub fn limit(duration: Duration) -> String {
     let text = format!("{:.3}", duration.as_secs_f64());
     let text = text.trim_end_matches('0');
@@ -76,7 +76,7 @@ pub fn number(n: u64) -> String {
     text
 }
 
-/// `1 error in the problems' files`: what the diagnostics above told in full.
+/// `1 error in the problems' files`: a count of the diagnostics shown above.
 pub fn file_errors(errors: usize) -> String {
     format!("{} in the problems' files", count(errors, "error"))
 }
@@ -116,7 +116,7 @@ pub fn expected(expectation: &Expectation, unicode: bool) -> String {
     whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
 }
 
-/// `30/100`; `?/100` where not all is known, `8.02` where there is no most.
+/// `30/100`; `?/100` if some points are unknown, `8.02` if there is no maximum.
 pub fn points(points: Option<Points>, of: Option<Points>) -> String {
     let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     of.map_or_else(|| got.clone(), |of| format!("{got}/{of}"))
@@ -127,7 +127,7 @@ pub fn set(verdicts: VerdictSet) -> String {
     verdicts.iter().map(Verdict::short).collect::<Vec<_>>().join(" or ")
 }
 
-/// At most `most` names, and how many others there are: `a, b and 3 others`.
+/// At most `most` names, and the number of the others: `a, b and 3 others`.
 pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     let most = if all.len() == most + 1 { most + 1 } else { most };
     let visible = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
@@ -137,7 +137,7 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     }
 }
 
-/// `expected 100 points, got 60`, where it is so; in a package whose groups have verdicts,
+/// `expected 100 points, got 60`, if the score is wrong. In a package whose groups have verdicts,
 /// `secret/2: expected AC, got WA`.
 pub fn wrong_score(solution: &Solution, unicode: bool) -> Option<String> {
     let points = solution.score.as_ref().and_then(|score| score.points);

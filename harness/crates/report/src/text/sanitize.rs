@@ -1,11 +1,11 @@
 //! Makes bytes of unknown origin harmless and visible.
 //!
-//! Whatever a program, a compiler or a file name says passes here before it reaches a terminal or a
-//! report. No escape code, control character, bidirectional override or invisible character gets
-//! through: each becomes a short escape that names it (`\x1b`, `\0`, `\u{202e}`), and bytes that
-//! are not UTF-8 become `\xNN`. A backslash is doubled where it could be mistaken for the start of
-//! such an escape, so what is shown has one reading. Knows nothing about colour, layout or
-//! verdicts.
+//! Everything that comes from a program, a compiler or a file name passes through here before it
+//! reaches a terminal or a report. No escape code, control character, bidirectional override or
+//! invisible character gets through: each becomes a short escape that names it (`\x1b`, `\0`,
+//! `\u{202e}`), and bytes that are not UTF-8 become `\xNN`. A backslash is doubled where it could
+//! be mistaken for the start of such an escape, so the result has only one reading. Knows nothing
+//! about colour, layout or verdicts.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use unicode_width::UnicodeWidthChar;
 /// How a newline is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Newline {
-    /// `⏎`, or `\n` where only ASCII may be written: everything stays on one line.
+    /// `⏎`, or `\n` if only ASCII may be written: everything stays on one line.
     Mark,
-    /// Stays a newline; a tab becomes spaces up to the next multiple of four. For messages that are
-    /// laid out by their author.
+    /// Stays a newline. A tab becomes spaces up to the next multiple of four. For messages laid out
+    /// by their author.
     Keep,
 }
 
@@ -39,10 +39,10 @@ impl Manner {
     }
 }
 
-/// One thing to show: a character, or the escape of a character or byte.
+/// One visible unit: a character, or the escape of a character or byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The bytes it stands for.
+    /// Range of the source bytes.
     pub source: Range<usize>,
     pub text: Cow<'static, str>,
     /// Columns on a terminal.
@@ -53,7 +53,7 @@ pub struct Glyph {
 pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ {
     let mut at = 0;
     let mut column = 0;
-    // Marks that combine with a character before them: two are a language, twenty are an attack on
+    // Combining marks allowed on the last character: two are a language, twenty are an attack on
     // the lines above.
     let mut marks = MARKS;
     std::iter::from_fn(move || {
@@ -70,8 +70,7 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
                 let width = 4 - column % 4;
                 Glyph { source: at..at + len, text: "    "[..width].into(), width }
             }
-            // A carriage return before a newline is a line ending of another system, not content of
-            // the message.
+            // A carriage return before a newline is another system's line ending, not content.
             Some('\r') if manner.newline == Newline::Keep && rest.get(1) == Some(&b'\n') => {
                 Glyph { source: at..at + len, text: "".into(), width: 0 }
             }
@@ -93,7 +92,8 @@ pub fn visible(bytes: &[u8], manner: Manner) -> String {
     glyphs(bytes, manner).map(|glyph| glyph.text).collect()
 }
 
-/// A name or a phrase on one line: like [`visible`], borrowed where nothing has to change.
+/// Makes a name or a phrase harmless, on one line. Like [`visible`], but borrowed if nothing
+/// changes.
 pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'\\') {
         return Cow::Borrowed(text);
@@ -101,8 +101,8 @@ pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
     Cow::Owned(visible(text.as_bytes(), Manner::line(unicode)))
 }
 
-/// Like [`name`], for a phrase of ours in which another layer has made a program's words visible
-/// already: its escapes stay what they are.
+/// Like [`name`], for a phrase of ours that contains a program's words already made visible: their
+/// escapes stay as they are.
 pub fn phrase(text: &str, unicode: bool) -> Cow<'_, str> {
     match name(text, unicode) {
         Cow::Borrowed(text) => Cow::Borrowed(text),
@@ -119,7 +119,7 @@ pub struct Cut {
     pub text: String,
     /// Columns of `text`.
     pub width: usize,
-    /// Bytes of the source that `text` shows; fewer than all when it was cut.
+    /// Bytes of the source that `text` shows; fewer than all if it was cut.
     pub covered: usize,
 }
 
@@ -142,10 +142,10 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// Combining marks that a character may carry.
+/// The most combining marks that a character may carry.
 const MARKS: usize = 2;
 
-/// The first character and its length, or `None` for one byte that begins no character.
+/// The first character and its length; `None` for a byte that begins no character.
 fn decode(bytes: &[u8]) -> (usize, Option<char>) {
     let len = match bytes[0] {
         0x00..=0x7f => return (1, Some(char::from(bytes[0]))),

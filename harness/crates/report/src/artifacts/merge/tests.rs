@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 const WORDS: [&str; 3] = ["nim", "wythoff", "play"];
 
-/// A solution that may get wrong-answer and must get it somewhere, with these of its tests.
+/// A solution that may get wrong-answer and must get it somewhere, with only these of its tests.
 fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution {
     let letters: String =
         (0..of).map(|at| verdicts.iter().find(|(test, _)| *test == at).map_or('.', |(_, v)| v.letter())).collect();
@@ -142,8 +142,8 @@ fn a_verdict_demanded_of_the_whole_may_occur_in_any_part() {
     assert_eq!(status(TimeLimit, WrongAnswer), (Status::Unmet, Some(TimeLimit)));
 }
 
-/// One more than the most shards, and than the most tests of a problem. Miri takes minutes for
-/// more.
+/// Exclusive upper ends: of the number of shards, and of the number of tests of a problem. Miri
+/// takes minutes for more.
 const ENDS: (u32, usize) = if cfg!(miri) { (4, 4) } else { (7, 12) };
 
 proptest! {

@@ -1,8 +1,8 @@
-//! One block for each failure that is shown: why, what went in and came out beside each other, the
+//! One block for each failure that is shown: why it failed, input and output side by side, the
 //! command that runs it again.
 //!
-//! Everything that was not expected has a block, open. Of the failures that were promised, the
-//! first few of each kind have one, closed.
+//! Every unexpected failure has an open block. Of the promised failures, the first few of each kind
+//! have a closed one.
 
 use super::view::{ProblemView, Row, View, class, letter};
 use super::{PLAIN, Phrase, Sanitized};
@@ -14,16 +14,16 @@ use maud::{Markup, PreEscaped, Render, html};
 use model::record::{Build, Solution, Test};
 use model::{Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
 
-/// Blocks of failures that were not expected, for each solution; the others are behind a line.
+/// Blocks of unexpected failures for each solution. The others are folded behind one line.
 const SURPRISES: usize = 5;
-/// Blocks of promised failures, for each solution and verdict.
+/// Blocks of promised failures for each solution and verdict.
 const PROMISED: usize = 2;
-/// Bytes of an excerpt of a failure that was promised.
+/// Bytes of an excerpt in the block of a promised failure.
 const PROMISED_BYTES: usize = 700;
-/// Turns of a dialogue: at its end it went wrong.
+/// The last turns of a dialogue, where it went wrong.
 const TURNS: usize = 200;
 
-/// The block of a test; `None` where there is nothing to show.
+/// The anchor of the block that a test's cell links to. `None` where there is nothing to show.
 pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
     let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
@@ -33,14 +33,14 @@ pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Opt
     }
     let before = row.solution.tests[..at].iter().filter(|t| !t.is_surprise() && t.verdict == Some(verdict));
     let has_block = before.take(PROMISED).count() < PROMISED;
-    // The others of its kind lead to the note that counts them.
+    // The others of the same kind link to the note that counts them.
     Some(if has_block { own } else { format!("m{}-{}", problem.index, row.index) })
 }
 
-/// Solutions that are named at the top of the page.
+/// How many solutions are named at the top of the page.
 const NAMED: usize = 60;
 
-/// What failed, at a glance: a line a solution, which leads to its first block.
+/// What failed, at a glance: one line a solution, which links to its first block.
 pub(super) fn glance(view: &View<'_>) -> Markup {
     let of_problem = |problem: &'_ ProblemView<'_>| problem.rows.iter().filter(|row| is_unmet(row.solution)).count();
     let all: usize = view.problems.iter().map(of_problem).sum();
@@ -82,12 +82,12 @@ pub(super) fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
     format!("b{}-{}", problem.index, row.index)
 }
 
-/// What was not expected.
+/// The blocks of unexpected failures.
 pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
     html! { @for row in &problem.rows { (surprises(problem, row, failures)) } }
 }
 
-/// What was.
+/// The blocks of promised failures.
 pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
     let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
@@ -141,7 +141,7 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
     }
 }
 
-/// The first of each kind, and how many more there are.
+/// The first failures of each kind, and how many more there are.
 fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -> Markup {
     if let Build::Rejected { messages } = &row.solution.build {
         return refused(problem, row, failures, messages, false);
@@ -188,7 +188,7 @@ fn of_test(
     }
 }
 
-/// `most`: bytes of an input or an output.
+/// `most`: the most bytes shown of an input or an output.
 fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
     let (small, wide): (Vec<&Part<'_>>, Vec<&Part<'_>>) = failure.parts.iter().partition(|part| match part {
         Part::Data(_) | Part::Sides(..) => true,
@@ -213,7 +213,7 @@ fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize
     }
 }
 
-/// An accepted that should not have been has a full cell.
+/// An unexpected accepted verdict is drawn as a filled cell.
 fn sign(verdict: Verdict) -> (&'static str, &'static str) {
     if verdict == Verdict::Accepted { ("a5", "·") } else { (class(verdict), letter(verdict)) }
 }
@@ -229,7 +229,7 @@ fn part_of(part: &Part<'_>, most: usize) -> Markup {
     }
 }
 
-/// What the pieces of a line mean. Its text is harmless, but not yet HTML.
+/// Draws each piece of a line by its meaning. Its text is harmless, but not yet HTML.
 impl Render for Text {
     fn render_to(&self, page: &mut String) {
         let markup = html! {
@@ -259,7 +259,7 @@ fn message(words: &Words<'_>) -> Markup {
     }
 }
 
-/// Who said what.
+/// The turns of a dialogue.
 fn talk(dialogue: &Dialogue<'_>) -> Markup {
     let left = dialogue.turns.len().saturating_sub(TURNS);
     html! {
@@ -302,11 +302,11 @@ fn piece_of(piece: &Piece<'_>, most: usize) -> Markup {
     }
 }
 
-/// At most so many bytes, with spaces at the end of a line marked, and how many are shown.
+/// Shows at most `most` bytes, with trailing spaces marked. Returns the number of bytes shown, too.
 pub(crate) fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     let mut page = String::new();
     let plain = std::str::from_utf8(bytes.get(..most).unwrap_or(bytes)).ok();
-    // Most of what is shown is numbers, and there is much of it.
+    // A shortcut: most output is numbers, and there is a lot of it.
     if let Some(plain) = plain.filter(|text| text.bytes().all(|b| b == b'\n' || PLAIN[b as usize])) {
         for line in plain.split_inclusive('\n') {
             let (line, newline) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
@@ -320,7 +320,7 @@ pub(crate) fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     let glyphs = sanitize::glyphs(bytes, Manner::line(true));
     let visible: Vec<Glyph> = glyphs.take_while(|glyph| glyph.source.end <= most).collect();
     for (i, glyph) in visible.iter().enumerate() {
-        // A space at the end of a line is one that matters.
+        // A space at the end of a line may be the difference.
         let after = || visible[i..].iter().find(|g| bytes[g.source.start] != b' ');
         let trailing = bytes[glyph.source.start] == b' ' && after().is_none_or(|g| bytes[g.source.start] == b'\n');
         if trailing { page.push_str("<s>␣</s>") } else { Marked(bytes, glyph).render_to(&mut page) }
@@ -328,7 +328,7 @@ pub(crate) fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
     (PreEscaped(page), visible.last().map_or(0, |glyph| glyph.source.end) as u64)
 }
 
-/// One glyph; what stands for something else is marked, so that it cannot be taken for the text
+/// A glyph. One that stands for something else is marked, so that it cannot be taken for the text
 /// itself.
 struct Marked<'a>(&'a [u8], &'a Glyph);
 
@@ -345,7 +345,7 @@ impl Render for Marked<'_> {
     }
 }
 
-/// Answer and output line by line, beside each other.
+/// Answer and output line by line, side by side.
 fn table(diff: &Diff<'_>) -> Markup {
     html! {
         div.piece.wide {

@@ -1,5 +1,5 @@
-//! Every result once more as a line of text, `t<problem>-<solution>-<test>`: cells without a block
-//! of their own lead here, and a cell shows its line when it is pointed at.
+//! Every result as a line of text, `t<problem>-<solution>-<test>`. Cells without a block of their
+//! own link here, and hovering over a cell shows its line.
 
 use super::view::ProblemView;
 use super::{Phrase, Sanitized};

@@ -6,14 +6,15 @@ use maud::{Markup, html};
 use model::record::{Build, Test};
 use model::{Points, Verdict};
 
-/// Up to so many tests their names stand above the columns; with more they are only in the cells.
+/// With up to this many tests, their names stand above the columns. With more, only the cells name
+/// them.
 const NAMED: usize = 80;
-/// Up to so many tests the cells grow with the window.
+/// With up to this many tests, the cells grow with the window.
 const FEW: usize = 60;
 
 pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
     let columns = &problem.columns;
-    // A label wider than its columns goes to the left, where nothing stands.
+    // A label wider than its columns extends to the left, where there is nothing.
     let label = |i: usize, n: usize| match (i, n) {
         (0, ..3) => " left",
         (0, _) => "",
@@ -29,7 +30,8 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                             @let scored = problem.scored(group.first);
                             @let columns = n + usize::from(scored.is_some());
                             th class={ "group" (label(i, columns)) } colspan=(columns) title=(Sanitized(group.name)) {
-                                // The last part of its name: the others stand above many columns.
+                                // The last part of the group's name: the others stand above many
+                                // columns.
                                 span { (Sanitized(group.name.rsplit_once('/').map_or(group.name, |(_, name)| name))) }
                             }
                         }
@@ -103,7 +105,7 @@ fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: b
         Build::Ready { .. } => block::anchor(problem, row, at),
         Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
     };
-    // What a cell says when it is pointed at stands in its entry; the script takes it from there.
+    // The entry holds the text for hovering over the cell; the script takes it from there.
     let (target, entry) = match block {
         Some(block) => (block, Some(entry)),
         None => (entry, None),
@@ -115,7 +117,7 @@ fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: b
     }
 }
 
-/// The letter of a cell, and the classes that colour it. `share`: the part of its time limit that
+/// The letter of a cell, and the classes that colour it. `share`: the share of its time limit that
 /// the run took.
 pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
@@ -127,7 +129,7 @@ pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
     }
 }
 
-/// What a solution got of a group or of everything; `?` where not all is known.
+/// The points a solution got, for a group or in total; `?` where some are unknown.
 fn points(got: Option<(Option<Points>, Option<Points>)>, all: bool) -> Markup {
     let full = got.is_some_and(|(points, of)| points.is_some() && points == of);
     html! {
@@ -143,7 +145,7 @@ struct Heading<'a> {
     first: &'a str,
 }
 
-/// The group of each run of tests, with its length.
+/// Consecutive tests of one group, with their number.
 fn groups<'a>(problem: &ProblemView<'a>) -> Vec<(Heading<'a>, usize)> {
     let mut groups: Vec<(Heading<'a>, usize)> = Vec::new();
     for test in &problem.columns {

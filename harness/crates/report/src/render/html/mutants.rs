@@ -6,7 +6,7 @@ use crate::text::{phrase, sanitize};
 use maud::{Markup, html};
 use model::record::{Mutation, Survivor};
 
-/// Nothing where no mutants were made.
+/// The section of mutants; empty where none were made.
 pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
     let Some(mutation) = problem.problem.and_then(|problem| problem.mutation.as_ref()) else {
         return Markup::default();
@@ -70,7 +70,8 @@ fn entry(mutation: &Mutation, survivor: &Survivor) -> Markup {
     }
 }
 
-/// The spaces that all lines of the diff begin with: on a telephone there is no room for them.
+/// The spaces that all lines of the diff begin with. They are dropped, because a phone has no room
+/// for them.
 fn indent(survivor: &Survivor) -> usize {
     let lines = survivor.before.lines().chain(survivor.after.lines()).filter(|line| !line.trim().is_empty());
     lines.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0)

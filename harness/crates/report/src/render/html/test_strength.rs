@@ -1,5 +1,5 @@
 //! How strong the tests are: which of the deliberately wrong solutions each test catches, and which
-//! are caught by a hair.
+//! are only just caught.
 
 use super::Sanitized;
 use super::view::{ProblemView, Row, is_wrong_on_purpose};
@@ -31,7 +31,8 @@ pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
     }
 }
 
-/// In words: who is caught by one test only, who by none, and how few tests would do.
+/// In words: which solutions are caught by one test only, which by none, and how few tests would
+/// do.
 pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
     let judged = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution) && was_judged(row));
     let wrong: Vec<&Row<'_>> = judged.collect();
@@ -83,8 +84,8 @@ fn catches(row: &Row<'_>, test: &str) -> bool {
     verdict.is_some_and(|v| v != Verdict::Accepted && v != Verdict::CompileError)
 }
 
-/// A small set of tests that catches all that any test catches: always the test that catches most
-/// of the rest, the first of equals.
+/// A small set of tests that catches every solution that any test catches. Greedy: always the test
+/// that catches most of the rest, the first of equals.
 fn cover<'a>(wrong: &[&Row<'_>], columns: &[&'a str]) -> Vec<&'a str> {
     let mut rest: Vec<&&Row<'_>> = wrong.iter().collect();
     let mut chosen = Vec::new();

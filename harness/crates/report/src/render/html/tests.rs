@@ -7,8 +7,7 @@ fn page(fakes: Vec<Fake>) -> String {
     render(&report(fakes))
 }
 
-/// Fourteen problems with solutions of every kind. Times come from a generator with a fixed
-/// beginning.
+/// Fourteen problems with solutions of every kind. Times come from a generator with a fixed seed.
 fn realistic(problems: usize, secrets: usize) -> Vec<Fake> {
     let names = [
         "nim",

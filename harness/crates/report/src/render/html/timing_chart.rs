@@ -1,8 +1,8 @@
-//! Time and memory of every run against the limit, on a log axis: a strip a solution.
+//! Time and memory of every run against the limit, on a log axis: one strip per solution.
 //!
-//! Accepted runs are dots, spread so that none hides another as long as there is room; the others
-//! are letters that link to their block. Positions across are percentages, so the strips fit any
-//! width without a script.
+//! Accepted runs are dots, spread so that none hides another as long as there is room. The others
+//! are letters that link to their block. Horizontal positions are percentages, so the strips fit
+//! any width without a script.
 
 use super::view::{ProblemView, Row, class, letter};
 use super::{Sanitized, block};
@@ -12,20 +12,20 @@ use model::record::{Solution, Test};
 use model::{ByteSize, Verdict};
 use std::time::Duration;
 
-/// Dots are spread for a strip of this many pixels; a wider one only gives them more room.
+/// Dots are spread for a strip of this many pixels. A wider one only gives them more room.
 const PIXELS: f64 = 520.0;
-/// Half of what a dot, a letter and a letter with a count take, in pixels.
+/// Half the width of a dot, a letter and a letter with a count, in pixels.
 const DOT: f64 = 2.6;
 const LETTER: f64 = 5.0;
 const COUNTED: f64 = 9.0;
-/// How far a dot may leave the middle of its strip, in pixels, and how far where they pile up.
+/// How far a dot may leave the middle of its strip, in pixels; and how far if the dots pile up.
 const SPREAD: f64 = 12.0;
 const WIDE_SPREAD: f64 = 17.0;
-/// Dots on one spot of the axis that a strip has room for, overlapping.
+/// How many dots a strip has room for on one spot of the axis, overlapping.
 const PILE: usize = 60;
-/// Letters of one verdict that are closer than this are one letter with a count.
+/// Letters of one verdict that are closer than this many pixels become one letter with a count.
 const TOGETHER: f64 = 22.0;
-/// From this share of the limit on, the ground is tinted.
+/// From this share of the limit on, the background is tinted.
 const NEAR: f64 = 0.5;
 
 pub(super) fn charts(problem: &ProblemView<'_>) -> Markup {
@@ -59,26 +59,27 @@ pub(super) fn charts(problem: &ProblemView<'_>) -> Markup {
 
 struct Chart<'a> {
     title: &'a str,
-    /// The problem's, below the axis.
+    /// The problem's limit, drawn below the axis.
     limit: Option<f64>,
-    /// Of one solution, with the factor of its language: its strip is tinted by it.
+    /// A solution's own limit, with the factor of its language. The tint of its strip follows this
+    /// one.
     limit_of: &'a dyn Fn(&Solution) -> f64,
-    /// The left end of the axis, unless something lies below it.
+    /// The left end of the axis, unless a value lies below it.
     least: f64,
     value: &'a dyn Fn(&Test) -> Option<f64>,
     in_words: &'a dyn Fn(f64) -> String,
     limit_in_words: &'a dyn Fn(f64) -> String,
     tick_in_words: &'a dyn Fn(f64) -> String,
-    /// From one tick to the next.
+    /// The factor from one tick to the next.
     step: f64,
 }
 
-/// A place on the axis, for an attribute.
+/// A position on the axis, as an attribute.
 fn percent(x: f64) -> String {
     format!("{x:.2}%")
 }
 
-/// Percent of an axis.
+/// In percent of an axis.
 const CLOSE_TO_THE_EDGE: f64 = 90.0;
 
 impl Chart<'_> {
@@ -97,7 +98,7 @@ impl Chart<'_> {
                     svg height="18" aria-hidden="true" {
                         @for tick in axis.ticks(self.step) { (self.tick(&axis, tick)) }
                         @if let Some(limit) = self.limit {
-                            // Centred below a line so near the edge, its end would be cut.
+                            // A label centred this near the edge would be cut off.
                             @let at = axis.percent(limit);
                             @let x = if at > CLOSE_TO_THE_EDGE { 100.0 } else { at };
                             text.limit.last[at > CLOSE_TO_THE_EDGE] x=(percent(x)) y="13" { ((self.limit_in_words)(limit)) }
@@ -156,7 +157,7 @@ impl Chart<'_> {
         }
     }
 
-    /// Grid, limit and the tinted ground before it.
+    /// Grid, limit and the tinted background before it.
     fn ground(&self, row: &Row<'_>, axis: &Axis) -> Markup {
         let limit = (self.limit_of)(row.solution);
         let (near, end) = (axis.percent(limit * NEAR), axis.percent(limit));
@@ -173,7 +174,7 @@ impl Chart<'_> {
         }
     }
 
-    /// Dots and letters from left to right. Letters that would lie on one another are one.
+    /// Dots and letters from left to right. Letters that would overlap are merged.
     fn marks(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
         let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
         for (at, test) in row.solution.tests.iter().enumerate() {
@@ -185,7 +186,7 @@ impl Chart<'_> {
         let mut marks: Vec<Mark> = Vec::new();
         let mut piled = (0, 0);
         for (x, at, verdict) in points {
-            // Behind a full pile nothing more is seen.
+            // In a full pile, another dot would not be seen.
             let place = (x / DOT) as i64;
             piled = if piled.0 == place { (place, piled.1 + 1) } else { (place, 1) };
             if let Some(last) = marks.last_mut().filter(|last| piled.1 > PILE && last.verdict == verdict) {
@@ -213,7 +214,7 @@ struct Mark {
     verdict: Verdict,
     runs: usize,
     surprise: bool,
-    /// The block of the first.
+    /// The block of the first run.
     anchor: Option<String>,
 }
 
@@ -242,7 +243,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Where a value lies, in percent of the width; what is below the axis lies at its beginning. A
+    /// Where a value lies, in percent of the width. Values below the axis lie at its beginning. A
     /// margin keeps dots whole.
     fn percent(&self, value: f64) -> f64 {
         const MARGIN: f64 = 1.5;
@@ -256,25 +257,25 @@ impl Axis {
     }
 }
 
-/// Something on a strip: where it stands, in pixels, and half its width.
+/// A mark on a strip: its position and half its width, in pixels.
 #[derive(Clone, Copy, Debug)]
 struct Dot {
     x: f64,
     radius: f64,
 }
 
-/// Distances from the middle so that neighbours keep apart: a beeswarm. `dots` are in ascending
-/// order. The same dots give the same picture, always. Where a pile is higher than the strip, its
-/// dots overlap, evenly.
+/// Distances from the middle that keep neighbours apart: a beeswarm. `dots` are in ascending order.
+/// The same dots always give the same picture. If a pile is higher than the strip, its dots
+/// overlap, evenly.
 fn spread(dots: &[Dot]) -> Vec<f64> {
     swarm(dots, SPREAD, false).or_else(|| swarm(dots, WIDE_SPREAD, true)).unwrap_or_default()
 }
 
-/// Offsets within `most` of the middle. Where not all can keep apart: dots that overlap, if they
-/// may, and otherwise nothing.
+/// Offsets within `most` of the middle. If not all dots can keep apart, those that do not fit may
+/// overlap; `None` unless `may_overlap`.
 ///
-/// Dots lie on a few heights. For each height and each size that a dot can have, one number says
-/// from where on it is free: dots come from the left, so that is all there is to know.
+/// Dots lie on a few heights. For each height and each possible size, one number says from where on
+/// it is free. Dots come from the left, so nothing else need be stored.
 fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
     const STEP: f64 = 2.0;
     const SIZES: [f64; 3] = [DOT, LETTER, COUNTED];
@@ -297,7 +298,7 @@ fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
             if !may_overlap {
                 return None;
             }
-            // The golden ratio visits a strip evenly, whatever the number of dots.
+            // Multiples of the golden ratio fill a strip evenly, whatever the number of dots.
             offsets.push(((i as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0) * most);
             continue;
         };

@@ -1,5 +1,5 @@
-//! How long the slowest test of each solution took over the runs: a small line, the median before,
-//! and what it takes now.
+//! How the slowest test of each solution developed over the runs: a small line, the median before,
+//! and the time now.
 
 use super::Sanitized;
 use super::view::{ProblemView, Row};
@@ -44,13 +44,13 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
     }
 }
 
-/// A solution that was measured often enough: the median before, and its times.
+/// A solution that was measured often enough, with the median before and its times.
 fn course<'a>(row: &Row<'a>) -> Option<(&'a Solution, Duration, Course)> {
     let course = row.course.clone()?;
     Some((row.solution, course.median()?, course))
 }
 
-/// Oldest on the left; from nothing at the foot to the slowest at the top.
+/// Oldest on the left; from zero at the bottom to the slowest at the top.
 fn line(course: &Course) -> Markup {
     let times = &course.times;
     let most = times.iter().max().map_or(1.0, |time| time.as_secs_f64().max(1e-9));

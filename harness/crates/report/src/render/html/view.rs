@@ -9,16 +9,16 @@ use std::time::Duration;
 
 pub(super) struct View<'a> {
     pub problems: Vec<ProblemView<'a>>,
-    /// Each fault once, with what it left open.
+    /// Each fault once, with the tests it left open.
     pub faults: Hits<'a>,
-    /// Languages that are not on this machine, likewise.
+    /// Languages that are not on this machine, with the tests they left open.
     pub missing: Hits<'a>,
 }
 
 pub(super) struct ProblemView<'a> {
     pub index: usize,
     pub name: &'a str,
-    /// Missing when another program wrote the report.
+    /// `None` when another program wrote the report.
     pub problem: Option<&'a Problem>,
     pub rows: Vec<Row<'a>>,
     /// The tests that any solution was judged on, in judging order.
@@ -28,7 +28,7 @@ pub(super) struct ProblemView<'a> {
 pub(super) struct Row<'a> {
     pub index: usize,
     pub solution: &'a Solution,
-    /// How long its slowest test took over the runs.
+    /// How its slowest test developed over the runs.
     pub course: Option<Course>,
     by_test: HashMap<&'a str, usize>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Row<'a> {
 impl<'a> View<'a> {
     pub(super) fn of(report: &'a Report, history: &History) -> View<'a> {
         let mut problems: Vec<ProblemView<'a>> = Vec::new();
-        // A report may name as many problems as solutions.
+        // A map, because a report may name as many problems as solutions.
         let by_name: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
         let mut places = HashMap::new();
         for solution in &report.solutions {
@@ -100,12 +100,12 @@ impl<'a> ProblemView<'a> {
         self.columns = columns;
     }
 
-    /// Where the group of a column ends.
+    /// Whether a group ends with this column.
     pub(super) fn closes_group(&self, i: usize) -> bool {
         i + 1 == self.columns.len() || self.opens_group(i + 1)
     }
 
-    /// The first column of another group than the one before it.
+    /// Whether a group begins with this column. False for the first column.
     pub(super) fn opens_group(&self, i: usize) -> bool {
         i > 0 && self.group(self.columns[i]) != self.group(self.columns[i - 1])
     }
@@ -118,14 +118,14 @@ impl<'a> ProblemView<'a> {
         }
     }
 
-    /// The group with points that a test lies in, and where it stands among the problem's.
+    /// The group with points that a test lies in, with its index in the problem.
     pub(super) fn scored(&self, test: &str) -> Option<(usize, &'a Group)> {
         let groups = &self.problem?.groups;
         let lies_in = |group: &Group| test.strip_prefix(&*group.name).is_some_and(|rest| rest.starts_with('/'));
         groups.iter().enumerate().filter(|(_, group)| lies_in(group)).max_by_key(|(_, group)| group.name.len())
     }
 
-    /// All points there are; `Some(None)` where they have no most.
+    /// The points of the whole problem. `Some(None)` if they have no maximum.
     pub(super) fn points(&self) -> Option<Option<Points>> {
         self.rows.iter().find_map(|row| row.solution.score.as_ref()).map(|score| score.of)
     }
@@ -185,8 +185,8 @@ impl<'a> ProblemView<'a> {
         facts
     }
 
-    /// Of the solutions that should be accepted, the largest part of its time limit that an
-    /// accepted run took.
+    /// The largest share of its time limit that an accepted run took, over the solutions that
+    /// should be accepted.
     pub(super) fn slowest_share(&self) -> Option<f64> {
         let good = self.rows.iter().map(|row| row.solution).filter(|solution| !is_wrong_on_purpose(solution));
         let runs = good.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));
@@ -213,7 +213,7 @@ impl<'a> Row<'a> {
         self.solution.tests.iter().filter_map(|test| test.memory).max()
     }
 
-    /// `expected WA · max 3 ms`, `2 WA, expected AC · max 3 ms`: what the row's cells do not say.
+    /// `expected WA · max 3 ms`, `2 WA, expected AC · max 3 ms`: what the row's cells do not show.
     pub(super) fn words(&self) -> String {
         let solution = self.solution;
         let mut words = Vec::new();
@@ -242,18 +242,18 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Meant to fail, or to get a part of the points.
+/// Whether the solution is meant to fail, or to get only part of the points.
 pub(super) fn is_wrong_on_purpose(solution: &Solution) -> bool {
     !solution.expected.is_accepted() || solution.expected.score.is_some()
 }
 
-/// Which part of its time limit a run took.
+/// The share of its time limit that a run took.
 pub(super) fn share_of_limit(solution: &Solution, test: &Test) -> Option<f64> {
     let limit = solution.limits_of(&test.test).cpu.as_secs_f64();
     test.cpu.filter(|_| limit > 0.0).map(|cpu| cpu.as_secs_f64() / limit)
 }
 
-/// The class of a verdict's colour. `c` is every cell's.
+/// The class of a verdict's colour. Every cell has the class `c`.
 pub(super) fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "a",

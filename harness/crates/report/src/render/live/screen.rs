@@ -1,27 +1,27 @@
-//! A few lines at the foot of a screen that are drawn over and over.
+//! A few lines at the bottom of a screen that are redrawn again and again.
 //!
 //! # Theory of operation
 //!
 //! Between two frames the cursor rests at the beginning of the line below the table. A frame is one
 //! write: it goes up to what changes, writes that, and comes back. The cursor is never hidden and
-//! no mode of the terminal is changed, so there is nothing to restore, however the process ends;
-//! the marks of a synchronized update tell terminals that know them to show a frame at once. No
-//! line is as wide as the screen, so none wraps, unless the screen has become narrower meanwhile:
-//! then the rows that the old lines take now are counted.
+//! no mode of the terminal is changed, so there is nothing to restore, however the process ends.
+//! The marks of a synchronized update make terminals that know them show a frame at once. No line
+//! is as wide as the screen, so none wraps unless the screen has become narrower: then the rows
+//! that the old lines now take are counted.
 
 use crate::text::Text;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// Of a screen, in characters.
+/// Size of a screen, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// Takes what is written until somebody fetches it.
+/// Collects what is written until it is taken.
 #[derive(Clone, Debug, Default)]
 pub struct Spool(Rc<RefCell<Vec<u8>>>);
 
@@ -47,9 +47,9 @@ pub struct Screen {
     out: Box<dyn Write>,
     size: Box<dyn Fn() -> Size>,
     color: bool,
-    /// The lines at its foot, with their widths.
+    /// The lines at the bottom, with their widths.
     drawn: Vec<(String, usize)>,
-    /// How wide the screen was then.
+    /// The width of the screen when they were drawn.
     columns: usize,
 }
 
@@ -58,12 +58,12 @@ impl Screen {
         Screen { out, size, color, drawn: Vec::new(), columns: 0 }
     }
 
-    /// As it is now: people resize their windows.
+    /// Returns the current size: people resize their windows.
     pub fn size(&self) -> Size {
         (self.size)()
     }
 
-    /// Writes `above` for good, and `lines` below it until the next time.
+    /// Writes `above` for good, and `lines` below it until the next call.
     pub fn draw(&mut self, above: &[u8], lines: &[Text], size: Size) -> io::Result<()> {
         let lines: Vec<(String, usize)> = lines.iter().map(|line| (line.drawn(self.color), line.width())).collect();
         if above.is_empty() && lines == self.drawn && size.columns == self.columns {
@@ -78,7 +78,7 @@ impl Screen {
             if rows > 0 {
                 frame.extend_from_slice(format!("\x1b[{rows}A").as_bytes());
             }
-            // Other lines above them, or a screen of another width, move everything.
+            // New lines above the table, or a screen of another width, move everything.
             let moved = !above.is_empty() || size.columns != self.columns;
             if moved {
                 frame.extend_from_slice(b"\x1b[J");
@@ -101,7 +101,7 @@ impl Screen {
         self.out.flush()
     }
 
-    /// How many rows of a screen of this width the table takes.
+    /// The number of rows that the table takes on a screen of this width.
     fn rows(&self, columns: usize) -> usize {
         self.drawn.iter().map(|(_, width)| width.div_ceil(columns.max(1)).max(1)).sum()
     }

@@ -6,18 +6,17 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
 
-/// A terminal that understands what is written here, and reflows long lines when its width changes,
-/// as most do.
+/// A terminal that understands the codes written here. Like most, it reflows long lines when its
+/// width changes.
 struct Vt {
     columns: usize,
     rows: usize,
-    /// From the first line ever written; a line ends where somebody ended it, and may take several
-    /// rows.
+    /// From the first line ever written. A line ends at a newline, and may take several rows.
     lines: Vec<Vec<char>>,
-    /// Line, and place in it.
+    /// The line, and the place in it.
     cursor: (usize, usize),
     writes: usize,
-    /// Characters that were put on the screen, for those who ask what was written anew.
+    /// All characters put on the screen, for tests that check what was redrawn.
     written: String,
 }
 
@@ -36,7 +35,7 @@ impl Vt {
     }
 
     fn up(&mut self, n: usize) {
-        // The cursor stops at the top of the screen: what has left it cannot be reached.
+        // The cursor stops at the top of the screen: lines that scrolled off cannot be reached.
         let top = self.all_rows().saturating_sub(self.rows);
         let mut row = self.row().saturating_sub(n).max(top);
         let mut line = 0;
@@ -90,7 +89,7 @@ impl Vt {
     }
 }
 
-/// The code up to its letter.
+/// Takes an escape code up to and including its final letter.
 trait TakeWhileInclusive: Iterator<Item = char> {
     fn take_while_inclusive(self, more: impl Fn(&char) -> bool) -> String;
 }
@@ -121,7 +120,7 @@ impl Terminal {
         self.0.borrow().text()
     }
 
-    /// What has been put on the screen since somebody asked.
+    /// Takes what was put on the screen since the last call.
     fn written(&self) -> String {
         std::mem::take(&mut self.0.borrow_mut().written)
     }
@@ -159,7 +158,7 @@ impl<W: Write> Reporter for Results<W> {
     }
 }
 
-/// A view without patience: what is drawn must not depend on the clock.
+/// A table without patience: what is drawn must not depend on the clock.
 fn live(terminal: &Terminal) -> Live<Results<Spool>> {
     let spool = Spool::default();
     let look = Look { color: false, unicode: true };

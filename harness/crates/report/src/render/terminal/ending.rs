@@ -11,7 +11,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Faults are ours, so they stand apart from the verdicts. One that hit many tests is told once.
+/// Faults are ours, so they stand apart from the verdicts. A fault that hit many tests is shown
+/// once.
 pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     for (kind, fault, hit) in grouped(results) {
         page.blank()?;
@@ -44,7 +45,7 @@ pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &
     Ok(())
 }
 
-/// Whether something broke, or a language that need not be here is not here.
+/// A fault, or a language that is not on this machine and need not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Fault,
@@ -54,7 +55,7 @@ enum Kind {
 /// The tests of one solution that one fault left open.
 struct Hit<'a> {
     result: &'a Solution,
-    /// `None`: its build.
+    /// `None` for the build.
     tests: Option<Vec<&'a str>>,
 }
 
@@ -105,14 +106,14 @@ fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault
     &mut groups[at].2
 }
 
-/// The accepted run that took longest: the first to suffer from a tighter limit. Those that are
+/// The accepted run that took longest: the first to suffer from a tighter limit. Solutions that are
 /// slow on purpose do not count.
 pub(super) fn slowest<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let runs = results.iter().filter(|r| r.expected.is_accepted()).flat_map(|result| {
         let accepted = result.tests.iter().filter(|test| test.is_accepted());
         accepted.filter_map(move |test| Some((result, test, test.cpu?)))
     });
-    // The first of equals, so that the line does not depend on how a maximum is searched.
+    // The first of equals, so that the line does not depend on how the maximum is found.
     let slowest = runs.reduce(|a, b| if b.2 > a.2 { b } else { a });
     slowest_checker(page, options, results, slowest.map(|(.., cpu)| cpu).unwrap_or_default())?;
     let Some((result, test, cpu)) = slowest.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)) else {
@@ -136,10 +137,11 @@ fn superlative(options: &Options, what: &str, result: &Solution, test: &Test, ti
         .glued(Role::Dim, time)
 }
 
-/// A checker's time that is always worth a word.
+/// A checker that takes this long is always mentioned.
 pub(super) const LONG_CHECKER: Duration = Duration::from_millis(50);
 
-/// Where checking takes longer than the slowest of what is checked, and long enough to be felt.
+/// The slowest checker, if it takes longer than the slowest run it checks, and long enough to be
+/// felt.
 fn slowest_checker<W: Write>(
     page: &mut Page<W>,
     options: &Options,
@@ -211,13 +213,13 @@ pub(super) fn summary<W: Write>(page: &mut Page<W>, options: &Options, run: &Run
     } else {
         format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(run.runs, thing))
     };
-    // A part of a run that is shown again has no time of its own.
+    // A part of a run that is shown again has no duration of its own.
     let took = (!summary.took.is_zero()).then(|| format!(" in {}", phrase::took(summary.took)));
     parts.push((Role::Plain, judged + &took.unwrap_or_default()));
     let mut text = Text::new().with(Role::Plain, "  ").with(role, word).with(Role::Plain, "  ");
     for (i, (role, part)) in parts.iter().enumerate() {
         if i > 0 {
-            // The separator stays at the end of a line, never at the beginning of the next.
+            // The separator stays at the end of a line and never begins the next.
             let sign = Signs::of(options.unicode).between.trim_end();
             text = text.glued(Role::Plain, sign).with(Role::Plain, " ");
         }

@@ -1,6 +1,6 @@
-//! Lays a failure out on a terminal: heading, reason, blocks, the command that runs it again.
+//! Lays out a failure on a terminal: heading, reason, blocks, the command that runs it again.
 //!
-//! Blocks stand side by side where they fit. What is not shown of them is counted.
+//! Blocks stand side by side where they fit. What they leave out is counted.
 
 use crate::failure::{self, Dialogue, Diff, Failure, Failures, Part, Piece, Row, Words, WordsRow};
 use crate::render::terminal::Options;
@@ -11,25 +11,25 @@ use model::record::{Run, Solution};
 use model::{LineChange, LinePair, Span, Speaker};
 use std::io::{self, Write};
 
-/// Columns where the screen's width is unknown.
+/// Columns if the width of the screen is unknown.
 const WIDTH: usize = 120;
-/// Columns of what nobody reads.
+/// Columns for text that nobody reads.
 const NOISE: usize = 60;
 /// Lines of an input or an output.
 const LINES: usize = 12;
 /// Rows of a diff.
 const ROWS: usize = 24;
-/// The end of a dialogue: there it went wrong.
+/// The last turns of a dialogue, where it went wrong.
 const TURNS: usize = 12;
 /// Width of the labels `input`, `expected`, `got`.
 const LABEL: usize = 10;
-/// What stands before the lines of a block.
+/// Columns before the lines of a block.
 const INDENT: usize = 4;
 /// Columns between two blocks.
 const GAP: usize = 3;
 
-/// Writes what a person needs to see about a solution that did not do as its file says. Nothing for
-/// the others.
+/// Writes the failures of a solution that did not do as its file says. Writes nothing for other
+/// solutions.
 pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, solution: &Solution) -> io::Result<()> {
     let columns = page.width.map_or(60, |columns| columns / 3);
     let failures = Failures { run, unicode: options.unicode, columns, outputs: options.outputs.as_ref() };
@@ -51,11 +51,11 @@ pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, 
     page.wrapped(&Text::new().with(Role::Dim, text), 4)
 }
 
-/// How much is shown, and in which signs.
+/// How much is shown, and with which signs.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub unicode: bool,
-    /// All that is known.
+    /// Show everything that is known.
     pub all: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Look {
 pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'_>) -> io::Result<()> {
     let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
     failure.parts.iter().try_for_each(|part| body.part(part))?;
-    // Never wrapped: these are there to be copied.
+    // Never wrapped, because these are there to be copied.
     let pointers = failure
         .files
         .iter()
@@ -107,7 +107,7 @@ impl<W: Write> Body<'_, W> {
         self.page.line(&Text::new().with(Role::Dim, text))
     }
 
-    /// A label, and behind or below it what somebody said.
+    /// A label, followed by the words on the same line or below it.
     fn words(&mut self, words: &Words<'_>) -> io::Result<()> {
         let before = if words.label.is_empty() { "  " } else { "  | " };
         if !words.label.is_empty() {
@@ -123,7 +123,7 @@ impl<W: Write> Body<'_, W> {
         for row in rows {
             match row {
                 WordsRow::Line(line) => {
-                    // A compiler's headlines stand out.
+                    // A compiler's headings stand out.
                     let role = if line.starts_with("error") { Role::Strong } else { Role::Plain };
                     let text = Text::new().with(Role::Dim, before).with(role, line);
                     self.page.wrapped(&text, before.len() + 2)?;
@@ -134,7 +134,7 @@ impl<W: Write> Body<'_, W> {
         Ok(())
     }
 
-    /// A piece on one line, with how much it is of how much.
+    /// A piece on one line, with its size where it is cut.
     fn field(&mut self, piece: &Piece<'_>) -> io::Result<()> {
         let excerpt = piece.excerpt;
         let mut text = Text::new().with(Role::Plain, "  ").with(Role::Dim, piece.label);
@@ -169,7 +169,7 @@ impl<W: Write> Body<'_, W> {
         Ok(())
     }
 
-    /// The lines of a piece, each within `columns`, the last one saying how much more there is.
+    /// The lines of a piece, each within `columns`. The last one says how much more there is.
     fn block(&self, piece: &Piece<'_>, columns: usize) -> Vec<Text> {
         let head = &piece.excerpt.head;
         let lines: Vec<&[u8]> = head.split_inclusive(|byte| *byte == b'\n').collect();
@@ -192,7 +192,8 @@ impl<W: Write> Body<'_, W> {
         texts
     }
 
-    /// One line, with what is cut off at its end; `cut` more bytes of it were not kept.
+    /// One line, with a note of what is cut off its end. `cut`: the bytes of it that were not
+    /// recorded.
     fn line_of(&self, line: &[u8], spans: &[Span], role: Role, columns: usize, cut: u64) -> Text {
         let mut text = Text::new();
         if cut == 0 && self.fitting(line, spans, columns) == line.len() {
@@ -207,8 +208,8 @@ impl<W: Write> Body<'_, W> {
         text
     }
 
-    /// The bytes made visible, those within `spans` in `role`; spaces there, and at the end of a
-    /// line, are marked.
+    /// Pushes the bytes, made visible, with those within `spans` in `role`. Spaces within spans and
+    /// at the end of a line are marked.
     fn marked(&self, text: &mut Text, bytes: &[u8], spans: &[Span], role: Role) {
         for (glyph, within) in self.glyphs(bytes, spans) {
             text.push(if within { role } else { Role::Plain }, glyph.text);
@@ -231,7 +232,7 @@ impl<W: Write> Body<'_, W> {
         })
     }
 
-    /// How many of the bytes fit into `columns` as [`Body::marked`] writes them.
+    /// How many of the bytes fit into `columns`, written as by [`Body::marked`].
     fn fitting(&self, bytes: &[u8], spans: &[Span], columns: usize) -> usize {
         let mut used = 0;
         let fits = |(glyph, _): &(Glyph, bool)| {
@@ -241,7 +242,7 @@ impl<W: Write> Body<'_, W> {
         self.glyphs(bytes, spans).take_while(fits).last().map_or(0, |(glyph, _)| glyph.source.end)
     }
 
-    /// Answer and output, beside each other where they fit.
+    /// Answer and output, side by side if they fit.
     fn sides(&mut self, answer: &Piece<'_>, output: &Piece<'_>) -> io::Result<()> {
         let small = |piece: &Piece<'_>| piece.is_one_line() || piece.excerpt.bytes == 0;
         if small(answer) && small(output) {
@@ -271,7 +272,7 @@ impl<W: Write> Body<'_, W> {
         Ok(())
     }
 
-    /// Two texts on one line, at these columns.
+    /// Writes two texts on one line, at these columns.
     fn two(&mut self, from: usize, left: &Text, at: usize, right: &Text) -> io::Result<()> {
         let mut text = Text::new().with(Role::Plain, " ".repeat(from));
         text.append(left);
@@ -280,12 +281,12 @@ impl<W: Write> Body<'_, W> {
         self.page.line(&text)
     }
 
-    /// The lines that differ: two sides where they fit, else one list.
+    /// The lines that differ: two sides if they fit, otherwise one list.
     fn diff(&mut self, diff: &Diff<'_>) -> io::Result<()> {
         let rows = diff.rows();
         let digits = |line: &LinePair| line.number.max(line.output_number.unwrap_or(0)).to_string().len();
         let gutter = diff.lines.iter().map(digits).max().unwrap_or(1);
-        // Two numbers, a sign with a space on each side.
+        // Two numbers, and a sign with a space on each side.
         let room = self.width.saturating_sub(2 + 2 * (gutter + 1) + 3) / 2;
         let width = |line: Option<&LinePair>| line.map_or(0, |line| self.pair(line, usize::MAX).width());
         let left = rows.iter().map(|row| width(row.answer)).max().unwrap_or(0);
@@ -375,13 +376,13 @@ impl<W: Write> Body<'_, W> {
         text
     }
 
-    /// What is cut off at the beginning of a line.
+    /// The size of what is cut off the beginning of a line.
     fn before(&self, pair: &LinePair) -> Text {
         let text = (pair.start > 0).then(|| format!("({}) {}", bytes(pair.start), self.signs().ellipsis));
         Text::new().with(Role::Dim, text.unwrap_or_default())
     }
 
-    /// Without colour, carets under the words that differ, unless that is the whole line.
+    /// Without colour: carets under the words that differ, unless they are the whole line.
     fn carets(&self, pair: &LinePair, start: usize) -> Option<Text> {
         let within = |at: usize| pair.emphasis.iter().any(|span| (span.start..span.end).contains(&at));
         if self.page.color || pair.emphasis.is_empty() || (0..pair.text.len()).all(within) {

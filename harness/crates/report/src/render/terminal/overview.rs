@@ -1,5 +1,5 @@
-//! A line for each problem, where a run has more of them than anyone wants to read solution by
-//! solution. What is not as expected has a line of its own above its problem's.
+//! One line for each problem, for runs with too many problems to read solution by solution. What is
+//! not as expected has a line of its own above that of its problem.
 
 use crate::render::terminal::row::{self, near, share};
 use crate::text::phrase;
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Up to so many problems are shown solution by solution.
+/// With up to this many problems, every solution gets a line.
 const FEW: usize = 3;
 
-/// The solutions of the problem that is being judged, and the columns of all problems' lines.
+/// The results of the problem that is being judged, and the columns of all problems' lines.
 pub(super) struct Overview {
     status: usize,
     problem: usize,
-    /// Columns of the number of solutions that must pass, and of those that must fail.
+    /// Digits of the number of solutions that must pass, and of those that must fail.
     pass: usize,
     fail: usize,
     tests: usize,
@@ -25,12 +25,12 @@ pub(super) struct Overview {
     width: Option<usize>,
     /// How many solutions of each problem are planned.
     planned: BTreeMap<ProblemId, usize>,
-    /// The finished ones of one problem.
+    /// The finished solutions of the current problem.
     finished: Vec<Arc<Solution>>,
 }
 
 impl Overview {
-    /// `None` where each solution has a line of its own.
+    /// `None` if each solution has a line of its own.
     pub(super) fn of(lineup: &[Arc<Solution>], status: usize, width: Option<usize>) -> Option<Overview> {
         let of_problems: Vec<&[Arc<Solution>]> = lineup.chunk_by(|a, b| a.problem == b.problem).collect();
         if of_problems.len() <= FEW {
@@ -61,9 +61,10 @@ impl Overview {
         format!("{} must pass{fail}", phrase::count(pass, "solution"))
     }
 
-    /// Takes the next result. Gives the lines of the problems that are done with it.
+    /// Takes the next result. Returns the lines of the problems that it completes.
     pub(super) fn take(&mut self, result: &Arc<Solution>) -> Vec<Text> {
-        // Solutions without a valid test are planned and never come.
+        // Solutions without a valid test are planned but never come, so a new problem closes the
+        // last.
         let other = self.finished.first().is_some_and(|first| first.problem != result.problem);
         let mut lines: Vec<Text> = if other { self.close().into_iter().collect() } else { Vec::new() };
         self.finished.push(Arc::clone(result));
@@ -73,12 +74,12 @@ impl Overview {
         lines
     }
 
-    /// Every solution that has come has its problem's line.
+    /// Whether every finished solution is covered by a problem's line.
     pub(super) fn is_closed(&self) -> bool {
         self.finished.is_empty()
     }
 
-    /// The line of the problem whose solutions have come so far.
+    /// The line of the current problem, for the solutions finished so far.
     pub(super) fn close(&mut self) -> Option<Text> {
         let results = std::mem::take(&mut self.finished);
         (!results.is_empty()).then(|| self.line(&results))
@@ -161,7 +162,8 @@ fn status(results: &[Arc<Solution>]) -> (&'static str, Role) {
     }
 }
 
-/// Of those that must be right, the accepted run that came nearest to its limit, with that.
+/// The accepted run that came nearest to its limit, with that limit, among the solutions that must
+/// be right.
 fn slowest_of(results: &[Arc<Solution>]) -> Option<(Duration, Duration)> {
     let right = results.iter().filter(|result| result.expected.is_accepted());
     let times = right.flat_map(|result| {

@@ -1,4 +1,4 @@
-//! One line for one solution, in columns that are known before the first result.
+//! One line for one solution, in columns that are fixed before the first result.
 
 use crate::text::compiler::first_error;
 use crate::text::phrase::{self, Signs};
@@ -9,22 +9,22 @@ use model::{SkipReason, Status, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// From this share of a limit on, a number is worth a look.
+/// From this share of a limit on, a number is highlighted.
 const NEAR: f64 = 0.5;
 /// Columns that the last column should have: `max 714 ms / 1.0 s   40 MiB  71 % of limit` …
 const DETAIL: usize = 42;
 /// … and must have: `max 714 ms / 1.0 s   40 MiB`.
 const LEAST_DETAIL: usize = 27;
-/// A strip this narrow still says `.×3 .×180 W×19`.
+/// The narrowest strip that still shows `.×3 .×180 W×19`.
 const NARROW_STRIP: usize = 14;
-/// One this wide is worth taking room from the last column.
+/// A strip of this width is worth taking room from the last column.
 const GOOD_STRIP: usize = 20;
 /// Columns for strips that are too long to be written letter by letter.
 const COUNTED_STRIP: usize = 28;
-/// The width of strips where the screen's is unknown.
+/// Width of strips if the width of the screen is unknown.
 const WIDE_STRIP: usize = 100;
 
-/// Where things stand.
+/// The columns of all lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub status: usize,
@@ -35,7 +35,7 @@ pub(super) struct Columns {
     limit: usize,
     /// Room for the last column.
     detail: usize,
-    /// A second line for strip and detail: the screen is too narrow for one.
+    /// Strip and detail go on a second line, because the screen is too narrow for one.
     stacked: bool,
     unicode: bool,
 }
@@ -56,8 +56,8 @@ impl Columns {
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
         let left = |fixed: usize, detail: usize| width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + detail));
-        // Letters first: a strip that fits as a whole beside the least detail is worth a wrapped
-        // warning.
+        // Prefer the letters: if the whole strip fits beside the least detail, a wrapped warning is
+        // acceptable.
         let budget = match left(fixed, LEAST_DETAIL) {
             room if room >= longest => longest,
             room => left(fixed, DETAIL).max(GOOD_STRIP.min(room)),
@@ -73,7 +73,7 @@ impl Columns {
         Columns { status, problem, name, strip, count, limit, detail, stacked, unicode }
     }
 
-    /// The solution's line, and with it how far a continued line is indented.
+    /// The lines of a solution, and the indent of a wrapped line.
     pub(super) fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
         let (word, role) = status(result);
         let name = sanitize::name(result.short(), self.unicode);
@@ -103,8 +103,8 @@ impl Columns {
         ([head].into_iter().chain(self.score(result)).collect(), self.status + 3)
     }
 
-    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a problem with
-    /// groups.
+    /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a solution of a
+    /// problem with groups.
     fn score(&self, result: &Solution) -> Option<Text> {
         let score = result.score.as_ref()?;
         match &result.build {
@@ -133,7 +133,7 @@ impl Columns {
         Some(text)
     }
 
-    /// The last column: what it used, or what went otherwise than expected.
+    /// The last column: what the solution used, or what went otherwise than expected.
     fn detail(&self, result: &Solution) -> Text {
         let unicode = self.unicode;
         let expectation = &result.expected;
@@ -187,11 +187,10 @@ impl Columns {
         }
     }
 
-    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. Where there is no room for all of it, an
+    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. If there is no room for all of it, an
     /// unremarkable memory goes first.
     fn usage(&self, result: &Solution) -> Text {
-        // Groups have limits of their own: the test that came nearest to its limit is the one to
-        // tell of.
+        // Groups have limits of their own, so show the test that came nearest to its limit.
         let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
         let share = |(_, cpu, limit): &(&Test, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
         let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
@@ -224,8 +223,8 @@ impl Columns {
     }
 }
 
-/// The word that a solution's line begins with. One that is undecided is so because of a fault, or
-/// because the run ended before it.
+/// The word that a solution's line begins with. A solution is undecided because of a fault, or
+/// because the run ended early.
 pub(super) fn status(result: &Solution) -> (&'static str, Role) {
     let of_tests = || result.tests.iter().any(|test| test.fault.is_some());
     let faulty = matches!(result.build, Build::Fault { .. }) || of_tests() || result.score_fault().is_some();
@@ -238,13 +237,13 @@ pub(super) fn status(result: &Solution) -> (&'static str, Role) {
     }
 }
 
-/// How often a test lies in another group than the one before it.
+/// How many tests lie in another group than the test before.
 fn gaps(result: &Solution) -> usize {
     let is_gap = |pair: &[Test]| result.group_of(&pair[0].test) != result.group_of(&pair[1].test);
     result.tests.windows(2).filter(|pair| is_gap(pair)).count()
 }
 
-/// Tests that got what they may get, of all.
+/// How many of all tests got a permitted verdict.
 fn passed(result: &Solution) -> String {
     match &result.build {
         Build::Ready { .. } => {}
@@ -266,8 +265,8 @@ fn letter(test: &Test) -> (char, Role) {
     }
 }
 
-/// The letters of all tests within `columns`; runs of equal letters are counted when there are too
-/// many, and where even the runs are too many, each letter is counted once. Nothing is left out.
+/// The letters of all tests within `columns`. If there are too many, runs of equal letters are
+/// counted; if even the runs are too many, each letter is counted once. Nothing is left out.
 fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     match &result.build {
         Build::Ready { .. } => {}
@@ -314,8 +313,8 @@ fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
     self::counted(&totals, signs, 1, "+")
 }
 
-/// Runs of at least `least` as `.×180`; shorter ones are written out. `between` stands after a
-/// count.
+/// Writes runs of at least `least` as `.×180`, and shorter ones letter by letter. `between` follows
+/// a count.
 fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &str) -> Text {
     let mut text = Text::new();
     let mut after_count = false;
@@ -348,7 +347,7 @@ fn unmet(result: &Solution, unicode: bool) -> Text {
     text
 }
 
-/// `; 40 not run`, of a solution that was decided before.
+/// `; 40 not run`, for a solution that was decided early.
 fn not_needed(result: &Solution) -> String {
     let tests = result.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
     if tests == 0 { String::new() } else { format!("; {} not run", phrase::number(tests as u64)) }
@@ -380,7 +379,7 @@ fn unknown(result: &Solution, before: &str) -> Text {
     if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }
 }
 
-/// Of its memory limit.
+/// The share of its memory limit that a run took.
 fn memory_share(result: &Solution, test: &Test) -> f64 {
     share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
 }
@@ -389,7 +388,7 @@ pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// Whether a share of a limit is worth a look.
+/// Whether a share of a limit is highlighted.
 pub(super) fn near(share: f64) -> bool {
     share >= NEAR
 }

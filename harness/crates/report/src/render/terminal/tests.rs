@@ -42,7 +42,7 @@ fn pair(change: LineChange, number: u64, text: &str, emphasis: &[(usize, usize)]
     LinePair { change, number, output_number, text: text.into(), emphasis, start: 0, cut: 0, newline: true }
 }
 
-/// Several lines differ; one is longer than what was kept of it, one has no newline.
+/// Several lines differ. One is longer than what was recorded of it, and one has no newline.
 fn window() -> Fake {
     Fake::new(&problem("nim", 1, 3), "").verdicts(".W").evidence(1, |evidence| {
         evidence.input = excerpt("1 2 3 4 5 6 7 8 9\n".repeat(300));
@@ -71,8 +71,8 @@ fn window() -> Fake {
     })
 }
 
-/// The run of the mock-up: some pass, one expects to be too slow, one is near its limit, one is
-/// wrong, one does not compile.
+/// A run of every kind: some solutions pass, one expects to be too slow, one is near its limit, one
+/// is wrong, one does not compile.
 fn mixed() -> Vec<Fake> {
     let (a, g, m) = (problem("aplusb", 2, 13), problem("gcd-sum", 3, 16), problem("maxsub", 2, 18));
     let messages = "error[E0308]: mismatched types\n  --> /w/solutions/src/bin/maxsub--tree.rs:14:5\n   |\n14 |     x\n   |     ^ expected `u8`, found `&str`\n\nerror: aborting due to 1 previous error\n";

@@ -1,4 +1,4 @@
-//! Pictures of mistakes.
+//! Tests of drawn diagnostics.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What stands at the end, and what was not run.
+//! Tests of the end of the report, and of tests that were not run.
 
 use super::*;
 
@@ -221,7 +221,7 @@ fn without_blocks_a_failing_solution_is_a_line() {
     assert!(text.starts_with("      FAIL nim  bad.rs"), "{text}");
 }
 
-/// A checked run of 3 ms and a slower one, after which the checker took so long.
+/// A run of 3 ms whose checker took `checker` ms, and one of `slower` ms.
 fn checked(checker: f64, slower: f64) -> Vec<Fake> {
     let fake = Fake::new(&problem("nim", 1, 1), "").usage(1, ms(slower), ByteSize::mib(2));
     vec![fake.test(0, |test| test.checker_cpu = Some(ms(checker)))]

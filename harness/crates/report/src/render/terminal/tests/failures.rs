@@ -1,4 +1,4 @@
-//! Failures, told once more before the summary.
+//! Failures, shown once more before the summary.
 
 use super::*;
 
