@@ -74,7 +74,7 @@ fn generate(program: &Program, options: &Options, file: &str) -> Result<u8, Stri
         Ok(input) => input,
         Err(unsatisfied) => {
             eprintln!("{unsatisfied}");
-            // The original exits with 0 after an assertion that fails; its test suite relies on it.
+            // The original exits with 0 after a failed assertion, and its test suite relies on it.
             return Ok(if matches!(unsatisfied, Unsatisfied::Grammar { .. }) { 2 } else { 0 });
         }
     };
@@ -98,7 +98,7 @@ fn options() -> Result<Options, String> {
             "-w" | "--whitespace-ok" => options.reading.white_space = WhiteSpace::Tolerant,
             "--free" => options.reading.white_space = WhiteSpace::Free,
             "-q" | "--quiet" => options.quiet = true,
-            // The original prints each step; accepted so that its test suite runs.
+            // The original prints each step. Accepted here so that its test suite runs.
             "-d" | "--debug" => {}
             "-g" | "--generate" => options.generate = true,
             "-s" | "--seed" => options.seed = number(value()?)?,

@@ -28,7 +28,7 @@ pub struct Bound {
     /// The name of a variable without its index, or the text of a calculation.
     pub name: String,
     pub lowest: Value,
-    /// `None` where there is no limit.
+    /// `None` if there is no limit.
     pub highest: Option<Value>,
     pub smallest: Value,
     pub largest: Value,
@@ -52,7 +52,7 @@ struct Range<T> {
     largest: T,
 }
 
-/// A limit may be missing on either side.
+/// A limit that an assertion sets. It may be missing on either side.
 #[derive(Debug, Clone)]
 struct Asserted {
     lowest: Option<Integer>,
@@ -162,7 +162,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of all names that got a value, in the order of the grammar.
+    /// The bounds of all names that were given a value, in the order of the grammar.
     pub fn iter(&self) -> impl Iterator<Item = Bound> {
         let integer = |value: &Integer| Value::Integer(value.clone());
         let decimal = |value: &Decimal| Value::Decimal(value.clone());
@@ -170,7 +170,7 @@ impl Bounds {
             let integers = self.integers[at].as_ref().map(|range| range.bound(Quantity::Integer, name, integer));
             let decimals = self.decimals[at].as_ref().map(|range| range.bound(Quantity::Decimal, name, decimal));
             let lengths = self.lengths[at].as_ref().map(|range| range.bound(Quantity::Length, name, integer));
-            // What an INT draws has its own.
+            // A number that an INT draws already has a bound.
             let asserted = self.asserted[at].as_ref().filter(|_| integers.is_none()).map(|asserted| Bound {
                 quantity: Quantity::Integer,
                 name: name.clone(),
@@ -211,7 +211,7 @@ impl Bounds {
         Range::record(&mut self.lengths[name.0 as usize], &least, most.as_ref(), &Integer::from(length));
     }
 
-    /// Records a loop whose number of turns is calculated. A plain variable has a bound of its own.
+    /// Records a loop whose number of turns is calculated. A plain variable already has a bound.
     pub(crate) fn turns(&mut self, program: &Program, count: &Expr, turns: &Integer) {
         let allowed = interval::range(count, &mut |variable| match &self.integers[variable.name.0 as usize] {
             Some(range) => Interval { low: Some(range.lowest.clone()), high: range.highest.clone() },

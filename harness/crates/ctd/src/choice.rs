@@ -1,4 +1,4 @@
-//! The choices of an input, in the order in which its grammar asks for them.
+//! The choices of an input, in the order in which its grammar makes them.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::syntax::Name;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
     pub(crate) items: Vec<Choice>,
-    /// For each counted loop, in order: the place of its bracket, and of the number that its count
+    /// For each counted loop, in order: the index of its bracket, and of the number that its count
     /// comes from.
     pub(crate) governors: Vec<(usize, usize)>,
 }
@@ -37,7 +37,8 @@ impl Choices {
         self.len() == 0
     }
 
-    /// For every opening bracket the place of the closing one; for all others their own place.
+    /// For every opening bracket, the index of the closing one; for every other item, its own
+    /// index.
     pub(crate) fn closings(&self) -> Vec<usize> {
         let mut closings: Vec<usize> = (0..self.items.len()).collect();
         let mut open = Vec::new();
@@ -99,8 +100,8 @@ impl Recorder {
         }
     }
 
-    /// `from` are the variables of a calculation. Of the choices behind them, the latest one is
-    /// taken for the one that matters.
+    /// `from` holds the variables of a calculation. Of the choices behind them, the latest is taken
+    /// to be the one that matters.
     pub fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
         let origin = from.iter().filter_map(|variable| self.origins.get(variable)).max().copied();
         match (target, origin) {

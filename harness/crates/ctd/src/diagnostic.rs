@@ -1,4 +1,5 @@
-//! A mistake in a grammar, as a value that points at its bytes. Knows no command of the language.
+//! A mistake in a grammar, as a value that points at its bytes. Knows nothing of the language's
+//! commands.
 
 use std::fmt;
 use std::ops::Range;
@@ -35,7 +36,7 @@ pub struct Diagnostic {
     pub column: usize,
     /// What is wrong: a lowercase fragment.
     pub message: String,
-    /// What would be right there; may be empty.
+    /// What would be right in its place; may be empty.
     pub expected: String,
     /// The line in which the span begins.
     excerpt: String,
@@ -67,7 +68,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A line and, below it, carets from a column on; a long line is cut around them.
+/// A line, and carets below it from a column on. A long line is cut around them.
 pub(crate) fn caret(line: &str, column: usize, width: usize) -> String {
     const BEFORE: usize = 60;
     const AFTER: usize = 40;
@@ -84,7 +85,7 @@ fn visible(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// Where an offset stands in a text.
+/// The place of an offset in a text.
 pub(crate) struct Place<'a> {
     /// Counted from 1.
     pub line: usize,

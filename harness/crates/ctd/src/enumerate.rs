@@ -2,7 +2,7 @@
 //!
 //! Every choice orders its options: 0, 1, -1, 2 … for numbers, short texts before long ones, the
 //! end of a loop before another turn. An option's place in that order is its cost. Inputs of total
-//! cost 0 come first, then those of cost 1, and so on. Each comes once.
+//! cost 0 come first, then those of cost 1, and so on. Each input comes once.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::replay::{Caps, NO_NUMBER, NO_TEXT};
 use crate::syntax::Program;
 
 /// Iterates over the inputs of a grammar. Ends when there are no more, or after too many failed
-/// tries in a row: many combinations of choices break an assertion, or exceed the caps.
+/// tries in a row: many combinations of choices break an assertion or exceed the caps.
 pub struct Enumeration<'p> {
     program: &'p Program,
     caps: Caps,
     /// The option that each choice takes next, and how many options it has.
     options: Vec<(u64, u64)>,
     cost: u64,
-    /// Whether the cost has kept a choice from an option.
+    /// Whether the cost has ruled out an option of some choice.
     was_cut: bool,
     is_done: bool,
     /// How many tries in a row may fail.
@@ -33,7 +33,7 @@ pub struct Enumeration<'p> {
     seen: HashSet<u64>,
 }
 
-/// How many inputs are remembered.
+/// The most inputs that are remembered.
 const MAX_SEEN: usize = 1 << 20;
 
 impl<'p> Enumeration<'p> {
@@ -61,7 +61,7 @@ impl<'p> Enumeration<'p> {
         (finished && odometer.left == 0).then(|| output.into_bytes())
     }
 
-    /// Moves on: the last choice that has another option takes it.
+    /// Advances to the next combination: the last choice that has another option takes it.
     fn advance(&mut self) {
         let mut spent: u64 = self.options.iter().map(|(option, _)| option).sum();
         while let Some((option, count)) = self.options.pop() {
@@ -140,7 +140,7 @@ impl Counter {
         let option = self.odometer.take(width.to_u64().map_or(u64::MAX, |width| width.saturating_add(1)));
         let nearest = float::nearest_to_zero(low, high);
         let (below, above) = (nearest.sub(low).ok()?, high.sub(&nearest).ok()?);
-        // Both sides in turn, then what is left of the longer one.
+        // Both sides in turn, then the rest of the longer one.
         let both = below.clone().min(above.clone()).to_u64().unwrap_or(u64::MAX);
         let (half, is_above) = (option.div_ceil(2), option % 2 == 1);
         if half <= both {

@@ -6,10 +6,10 @@ use crate::read::MAX_DIGITS;
 use crate::regex::ByteSet;
 use crate::syntax::Notation;
 
-/// The most decimals that are tried where a grammar sets no limit.
+/// The most decimals tried if the grammar sets no limit.
 pub(crate) const MOST_DECIMALS: u32 = 30;
 
-/// The fewest and the most decimals allowed. `None` if no text that is read has so many.
+/// The fewest and the most decimals allowed. `None` if no text short enough to be read has so many.
 pub(crate) fn decimals(request: &FloatRequest) -> Option<(u32, u32)> {
     let (fewest, most) = request.decimals.unwrap_or((0, MOST_DECIMALS));
     let most = most.min(MAX_DIGITS as u32);
@@ -23,8 +23,8 @@ pub(crate) fn units(request: &FloatRequest, decimals: u32) -> Option<(Integer, I
     (low <= high).then_some((low, high))
 }
 
-/// Writes a number that is given in units of its last decimal. `None` if the notation cannot, or if
-/// the text would be too long to be read.
+/// Writes a number given in units of its last decimal. `None` if the notation cannot express it, or
+/// if the text would be too long to be read.
 pub(crate) fn write(request: &FloatRequest, units: &Integer, decimals: u32) -> Option<String> {
     let exponent = -i64::from(decimals);
     match request.notation {
@@ -52,7 +52,7 @@ pub(crate) fn scientific(request: &FloatRequest, value: &Decimal) -> Option<Stri
     let exponent = normal.exponent() + digits.len() as i64 - 1;
     let (first, rest) = digits.split_at(1);
     let point = if decimals > 0 { "." } else { "" };
-    // Not by a width of `format!`: that one has an end at 65535.
+    // Not by a width in `format!`, which is limited to 65535.
     let zeros = "0".repeat(decimals - rest.len());
     Some(format!("{sign}{first}{point}{rest}{zeros}E{exponent}")).filter(|text| text.len() <= MAX_DIGITS)
 }
@@ -73,7 +73,7 @@ pub(crate) fn goes_on(request: &FloatRequest, text: &[u8]) -> ByteSet {
     more
 }
 
-/// The simplest text: few decimals, near to zero.
+/// The simplest text: few decimals, close to zero.
 pub(crate) fn simplest(request: &FloatRequest) -> Option<String> {
     let (fewest, most) = decimals(request)?;
     // A narrow range may need many decimals.

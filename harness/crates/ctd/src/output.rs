@@ -1,8 +1,8 @@
-//! The bytes of an input in the making, and promises about the bytes to come.
+//! The bytes of an unfinished input, and promises about the bytes to come.
 //!
 //! A program asks whether the file ends, or what the next byte is, before that byte is written. The
-//! answer is a promise that later bytes have to keep. So is every longest match: the bytes behind
-//! it must not extend it.
+//! answer is a promise that later bytes must keep. So is every longest match: the bytes after it
+//! must not extend it.
 
 use crate::machine::Stop;
 use crate::regex::{ByteSet, OpenTail, Tail};
@@ -15,7 +15,7 @@ pub(crate) struct Output {
     tails: Vec<OpenTail>,
 }
 
-/// What has been promised about the place behind the last byte.
+/// What has been promised about the place after the last byte.
 #[derive(Debug, Clone, Copy)]
 struct Promise {
     /// The byte there is one of these.
@@ -41,7 +41,7 @@ impl Output {
         Output { bytes: Vec::new(), limit, promise: FREE, tails: Vec::new() }
     }
 
-    /// How many bytes more there may be.
+    /// How many more bytes are allowed.
     pub fn room(&self) -> usize {
         self.limit.saturating_sub(self.bytes.len())
     }
@@ -107,7 +107,7 @@ impl Output {
         Ok(())
     }
 
-    /// Whether the file ends here. `None` if that is open.
+    /// Whether the file ends here. `None` if still open.
     pub fn is_end(&self) -> Option<bool> {
         if self.promise.allowed.is_empty() { Some(true) } else { self.promise.ends }
     }
@@ -116,7 +116,7 @@ impl Output {
         self.promise.ends = Some(ends);
     }
 
-    /// Whether the next byte is one of these. `None` if that is open.
+    /// Whether the next byte is one of these. `None` if still open.
     pub fn next_is_in(&self, bytes: &ByteSet) -> Option<bool> {
         let common = self.promise.allowed.and(bytes);
         if self.promise.ends == Some(true) || common.is_empty() {

@@ -21,7 +21,7 @@ impl Random {
         if end == 0 {
             return 0;
         }
-        // Reject the remainder, which would make the first numbers likelier.
+        // Reject the remainder, which would make the first numbers more likely.
         let rest = end.wrapping_neg() % end;
         loop {
             let product = u128::from(self.next()) * u128::from(end);
@@ -31,7 +31,7 @@ impl Random {
         }
     }
 
-    /// True once in `end` times.
+    /// True with a chance of 1 in `end`.
     pub fn one_in(&mut self, end: u64) -> bool {
         self.below(end) == 0
     }
@@ -40,7 +40,7 @@ impl Random {
         all.get(self.below(all.len() as u64) as usize)
     }
 
-    /// From `low` to `high`, each as likely; `low` if there is nothing between them.
+    /// From `low` to `high`, all equally likely; `low` if the range is empty.
     pub fn between(&mut self, low: &Integer, high: &Integer) -> Integer {
         let Ok(width) = high.sub(low) else { return low.clone() };
         if width.is_negative() {
@@ -54,7 +54,7 @@ impl Random {
         low.add(&offset).unwrap_or_else(|_| low.clone())
     }
 
-    /// From 0 to `most`, which does not fit 64 bits.
+    /// From 0 to `most`, which does not fit in 64 bits.
     fn large(&mut self, most: &Integer) -> Integer {
         let words = most.bits().div_ceil(64);
         let spare = words * 64 - most.bits();
@@ -79,7 +79,7 @@ pub(crate) fn hash(numbers: &[u64]) -> u64 {
         .fold(0x243F_6A88_85A3_08D3, |sum, &number| mix(sum ^ mix(number.wrapping_add(0x9E37_79B9_7F4A_7C15))))
 }
 
-/// One number for an input, so that many of them are remembered in little memory.
+/// One number for an input, so that remembering many inputs takes little memory.
 pub(crate) fn digest(input: &[u8]) -> u64 {
     input.iter().fold(hash(&[input.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)]))
 }

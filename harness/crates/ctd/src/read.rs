@@ -22,7 +22,7 @@ pub struct Reading {
     pub steps: u64,
     /// How many values the variables may hold at a time. A long value counts as several.
     pub values: usize,
-    /// Ends the reading when it is raised: a Ctrl-C.
+    /// Ends the reading when raised, as by Ctrl-C.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -32,11 +32,11 @@ pub enum WhiteSpace {
     /// One space, one line end.
     #[default]
     Exact,
-    /// The original's option `-w`: other blanks for a space, and around a line end. Lines stay
-    /// lines.
+    /// The original's option `-w`: other blanks in place of a space, and blanks around a line end.
+    /// Line ends still count.
     Tolerant,
-    /// Any white space for both, or none at the ends of the file. An input is a sequence of words,
-    /// as most programs read it.
+    /// Any white space for both, and possibly none at the ends of the file. An input is a sequence
+    /// of words, as most programs read it.
     Free,
 }
 
@@ -46,7 +46,7 @@ impl Default for Reading {
     }
 }
 
-/// What an accepted input consists of.
+/// The choices and the bounds of an accepted input.
 #[derive(Debug, Clone)]
 pub struct Trace {
     pub choices: Choices,
@@ -56,15 +56,15 @@ pub struct Trace {
 /// Checks an input.
 ///
 /// # Errors
-/// The first place at which the input does not follow the grammar.
+/// When the input does not follow the grammar: the first place where it does not.
 pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bounds, Rejection> {
     run::<false>(program, input, reading).map(|(bounds, _)| bounds)
 }
 
-/// Checks an input and records its choices. They take some 24 bytes for each number.
+/// Checks an input and records its choices, which take about 24 bytes for each number.
 ///
 /// # Errors
-/// As [`validate`].
+/// Like [`validate`].
 pub fn trace(program: &Program, input: &[u8], reading: &Reading) -> Result<Trace, Rejection> {
     run::<true>(program, input, reading).map(|(bounds, choices)| Trace { choices, bounds })
 }
@@ -114,7 +114,7 @@ pub struct Rejection {
 pub enum Reason {
     /// The input's.
     Input,
-    /// The grammar's: for example, it uses a variable without a value.
+    /// The grammar's; for example, it uses a variable without a value.
     Grammar,
     /// Nobody's: the check ran out of steps or memory.
     Limit,
@@ -179,7 +179,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// How many bytes of a line a message keeps before its column.
+/// How many bytes of a line a message shows before its column.
 const WINDOW: usize = 200;
 
 fn window(line: &[u8], column: usize) -> &[u8] {
@@ -205,7 +205,7 @@ fn found(rest: &[u8]) -> String {
     }
 }
 
-/// Whether a text as a whole is what a request asks for.
+/// Whether the whole of a text is what a request asks for.
 pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
     let mut reader =
         Reader::<false> { input: text, at: 0, white_space: WhiteSpace::Exact, recorder: Recorder::default() };
@@ -230,8 +230,8 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
         }
     }
 
-    /// Skips white space. If there is none, this has to be the end of the file, or have white space
-    /// before it.
+    /// Skips white space. If there is none, this must be the end of the file, or come after white
+    /// space.
     fn gap(&mut self) -> Result<(), Stop> {
         let start = self.at;
         self.skip(|byte| byte.is_ascii_whitespace());
@@ -304,10 +304,10 @@ impl<const TRACES: bool> Reader<'_, TRACES> {
     }
 }
 
-/// Longer floats are rejected: calculations end near that size.
+/// Longer floats are rejected: calculations stop near that size.
 pub(crate) const MAX_DIGITS: usize = if cfg!(fuzzing) { 100 } else { 150_000 };
 
-/// The work of converting so many digits.
+/// The work of converting this many digits.
 fn conversion(digits: usize) -> u64 {
     (digits as u64 / 20).pow(2)
 }
@@ -321,7 +321,7 @@ fn mismatch<T>(at: usize, expected: String, problem: Option<&str>) -> Result<T, 
     Err(Stop::Mismatch { at, expected, problem: problem.map(str::to_owned) })
 }
 
-/// The variable that gets the value, for a message.
+/// The variable that the value is for, in a message.
 fn for_name(context: &Context<'_, '_>) -> String {
     let Some(variable) = context.command.into() else { return String::new() };
     let name = context.scope.program.name(variable.name);
@@ -405,7 +405,7 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         let value = if digits <= 18 {
             Integer::from(if negative { -small } else { small })
         } else {
-            // A number with more digits than both limits is out of range without being converted.
+            // A number with more digits than both limits is out of range. It need not be converted.
             let most = low.bits().max(high.bits()) * 30103 / 100_000 + 2;
             let text = &self.input[start..self.at];
             context.scope.store.spend(conversion(digits.min(most as usize)));

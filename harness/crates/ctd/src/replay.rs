@@ -1,5 +1,5 @@
-//! Replay: a source that takes its choices from a sequence. A choice that does not fit is clamped,
-//! a missing one is the simplest possible.
+//! Replay: a source that takes its choices from a sequence. A choice that does not fit is clamped.
+//! A missing choice becomes the simplest possible.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,9 +21,9 @@ pub struct Caps {
     pub bytes: usize,
     /// The most commands that may run.
     pub steps: u64,
-    /// Ends the making when it is raised: a Ctrl-C.
+    /// Ends the work when raised, as by Ctrl-C.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Ends the making when it has passed.
+    /// Ends the work when it has passed.
     pub deadline: Option<Instant>,
 }
 
@@ -34,7 +34,7 @@ impl Default for Caps {
 }
 
 impl Caps {
-    /// Whether there is no point in going on.
+    /// Whether the work must end.
     pub fn are_over(&self) -> bool {
         self.limits().is_cancelled()
     }
@@ -46,7 +46,7 @@ impl Caps {
 }
 
 /// Makes the input that a sequence of choices stands for. Returns it with the choices that were
-/// really made. `None` if an assertion fails, or a command allows no value.
+/// actually made. `None` if an assertion fails, or a command allows no value.
 pub fn replay(program: &Program, choices: &Choices, caps: &Caps) -> Option<(Vec<u8>, Trace)> {
     let player = Player {
         choices,
@@ -69,15 +69,15 @@ struct Player<'c> {
     at: usize,
     /// Where the open parts of the sequence end.
     open: Vec<usize>,
-    /// How many parts the program has entered that the sequence lacks.
+    /// How many parts the program has entered that the sequence does not have.
     missing: usize,
     output: Output,
     recorder: Recorder,
 }
 
 impl<'c> Player<'c> {
-    /// The next choice, if it is of the right kind. Skips answers to questions that no longer come
-    /// up.
+    /// The next choice, if it is of the right kind. Skips answers to questions that no longer
+    /// arise.
     fn take<T>(&mut self, pick: impl Fn(&'c Choice) -> Option<T>) -> Option<T> {
         if self.missing > 0 {
             return None;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::number::{Decimal, Integer};
 
-/// An integer, a decimal or a text. An integer converts to a decimal where one is needed; nothing
+/// An integer, a decimal or a text. An integer converts to a decimal where one is needed. Nothing
 /// else converts.
 #[derive(Clone, Debug)]
 pub enum Value {

@@ -1,5 +1,5 @@
 //! What a program shows without running: which numbers are counts of loops, which assertions a
-//! number will have to satisfy, which values have to be unique.
+//! number must satisfy, which values must be unique.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use crate::syntax::{
 pub(super) struct Analysis<'p> {
     /// By site: the loops and branches around it, outermost first.
     around: Vec<Vec<Around<'p>>>,
-    /// Names that the number of turns of a loop is calculated from.
+    /// The names from which the number of turns of a loop is calculated.
     counts: HashMap<Name, Count>,
     /// The `INT` commands that draw a name: site, low, high.
     draws: HashMap<Name, Vec<(usize, &'p Expr, &'p Expr)>>,
     sets: HashMap<Name, Vec<SetSite<'p>>>,
     unsets: HashMap<Name, Vec<usize>>,
     pub rules: Vec<Rule<'p>>,
-    /// By the site of a draw: the rules that the number has to satisfy.
+    /// By the site of a draw: the rules that the number must satisfy.
     rules_at: Vec<Vec<usize>>,
-    /// Names whose tuples have to be unique. The name drawn last comes first.
+    /// Names whose tuples must be unique. The name drawn last comes first.
     pub groups: Vec<Vec<Name>>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Analysis<'p> {
 pub(super) struct Count {
     /// How many counts the number of turns depends on.
     pub factors: u32,
-    /// The loop holds further loops or texts.
+    /// Whether the loop contains further loops or texts.
     pub is_outer: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct SetSite<'p> {
     pub expr: &'p Expr,
 }
 
-/// `left comparator right` has to hold at a site.
+/// `left comparator right` must hold at a site.
 pub(super) struct Rule<'p> {
     pub site: usize,
     pub comparator: Comparator,
@@ -83,7 +83,7 @@ impl<'p> Analysis<'p> {
         self.counts.get(&name).copied()
     }
 
-    /// Whether turns of loops are counted by a name that is drawn.
+    /// Whether a drawn name counts the turns of a loop.
     pub fn is_drawn_count(&self, name: Name) -> bool {
         self.counts.contains_key(&name) && self.draws.contains_key(&name)
     }
@@ -92,7 +92,7 @@ impl<'p> Analysis<'p> {
         self.rules_at[site].iter().map(|&rule| &self.rules[rule])
     }
 
-    /// The groups that a name completes, with their numbers.
+    /// The groups that a name completes, with their indices.
     pub fn groups_of(&self, name: Name) -> impl Iterator<Item = (usize, &[Name])> {
         let groups = self.groups.iter().enumerate();
         let completed = groups.filter(move |(_, group)| group.first() == Some(&name));
@@ -125,7 +125,7 @@ impl<'p> Analysis<'p> {
         around.filter(|command| matches!(command.kind, CommandKind::Loop { .. }))
     }
 
-    /// Whether a loop resets a name: gives it a value that does not depend on its old one.
+    /// Whether a loop resets a name, that is, gives it a value that does not depend on its old one.
     pub fn resets_in(&self, name: Name, command: &Command) -> bool {
         let inside = |site: usize| self.around[site].iter().any(|around| around.command.site == command.site);
         let sets = self.sets.get(&name).into_iter().flatten();
@@ -197,7 +197,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Makes counts of the names that counts are calculated from.
+    /// Marks the names that counts are calculated from as counts, too.
     fn spread_counts(&mut self) {
         for _ in 0..4 {
             let derived: Vec<(&'p Expr, bool)> = self
@@ -280,7 +280,7 @@ impl<'p> Analysis<'p> {
     }
 }
 
-/// Whether a block has a loop, or a text of open length.
+/// Whether a block has a loop, or a text of variable length.
 fn repeats(block: &[Command]) -> bool {
     block.iter().any(|command| match &command.kind {
         CommandKind::Loop { .. } | CommandKind::Regex { .. } => true,
@@ -297,7 +297,7 @@ fn repeats(block: &[Command]) -> bool {
     })
 }
 
-/// The names in an expression, indices aside.
+/// Collects the names in an expression, except those in indices.
 pub(super) fn collect(expr: &Expr, names: &mut Vec<Name>) {
     match &expr.kind {
         ExprKind::Literal(_) => {}
@@ -316,8 +316,8 @@ pub(super) fn mentions(expr: &Expr, name: Name) -> bool {
     names.contains(&name)
 }
 
-/// For a sum of `name` and other terms: the other terms, each with whether it is added. `None` for
-/// any other expression.
+/// For a sum of `name` and other terms: the other terms, and whether each is added. `None` for any
+/// other expression.
 pub(super) fn accumulated(expr: &Expr, name: Name) -> Option<Vec<(&Expr, bool)>> {
     let mut terms = Vec::new();
     flatten(expr, true, &mut terms);
@@ -347,7 +347,7 @@ fn flatten<'e>(expr: &'e Expr, added: bool, terms: &mut Vec<(&'e Expr, bool)>) {
     }
 }
 
-/// Whether two variables are written alike.
+/// Whether two variables are written the same way.
 pub(super) fn same_variable(a: &Variable, b: &Variable) -> bool {
     a.name == b.name && a.index.len() == b.index.len() && a.index.iter().zip(&b.index).all(|(a, b)| same(a, b))
 }

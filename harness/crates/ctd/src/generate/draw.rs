@@ -1,4 +1,4 @@
-//! A source that draws its choices by a plan, and by chance where the plan has failed.
+//! A source that draws its choices by a plan, and at random where the plan has failed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,13 +25,13 @@ pub(super) struct Drawer<'g, 'p> {
     pub random: Random,
     series: Series,
     pub output: Output,
-    /// Set after a conflict: tries choices besides the plan's.
+    /// Set after a conflict: also tries choices other than the plan's.
     pub loose: bool,
-    /// Whether the numbers of a bounded sum get even shares.
+    /// Whether each number of a bounded sum gets an even share.
     fair: bool,
     /// The last numbers drawn. Some assertions want equal ones.
     recent: Vec<Integer>,
-    /// By group of the analysis.
+    /// By the index of the analysis's groups.
     taken: Vec<Taken>,
     log: Vec<TakenChange>,
     /// Variables with given values.
@@ -39,7 +39,7 @@ pub(super) struct Drawer<'g, 'p> {
     letters: Letters,
 }
 
-/// The bytes of a set from which texts are made, in order, for each set that was met.
+/// The bytes of each set met so far from which texts are made, in order.
 type Letters = HashMap<ByteSet, Vec<u8>>;
 
 enum TakenChange {
@@ -49,7 +49,7 @@ enum TakenChange {
 }
 
 const RECENT: usize = 32;
-/// How often a value is drawn anew before the command counts as a conflict.
+/// How often a value is redrawn before the command counts as a conflict.
 const TRIES: usize = if cfg!(fuzzing) { 4 } else { 24 };
 /// Beyond this many digits before the point, a float's magnitude is drawn first.
 const WIDE: i64 = 40;
@@ -91,7 +91,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
         self.preset.iter().find(|(name, _)| *name == variable.name).map(|(_, value)| value)
     }
 
-    /// The share of the size that one turn of the loops around a site gets, and its spot.
+    /// The share of the size that one turn of the loops around a site gets, and the spot of the
+    /// draw.
     fn share(&self, frames: &[Frame<'_>], site: usize) -> (u64, Spot) {
         let mut size = self.plan.size.max(1);
         let mut run = 0;
@@ -100,7 +101,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         for (command, turn, turns) in frames.iter().filter_map(Frame::as_loop) {
             let case = outermost.unwrap_or(0);
             spot = Spot { site: site as u64, run, case, turn, turns, steps: within + turn };
-            // The turn of the outermost loop is no step within the case.
+            // The turn of the outermost loop is not a step within the case.
             within = outermost.map_or(0, |_| within + turn);
             outermost.get_or_insert(turn);
             let at_loop = Spot { site: command.site as u64, ..spot };
@@ -119,7 +120,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let whole = Interval::new(low.clone(), high.clone());
         let open = Narrowed { range: whole.clone(), share: None, excluded: Vec::new(), congruent: None };
         let narrowed = match into {
-            // A rule may be wrong about what comes. After a conflict, do without it at times.
+            // A rule may be wrong about what follows. After a conflict, sometimes do without it.
             Some(target) if !(self.loose && self.random.one_in(4)) => {
                 Narrower::new(self.analysis, context.scope, context.frames, (site, target), whole.clone()).narrow()
             }
@@ -205,8 +206,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
             Some(_) => fewest + self.random.below(u64::from(most - fewest) + 1) as u32,
             None => *self.random.pick(&[0, 1, 1, 2, 2, 3, 6, 9])?,
         };
-        // More decimals reach into a narrow range; fewer are what a notation may want. Some of
-        // each: a grammar may allow thousands, and each takes long.
+        // More decimals fit into a narrow range, but a notation may want fewer. Try some of each: a
+        // grammar may allow thousands, and each takes long.
         let more = wanted..=most.min(wanted.saturating_add(float::MOST_DECIMALS));
         let fewer = (fewest..wanted.min(most)).take(float::MOST_DECIMALS as usize);
         for decimals in more.chain(fewer) {
@@ -216,7 +217,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
             } else {
                 self.plan.draw(spot, &low, &high, &mut self.random, &mut self.series)
             };
-            // Without a notation an exponent is legal, but few readers expect it.
+            // Without a notation an exponent is legal, but few programs expect it.
             let value = Decimal::new(units.clone(), -i64::from(decimals));
             let text = match request.notation {
                 Notation::Any if self.random.one_in(24) => float::scientific(request, &value),
@@ -249,7 +250,8 @@ impl<'g, 'p> Drawer<'g, 'p> {
             Notation::Scientific => float::scientific(request, value),
             Notation::Any | Notation::Fixed if value.digits_before_point() < room => {
                 let exponent = -i64::from(fewest);
-                // An end of the range may have more decimals: -1.9 becomes -1, for -2 is outside.
+                // An end of the range may have more decimals: -1.9 becomes -1, because -2 is
+                // outside.
                 let rounded = [value.floor_at(exponent).ok()?, value.ceil_at(exponent).ok()?];
                 let units = rounded.into_iter().find(|units| fits(&Decimal::new(units.clone(), exponent)))?;
                 float::write(request, &units, fewest)
@@ -277,7 +279,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
 
     // Questions
 
-    /// The answer that makes a loop go on for as many turns as planned; a coin for a branch.
+    /// The answer that keeps a loop going for as many turns as planned; a coin toss for a branch.
     fn wish(&mut self, context: Context<'_, '_>, stake: Stake) -> bool {
         let wish = match (stake, context.frames.split_last()) {
             (Stake::Even, _) | (_, None) => return self.random.one_in(2),
@@ -297,7 +299,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
     }
 }
 
-/// Moves a value to a near one that the rules admit.
+/// Moves a value to a nearby one that the rules allow.
 fn suit(wanted: Integer, narrowed: &Narrowed, whole: &Interval) -> Integer {
     let mut value = wanted;
     if let Some((modulus, rest)) = &narrowed.congruent {
@@ -428,7 +430,7 @@ impl Source for Drawer<'_, '_> {
             None => {
                 let wish = self.wish(context, stake);
                 let stops = stake != Stake::Even && wish == (stake == Stake::FalseGoesOn);
-                // If the loop can also end otherwise, it mostly does: more input may have to
+                // If the loop can also end in another way, it usually does: more input may have to
                 // follow.
                 let other = stops && !asks_end_alone(context) && !self.random.one_in(4);
                 wish != other
@@ -518,7 +520,7 @@ struct DrawPicker<'a> {
 impl Picker for DrawPicker<'_> {
     fn count(&mut self, least: u32, most: Option<u32>) -> u32 {
         let share = u32::try_from(self.share).unwrap_or(u32::MAX);
-        // Even in tiny inputs a text may have a few letters.
+        // Even in tiny inputs, a text may have a few letters.
         let share = share.max(1 + self.random.below(4) as u32);
         let most = most.unwrap_or(u32::MAX).min(least.max(share));
         let (least, most) = (Integer::from(i64::from(least)), Integer::from(i64::from(most)));

@@ -2,8 +2,8 @@
 //!
 //! Theory of operation. The machine runs the program over a source that draws its choices (`draw`):
 //! by the plan of a [`Shape`] (`policy`), within the range that later assertions leave (`narrow`),
-//! and apart from values that are taken (`unique`). A conflict sets the machine back: to one of the
-//! last choices, later to a loop, in the end to the beginning. What is drawn then is up to chance.
+//! and distinct from values already taken (`unique`). A conflict sets the machine back to one of
+//! the last choices, later to a loop, and finally to the beginning. What is then redrawn is random.
 //! After a bounded number of conflicts the command that failed most often is blamed.
 
 mod analysis;
@@ -36,7 +36,7 @@ pub struct Generator<'p> {
     caps: Caps,
 }
 
-/// Why there is no input.
+/// Why no input was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unsatisfied {
     /// A command or an assertion that no try satisfied.
@@ -52,11 +52,11 @@ pub enum Unsatisfied {
     Grammar { line: usize, fault: Fault },
 }
 
-/// Conflicts before an input is given up.
+/// Conflicts before the search for an input is given up.
 const MAX_CONFLICTS: u64 = if cfg!(fuzzing) { 40 } else { 4000 };
-/// Conflicts without progress before an input is begun anew.
+/// Conflicts without progress before an input is restarted.
 const MAX_STUCK: u64 = if cfg!(fuzzing) { 16 } else { 160 };
-/// How many choices and loops an attempt can be set back to.
+/// How many recent choices and loops an attempt can be set back to.
 const MAX_CHOICES: usize = 64;
 const MAX_LOOPS: usize = 8;
 
@@ -68,7 +68,7 @@ impl<'p> Generator<'p> {
     /// Fixes the values of variables, as in `n=10,s="abc"`.
     ///
     /// # Errors
-    /// A mistake in the list.
+    /// When the list has a mistake.
     pub fn preset(&mut self, list: &str) -> Result<(), Diagnostic> {
         for (name, value) in Program::parse_assignments(list.as_bytes())? {
             if let Some(name) = self.program.find_name(&name) {
@@ -78,7 +78,7 @@ impl<'p> Generator<'p> {
         Ok(())
     }
 
-    /// The names of numbers that turns of loops are counted by. [`Self::preset`] can fix them.
+    /// The names of drawn numbers that count the turns of loops. [`Self::preset`] can fix them.
     pub fn counts(&self) -> impl Iterator<Item = &str> {
         let all = (0u32..).map(Name).zip(self.program.all_names());
         all.filter(|(name, _)| self.analysis.is_drawn_count(*name)).map(|(_, text)| text.as_str())
@@ -87,7 +87,7 @@ impl<'p> Generator<'p> {
     /// Makes an input of a shape. The same seed makes the same input.
     ///
     /// # Errors
-    /// A bounded number of tries found no input.
+    /// When a bounded number of tries finds no input.
     pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, Unsatisfied> {
         // Every element takes at least one byte.
         let mut size = shape.size.min(self.caps.bytes as u64);
@@ -148,7 +148,7 @@ struct Tally {
     too_large: u64,
     /// How many choices had been made when it did.
     choices: u64,
-    /// For each part of the grammar: how often it failed, and why it did last.
+    /// For each part of the grammar: how often it failed, and the last reason.
     blamed: HashMap<Span, (u64, String)>,
 }
 
@@ -260,7 +260,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
         }
     }
 
-    /// Goes back to a place before the conflict. False if the attempt is given up.
+    /// Goes back to a place before the conflict. Returns false if the attempt must be given up.
     fn set_back(&mut self, stop: &Stop) -> bool {
         self.stuck += 1;
         self.reached = self.reached.max(self.made);

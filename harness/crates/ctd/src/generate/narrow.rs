@@ -4,8 +4,8 @@
 //! the number that is being drawn (the HC4 method: Benhamou, Goualard, Granvilliers, Puget,
 //! *Revising hull and box consistency*, ICLP 1999). A number that is still to be drawn has its
 //! whole range, so only hopeless values drop out. A sum that grows in a loop (`SET(sum = sum + n)`)
-//! counts with the least that later turns will add. The result is a proposal: the assertion itself
-//! is still executed.
+//! is counted together with the least that later turns will add. The result is a proposal: the
+//! assertion itself is still executed.
 
 use super::analysis::{Analysis, Rule, accumulated, mentions, same_variable};
 use crate::interval::{Interval, range};
@@ -17,10 +17,10 @@ use crate::value::Value;
 /// The result of narrowing.
 pub(super) struct Narrowed {
     pub range: Interval,
-    /// A part of the range that leaves enough to the numbers that follow.
+    /// The part of the range that leaves enough for the numbers that follow.
     pub share: Option<Interval>,
     pub excluded: Vec<Integer>,
-    /// The number should leave a rest: the divisor and the rest.
+    /// The divisor and the remainder that the number should leave.
     pub congruent: Option<(Integer, Integer)>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Narrower<'a, 'p> {
     result: Narrowed,
 }
 
-/// The time for which a variable is evaluated.
+/// The moment at which a variable is evaluated.
 #[derive(Clone, Copy, PartialEq)]
 enum Time {
     /// When the assertion is reached next.
@@ -44,7 +44,7 @@ enum Time {
     Later,
 }
 
-/// How deep calculations of calculations are followed.
+/// How many levels of nested calculations are followed.
 const DEPTH: usize = 8;
 
 impl<'a, 'p> Narrower<'a, 'p> {
@@ -162,7 +162,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
     }
 
     /// The range of a variable that is calculated between the draw and the assertion. Leaves out
-    /// the current addend number `except`.
+    /// the present value of addend number `except`.
     fn calculated(&self, variable: &Variable, depth: usize, except: Option<usize>) -> Interval {
         let sets = self.analysis.sets_between(variable.name, self.draw, self.rule);
         let mut sum = match self.scope.variable(variable) {
@@ -323,7 +323,7 @@ fn factor(wanted: &Interval, other: &Interval) -> Interval {
     Interval { low, high }
 }
 
-/// All x whose quotient by `other` is in `wanted`. Everything if `other` is no positive number.
+/// All x whose quotient by `other` is in `wanted`. Everything unless `other` is a positive number.
 fn dividend(wanted: &Interval, other: &Interval) -> Interval {
     let Some(divisor) = other.as_point().filter(|value| **value > Integer::ZERO) else { return Interval::ALL };
     let Ok(spare) = divisor.sub(&Integer::ONE) else { return Interval::ALL };

@@ -1,4 +1,4 @@
-//! Policies: what the numbers of an input are like as a whole.
+//! Policies: what the numbers of an input have in common.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Policy {
     /// Each command draws one value for the whole input.
     Equal,
     Ascending,
-    /// Texts are as consecutive ones, with a flaw here and there.
+    /// Texts are like consecutive ones, with an occasional flaw.
     Descending,
     /// Each command draws two or three values.
     FewDistinct,
@@ -23,10 +23,10 @@ pub enum Policy {
     /// One number at its upper limit among small ones.
     OneHuge,
     Uniform,
-    /// Every magnitude is as likely.
+    /// Every magnitude is equally likely.
     LogUniform,
-    /// Each number is one more than the one before; texts repeat one word of two letters, which
-    /// few random texts do.
+    /// Each number is one more than the one before. Texts repeat a word of two letters, which few
+    /// random texts do.
     Consecutive,
     /// Each command has a policy of its own, and a new one in each turn of the outermost loop: a
     /// full set of small numbers meets one huge heap.
@@ -96,7 +96,7 @@ impl Shape {
     }
 }
 
-/// What a mixed input is made of. Sets without gaps and random numbers meet most often.
+/// The policies of a mixed input. It most often combines sets without gaps with random numbers.
 const MIXTURE: [Policy; 14] = [
     Policy::Uniform,
     Policy::Uniform,
@@ -118,23 +118,25 @@ const MIXTURE: [Policy; 14] = [
 pub(super) struct Plan {
     policy: Policy,
     seed: u64,
-    /// How far numbers may be from zero, or from the limit nearest to it.
+    /// How far numbers may be from the allowed number nearest to zero or, at times, from the
+    /// highest.
     magnitude: Option<Integer>,
     pub size: u64,
 }
 
-/// Where a number is drawn.
+/// The place and time of a draw.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub site: u64,
     /// Identifies the run of the innermost loop.
     pub run: u64,
-    /// The turn of the outermost loop, if that is another one: the number of the case.
+    /// The turn of the outermost loop, unless the innermost is that loop: the number of the case.
     pub case: u64,
-    /// The turn of that loop, and the number of turns where it is known.
+    /// The turn of the innermost loop, and its number of turns if known.
     pub turn: u64,
     pub turns: Option<u64>,
-    /// The turns of all loops within the case, added: rows of one number are consecutive, too.
+    /// The sum of the turns of all loops within the case, so that rows of one number are
+    /// consecutive, too.
     pub steps: u64,
 }
 
@@ -172,7 +174,7 @@ impl Plan {
                 let start = if site(1).is_multiple_of(2) { low.clone() } else { part(&low, &high, site(2)) };
                 turned(&low, &high, &start, spot.steps)
             }
-            // No policy of a single command is mixed.
+            // A single command never has the mixed policy.
             Policy::Mixed => random.between(&low, &high),
         }
     }
@@ -216,7 +218,7 @@ impl Plan {
             return most.clone();
         }
         if self.policy == Policy::Mixed {
-            // A case has many rows of one number as easily as one row of many.
+            // A case has many rows of one number as easily as one row of many numbers.
             match hash(&[self.seed_at(spot), spot.site, 13]) % 4 {
                 0 => return few_above(least, most, random),
                 1 => return most.clone(),
@@ -231,12 +233,14 @@ impl Plan {
         }
     }
 
-    /// Draws one of `bytes`, which are in the order of simplicity. `place` counts the text's.
+    /// Draws one of `bytes`, which are in the order of simplicity. `place` counts the bytes of the
+    /// text.
     pub fn byte(&self, spot: Spot, place: u64, bytes: &[u8], random: &mut Random) -> u8 {
         let last = bytes.len().saturating_sub(1) as u64;
         let seed = self.seed_at(spot);
         let site = |salt: u64| hash(&[seed, spot.site, salt]) % (last + 1);
-        // The same for all texts: a pattern that shares no letter with its text occurs nowhere.
+        // The same letters for all texts: a pattern that shares no letter with its text occurs
+        // nowhere.
         let letter = |which: u64| hash(&[seed, which, 21]) % (last + 1);
         let period = 1 + hash(&[seed, 22]) % 6;
         let repeated = || letter(hash(&[seed, spot.steps.wrapping_add(place) % period, 23]) % 2);
@@ -255,7 +259,7 @@ impl Plan {
         bytes.get(at as usize).copied().unwrap_or(b'?')
     }
 
-    /// Plans the turns of a loop that the input ends.
+    /// Plans the number of turns of a loop that the input ends.
     pub fn turns(&self, spot: Spot, share: u64) -> u64 {
         let chance = hash(&[self.seed, spot.site, spot.run, 7]);
         let bits = u64::from(64 - share.leading_zeros());
@@ -274,8 +278,8 @@ impl Plan {
     }
 }
 
-/// Whether nothing is left to chance: a sum overflows, if ever, where there is the most of the
-/// highest numbers.
+/// Whether nothing is left to chance: if a sum can overflow at all, the most of the highest numbers
+/// does it.
 fn is_most(policy: Policy, size: u64) -> bool {
     policy == Policy::Highest && size >= 1 << 15
 }
@@ -290,7 +294,7 @@ fn part(low: &Integer, high: &Integer, fraction: u64) -> Integer {
     value().map_or_else(|_| low.clone(), |value| value.min(high.clone()))
 }
 
-/// `turns` steps up from `start`, and from `high` on to `low`.
+/// `turns` steps up from `start`, wrapping from `high` to `low`.
 fn turned(low: &Integer, high: &Integer, start: &Integer, turns: u64) -> Integer {
     let value = || {
         let width = high.sub(low)?.add(&Integer::ONE)?;
@@ -299,8 +303,8 @@ fn turned(low: &Integer, high: &Integer, start: &Integer, turns: u64) -> Integer
     value().unwrap_or_else(|_: crate::number::ArithmeticError| start.clone())
 }
 
-/// Draws the number of bits, then the number. Counts from zero if the range has it, else from
-/// `low`.
+/// Draws the number of bits, then the number. Counts from zero if the range contains it, otherwise
+/// from `low`.
 fn log_uniform(low: &Integer, high: &Integer, random: &mut Random) -> Integer {
     let zero = low.is_negative() && !high.is_negative();
     let down = zero && random.one_in(2);

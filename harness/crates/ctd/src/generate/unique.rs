@@ -1,4 +1,4 @@
-//! Unique values by construction. Taken integers are a set of ranges, and a value that is taken
+//! Unique values by construction. Taken integers are stored as a set of ranges, and a taken value
 //! moves to the nearest free one. So a nearly full range costs no more than an empty one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

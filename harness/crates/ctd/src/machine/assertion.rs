@@ -1,4 +1,4 @@
-//! Tests, what an assertion demands, and the limits that it sets.
+//! Evaluates tests: what an assertion demands, and the limits that it sets.
 
 use super::{Context, Machine, Scope, Source, Stake, Stop};
 use crate::syntax::{Command, Expr, ExprKind, Test, TestKind};
@@ -30,7 +30,7 @@ impl<'p, S: Source> Machine<'p, S> {
         Err(Stop::Assertion { test: test.span, detail })
     }
 
-    /// Notes limits that an assertion sets, and how near the input comes: those of `x <= 100`.
+    /// Records the limits that an assertion such as `x <= 100` sets, and how near the input comes.
     fn note_limits(&mut self, test: &Test) {
         match &test.kind {
             TestKind::And(a, b) => {

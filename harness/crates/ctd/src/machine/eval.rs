@@ -1,4 +1,4 @@
-//! Evaluates expressions. Reads variables and changes none.
+//! Evaluates expressions. Reads variables and never changes them.
 
 use super::Fault;
 use super::store::{Key, Store};
@@ -7,7 +7,7 @@ use crate::number::{Decimal, Integer};
 use crate::syntax::{Comparator, Expr, ExprKind, Name, Program, Variable, binary, decimal, length, negate};
 use crate::value::Value;
 
-/// What expressions are evaluated with.
+/// Everything needed to evaluate expressions.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub program: &'a Program,
@@ -69,7 +69,7 @@ impl Scope<'_> {
         Ok(Key::Many(all.into()))
     }
 
-    /// Evaluates an expression that has to be an integer.
+    /// Evaluates an expression that must be an integer.
     pub fn integer(&self, expr: &Expr) -> Evaluated<Integer> {
         match &expr.kind {
             // The fast path: nearly all expressions are a number or a plain variable.
@@ -91,7 +91,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Evaluates an expression that has to be a number.
+    /// Evaluates an expression that must be a number.
     pub fn decimal(&self, expr: &Expr) -> Evaluated<Decimal> {
         match self.value(expr)? {
             text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", &text)),
@@ -99,7 +99,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Evaluates an expression that has to be text.
+    /// Evaluates an expression that must be text.
     pub fn text(&self, expr: &Expr) -> Evaluated<std::sync::Arc<[u8]>> {
         match self.value(expr)? {
             Value::Text(text) => Ok(text),
@@ -170,8 +170,8 @@ impl Scope<'_> {
         Ok(self.store.holds(array, &value))
     }
 
-    /// A loop without turns leaves an array without elements. A name that no command sets is a
-    /// mistake.
+    /// Checks that a name has a value. After a loop without turns, an array may have no elements. A
+    /// name that no command sets is a mistake.
     fn defined(&self, span: Span, name: Name) -> Evaluated<()> {
         if self.store.slot(name).len() > 0 || self.program.is_assigned(name) {
             return Ok(());

@@ -43,7 +43,7 @@ impl Fault {
 /// Why a program stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The input is not what the command asks for.
+    /// The input is not what the command expects.
     Mismatch {
         at: usize,
         expected: String,
@@ -66,7 +66,7 @@ pub(crate) enum Limit {
     Steps,
     Memory,
     Bytes,
-    /// Somebody raised the flag.
+    /// The flag was raised.
     Cancelled,
 }
 
@@ -76,7 +76,7 @@ impl From<Fault> for Stop {
     }
 }
 
-/// What a source may see while it chooses.
+/// What a source can see while it chooses.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a, 'p> {
     pub scope: Scope<'a>,
@@ -84,10 +84,10 @@ pub(crate) struct Context<'a, 'p> {
     pub frames: &'a [Frame<'p>],
 }
 
-/// What the answer to `ISEOF` or `MATCH` means for the loop that asks.
+/// What the answer to `ISEOF` or `MATCH` means for the loop that depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stake {
-    /// Nothing: no loop asks.
+    /// Nothing: no loop depends on it.
     Even,
     /// True means another turn.
     TrueGoesOn,
@@ -122,9 +122,9 @@ pub(crate) enum Part {
     Else,
 }
 
-/// Where numbers and texts come from, and where they go to.
+/// Where numbers and texts come from, and where they go.
 pub(crate) trait Source {
-    /// Whether it wants `chosen`, `assigned` and `derived`. They cost time.
+    /// Whether the source needs `chosen`, `assigned` and `derived`, which take time.
     const TRACES: bool;
 
     fn space(&mut self) -> Result<(), Stop> {
@@ -150,12 +150,12 @@ pub(crate) trait Source {
 
     fn open(&mut self, _part: Part) {}
     fn close(&mut self, _part: Part) {}
-    /// A variable has got the value of the last choice.
+    /// A variable was given the value of the last choice.
     fn chosen(&mut self, _name: Name, _key: &Key) {}
-    /// A variable has got a value. `old` is the one before.
+    /// A variable was given a value. `old` is the value before.
     fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
     fn unset(&mut self, _name: Name) {}
-    /// A variable, or the number of turns of the next loop, is calculated from others.
+    /// A variable, or the number of turns of the next loop, was calculated from others.
     fn derived(&mut self, _target: Option<(Name, &Key)>, _from: &[(Name, Key)]) {}
 }
 
@@ -176,7 +176,7 @@ enum FrameKind<'p> {
 }
 
 impl<'p> Frame<'p> {
-    /// For a loop: its command, its turn (from 0), and the number of turns where it is known.
+    /// For a loop: its command, its turn (from 0), and the number of turns if known.
     pub fn as_loop(&self) -> Option<(&'p Command, u64, Option<u64>)> {
         match self.kind {
             FrameKind::Loop { command, turn, turns } => Some((command, turn, turns)),
@@ -201,9 +201,9 @@ pub(crate) enum Step {
 
 pub(crate) struct Limits {
     pub steps: u64,
-    /// What the values of variables may weigh.
+    /// How much the values of variables may weigh.
     pub weight: usize,
-    /// Ends the run when it is raised.
+    /// Ends the run when raised.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Ends the run when it has passed.
     pub deadline: Option<Instant>,
@@ -229,7 +229,7 @@ pub(crate) struct Machine<'p, S> {
     computed: HashMap<Arc<[u8]>, (Arc<Regex>, Matcher)>,
 }
 
-/// How many expressions that a program has computed are remembered.
+/// The most computed expressions that are remembered.
 const MAX_COMPUTED: usize = 256;
 
 impl<'p, S: Source> Machine<'p, S> {
@@ -241,7 +241,7 @@ impl<'p, S: Source> Machine<'p, S> {
         Machine { program, store, frames, command: None, source, bounds, limits, matchers, computed }
     }
 
-    /// Runs to the end of the program, where the file has to end as well.
+    /// Runs to the end of the program, where the file must end, too.
     pub fn run(&mut self) -> Result<(), Stop> {
         while self.step()? == Step::More {}
         Ok(())
@@ -459,7 +459,7 @@ impl<'p, S: Source> Machine<'p, S> {
         Ok(())
     }
 
-    /// Collects the variables of an expression, indices aside.
+    /// Collects the variables of an expression, except those in indices.
     fn mentioned(&self, expr: &Expr, into: &mut Vec<(Name, Key)>) -> Result<(), Fault> {
         match &expr.kind {
             ExprKind::Literal(_) => Ok(()),
@@ -534,7 +534,7 @@ impl<'p, S: Source> Machine<'p, S> {
         }
     }
 
-    /// Begins a turn of the loop on top, or ends the loop.
+    /// Begins a turn of the loop on top of the stack, or ends the loop.
     fn turn(&mut self, command: &'p Command, turn: u64, turns: Option<u64>) -> Result<(), Stop> {
         let CommandKind::Loop { control, separator, .. } = &command.kind else { return Ok(()) };
         let goes_on = match control {

@@ -1,4 +1,4 @@
-//! The variables of a running program, with a log of changes for going back.
+//! The variables of a running program, with a log of changes for undoing them.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub(crate) struct Slot {
     dense: Vec<Option<Value>>,
     sparse: HashMap<Key, Value>,
     count: usize,
-    /// How often each value occurs, where the program asks `INARRAY`.
+    /// How often each value occurs, if the program uses `INARRAY` on this name.
     occurrences: Option<HashMap<ValueKey, usize>>,
 }
 
@@ -97,7 +97,7 @@ impl Slot {
     fn replace_one(&mut self, index: i64, value: Option<Value>) -> Option<Value> {
         let at = usize::try_from(index).unwrap_or(usize::MAX);
         if at >= self.dense.len() {
-            // An index must have one place only, so a sparse array stays sparse.
+            // An index must have only one place, so a sparse array stays sparse.
             let near = at < self.dense.len() + GAP && self.sparse.is_empty();
             if !near {
                 return self.replace_sparse(Key::One(index), value);
@@ -128,7 +128,7 @@ impl Slot {
     }
 }
 
-/// All variables. Keeps a log of changes if they may have to be taken back.
+/// All variables. Keeps a log of changes if they may have to be undone.
 pub(crate) struct Store {
     slots: Vec<Slot>,
     log: Option<Vec<Change>>,
@@ -138,7 +138,7 @@ pub(crate) struct Store {
     forgotten: usize,
     /// The weight of the log.
     log_weight: usize,
-    /// Work beyond single steps that has not been charged yet.
+    /// Work beyond single steps, not charged yet.
     work: Cell<u64>,
     /// Plain variables with fixed values.
     fixed: Vec<Name>,
@@ -155,7 +155,7 @@ const MAX_LOG: usize = 1 << 20;
 const WORK_OF_A_STEP: u64 = 32;
 
 impl Store {
-    /// `counted` are the names that `INARRAY` asks about.
+    /// `counted` are the names on which `INARRAY` is used.
     pub fn new(names: usize, counted: &[Name], with_log: bool) -> Store {
         let mut slots = vec![Slot::default(); names];
         for name in counted {
@@ -193,7 +193,7 @@ impl Store {
         self.work.set(self.work.get().saturating_add(work));
     }
 
-    /// The recorded work in steps, and starts anew.
+    /// Returns the recorded work in steps, and resets it.
     pub fn take_work(&self) -> u64 {
         if self.work.get() < WORK_OF_A_STEP { 0 } else { self.work.replace(0) / WORK_OF_A_STEP }
     }
@@ -204,7 +204,7 @@ impl Store {
         self.fixed.push(name);
     }
 
-    /// Returns the value before.
+    /// Sets a value and returns the one before.
     pub fn set(&mut self, name: Name, key: Key, value: Value) -> Option<Value> {
         if key == Key::Plain && self.fixed.contains(&name) {
             return self.plain(name).cloned();
@@ -247,12 +247,12 @@ impl Store {
         self.forgotten + self.log.as_ref().map_or(0, Vec::len)
     }
 
-    /// Whether a mark is young enough to go back to.
+    /// Whether a mark is recent enough to go back to.
     pub fn reaches(&self, mark: usize) -> bool {
         mark >= self.forgotten
     }
 
-    /// Takes back all changes since a mark.
+    /// Undoes all changes since a mark.
     pub fn back_to(&mut self, mark: usize) {
         while self.mark() > mark {
             let Some(change) = self.log.as_mut().and_then(Vec::pop) else { return };

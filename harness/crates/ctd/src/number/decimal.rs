@@ -6,7 +6,7 @@ use super::{ArithmeticError, Integer};
 /// A decimal fraction, `coefficient × 10^exponent`.
 ///
 /// Reading and comparing are exact. Sums, products and powers are exact up to a thousand digits,
-/// and cut off there. Quotients have a hundred.
+/// and cut off there. Quotients have a hundred digits.
 #[derive(Clone)]
 pub struct Decimal {
     coefficient: Integer,
@@ -15,7 +15,7 @@ pub struct Decimal {
 
 /// The most digits of a sum, a product or a power.
 const DIGITS: u64 = 1000;
-/// The digits of a quotient. The original calculates with 256 bits, which are 77 digits.
+/// The digits of a quotient. The original calculates with 256 bits, which is 77 digits.
 const QUOTIENT_DIGITS: u64 = 100;
 /// Exponents are bounded so that the sum of two fits an `i64`.
 const MAX_EXPONENT: i64 = 1 << 60;
@@ -39,7 +39,7 @@ impl Decimal {
             return Some(Decimal::new(Integer::parse(base)?, exponent));
         };
         let (whole, fraction) = (&base[..dot], &base[dot + 1..]);
-        // Else `-.5` would pass.
+        // Otherwise `-.5` would pass.
         if !whole.last().is_some_and(u8::is_ascii_digit) {
             return None;
         }
@@ -72,7 +72,7 @@ impl Decimal {
         self.coefficient.is_negative()
     }
 
-    /// The same number with no zeros at the end of its coefficient. Equal numbers become identical.
+    /// The same number without zeros at the end of its coefficient. Equal numbers become identical.
     pub fn normal(&self) -> Decimal {
         if self.is_zero() {
             return Decimal::new(Integer::ZERO, 0);
@@ -209,13 +209,13 @@ impl Decimal {
         let exponent = self.exponent.min(other.exponent);
         match (self.scaled(exponent), other.scaled(exponent)) {
             (Ok(a), Ok(b)) => a.cmp(&b),
-            // Numbers beyond the limit of integers with the same magnitude; no person writes them.
+            // Numbers of the same magnitude beyond the limit of integers. Nobody writes them.
             _ => Ordering::Equal,
         }
     }
 }
 
-/// `a × 10^gap` against `b`, where both fit 128 bits.
+/// Compares `a × 10^gap` with `b`, if both fit in 128 bits.
 fn compare_small(a: i64, b: i64, gap: i64) -> Option<Ordering> {
     let factor = 10i128.checked_pow(u32::try_from(gap.unsigned_abs()).ok()?)?;
     let (a, b) = (i128::from(a), i128::from(b));
@@ -278,7 +278,7 @@ impl Ord for Decimal {
     }
 }
 
-/// Fixed point where that is short, else scientific.
+/// Fixed point if that is short, otherwise scientific.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let normal = self.normal();
@@ -304,7 +304,7 @@ pub(crate) fn fixed(coefficient: &Integer, exponent: i64) -> String {
         return format!("{sign}{digits}{}", "0".repeat(zeros));
     }
     let decimals = exponent.unsigned_abs() as usize;
-    // Not by a width of `format!`: that one has an end at 65535.
+    // Not by a width in `format!`, which is limited to 65535.
     let padded = "0".repeat((decimals + 1).saturating_sub(digits.len())) + &digits;
     let (whole, fraction) = padded.split_at(padded.len() - decimals);
     format!("{sign}{whole}.{fraction}")

@@ -106,7 +106,7 @@ impl Integer {
         }
     }
 
-    /// Has the sign of `self`.
+    /// The remainder. Has the sign of `self`.
     pub fn rem(&self, other: &Integer) -> Result<Integer> {
         match (&self.0, &other.0) {
             (_, Repr::Small(0)) => Err(ArithmeticError::DivisionByZero),

@@ -1,4 +1,4 @@
-//! The numbers of the language: integers of any size and decimals. Know nothing of programs.
+//! The numbers of the language: integers of any size, and decimals. Knows nothing of programs.
 
 mod decimal;
 mod integer;

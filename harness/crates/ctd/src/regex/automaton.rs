@@ -5,7 +5,7 @@ use super::{ByteSet, Node, Plan, Regex};
 
 /// The most states of an automaton. Bounds the memory of `(a{1000}){1000}`.
 const MAX_STATES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
-/// The most numbers in the tables of a [`Dfa`]. A full one begins anew.
+/// The most numbers in the tables of a [`Dfa`]. A full one starts again.
 const MAX_TABLE: usize = if cfg!(fuzzing) { 1 << 10 } else { 1 << 21 };
 
 /// A non-deterministic automaton; cheap to clone.
@@ -21,7 +21,7 @@ pub(super) struct Nfa {
 
 #[derive(Clone, Copy)]
 enum State {
-    /// A byte of a set leads to the next state.
+    /// A byte of this set leads to this state.
     Set(u32, u32),
     Split(u32, u32),
     Start(u32),
@@ -44,13 +44,13 @@ impl Nfa {
     }
 }
 
-/// A set of states, sorted. Only states that wait for a byte or the end, and matches.
+/// A sorted set of states: only states that wait for a byte or the end, and matches.
 type StateSet = Box<[u32]>;
 
-/// Walks from set of states to set of states.
+/// Steps from one set of states to the next.
 struct Walker {
     nfa: Nfa,
-    /// The time of the last visit to each state. Saves clearing a table for each set.
+    /// The time of the last visit to each state. Saves clearing a table for every set.
     visited: Vec<u32>,
     now: u32,
     stack: Vec<u32>,
@@ -118,7 +118,7 @@ enum MatchPlan {
     Dfa(Box<Dfa>),
 }
 
-/// A deterministic automaton that is built as it is used.
+/// A deterministic automaton that is built while it is used.
 struct Dfa {
     walker: Walker,
     sets: Vec<StateSet>,
@@ -135,7 +135,7 @@ struct Dfa {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooCostly;
 
-/// The limit of work on one expression. A usual one builds some hundred small sets.
+/// The most work on one expression. A usual one builds a few hundred small sets.
 const MAX_WORK: u64 = 1 << 31;
 
 const UNKNOWN: u32 = u32::MAX;
@@ -161,7 +161,7 @@ impl Matcher {
         }
     }
 
-    /// If `text` matches as a whole: the condition on the following bytes that keeps it the longest
+    /// If all of `text` matches: the condition on the following bytes that keeps it the longest
     /// match.
     pub fn tail(&mut self, text: &[u8]) -> Option<Tail> {
         match &mut self.plan {
@@ -177,7 +177,7 @@ impl Matcher {
     }
 }
 
-/// The condition on the bytes behind a match that keeps it the longest.
+/// The condition on the bytes after a match that keeps it the longest.
 pub(crate) enum Tail {
     Forbids(ByteSet),
     /// The file has to end.
@@ -192,7 +192,8 @@ pub(crate) struct OpenTail {
 }
 
 impl OpenTail {
-    /// Takes the next byte. `None` if no longer match is possible; else whether there is one now.
+    /// Takes the next byte. `None` if no longer match is possible, otherwise whether there is one
+    /// now.
     pub fn step(&mut self, byte: u8) -> Option<bool> {
         let mut walker = Walker::new(self.nfa.clone());
         self.set = walker.step(&self.set, byte);
@@ -440,7 +441,7 @@ mod tests {
 
     #[test]
     fn a_table_that_is_full_begins_anew() {
-        // Each subset of the last 18 places is a state of its own.
+        // Each subset of the last 18 places is a separate state.
         let pattern = "[ab]*a[ab]{18}c";
         let mut text: Vec<u8> =
             (0u32..300_000).map(|i| if i.wrapping_mul(2_654_435_761) >> 13 & 1 == 0 { b'a' } else { b'b' }).collect();

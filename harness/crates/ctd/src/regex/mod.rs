@@ -1,10 +1,10 @@
-//! Extended regular expressions of POSIX on bytes. A match begins where the reader is, and the
+//! POSIX extended regular expressions on bytes. A match begins at the reader's position, and the
 //! longest one wins. Nothing is captured.
 //!
-//! Written by hand for three reasons. Generating texts needs the syntax tree. The language asks for
-//! the longest match, `regex` finds the first alternative. And `regex` takes longer to build than
-//! the rest of this crate. Matching uses a deterministic automaton that is built as needed: its
-//! time is linear in the text.
+//! Written by hand for three reasons. Generating texts needs the syntax tree. The language wants
+//! the longest match, and `regex` finds the first alternative. And `regex` takes longer to build
+//! than the rest of this crate. Matching uses a deterministic automaton that is built as needed, so
+//! its time is linear in the text.
 
 mod automaton;
 mod parse;
@@ -17,7 +17,7 @@ pub(crate) use sample::{Picker, Simplest, sample};
 
 use automaton::Nfa;
 
-/// A regular expression, read and ready.
+/// A parsed regular expression.
 #[derive(Clone)]
 pub struct Regex {
     pattern: Box<[u8]>,
@@ -137,7 +137,7 @@ impl ByteSet {
         set
     }
 
-    /// Both ends are included.
+    /// Inserts all bytes from `from` to `to`, both included.
     pub fn insert(&mut self, from: u8, to: u8) {
         for byte in from..=to {
             self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);

@@ -2,11 +2,11 @@
 
 use super::{ByteSet, Node};
 
-/// Decides between the texts that an expression matches.
+/// Chooses among the texts that an expression matches.
 pub(crate) trait Picker {
     /// How often a part is repeated.
     fn count(&mut self, least: u32, most: Option<u32>) -> u32;
-    /// Which alternative to take. `lengths` are those of their shortest texts.
+    /// Which alternative to take. `lengths` are the lengths of their shortest texts.
     fn branch(&mut self, lengths: &[u64]) -> usize;
     /// Which byte of a set to take. The set is not empty.
     fn byte(&mut self, set: &ByteSet) -> u8;
@@ -33,7 +33,8 @@ fn write(node: &Node, picker: &mut impl Picker, limit: usize, text: &mut Vec<u8>
         }
         Node::Repeat(node, least, most) => {
             let count = picker.count(*least, *most);
-            // More turns than bytes: some were empty, and so may be the rest of a billion.
+            // If there are more turns than bytes, some were empty, and so may be the rest of a
+            // billion.
             let enough = u32::try_from(limit).unwrap_or(u32::MAX).saturating_add(1);
             (0..count.min(enough)).all(|_| write(node, picker, limit, text))
         }

@@ -2,9 +2,9 @@
 //!
 //! The input is read as a sequence of choices. The sequence is edited and replayed, so every result
 //! is valid, and sizes follow their counts (MacIver, Donaldson: *Test-Case Reduction via Test-Case
-//! Generation*, ECOOP 2020). Turns of loops go first, outer loops and long stretches before others,
-//! together with the number that counts them. Then numbers and texts become simpler. Fewer bytes
-//! are better; at equal length the first differing choice decides.
+//! Generation*, ECOOP 2020). First turns of loops are removed, together with the number that counts
+//! them: outer loops and long stretches first. Then numbers and texts are simplified. Fewer bytes
+//! are better. At equal length the first differing choice decides.
 
 mod pass;
 mod text;
@@ -51,7 +51,7 @@ pub fn shrink(
     shrinker.best.bytes
 }
 
-/// For a result of at most this many bytes, smaller inputs are enumerated in the end.
+/// For a result of at most this many bytes, smaller inputs are finally enumerated.
 const SMALL: usize = 24;
 const MAX_ENUMERATED: usize = 1500;
 
@@ -64,7 +64,7 @@ struct Shrinker<'p, F> {
     program: &'p Program,
     still_fails: F,
     best: Best,
-    /// The loops of `best`, once they were looked for: there may be thousands.
+    /// The loops of `best`, once computed: there may be thousands.
     loops: Option<Rc<Vec<LoopSpan>>>,
     caps: Caps,
     budget: u64,
@@ -90,8 +90,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Enumerates the inputs that are smaller than a small result. A smaller one that fails may be
-    /// out of reach of all edits.
+    /// Enumerates the inputs that are smaller than a small result. No edit may reach a smaller one
+    /// that fails.
     fn find_smaller(&mut self) -> bool {
         if self.best.bytes.len() > SMALL {
             return false;
@@ -127,7 +127,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     /// Replays an edited sequence. Keeps the result if it is better and still fails.
     fn attempt(&mut self, items: Vec<Choice>) -> bool {
-        // Replays cost as well, also those that are not worth asking about.
+        // Every replay costs, even one whose result is not worth testing.
         self.replays = self.replays.saturating_sub(1);
         let is_cancelled = self.caps.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         if self.replays == 0 || is_cancelled {
@@ -156,7 +156,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 }
 
-/// The key that two sequences are compared by: for each choice its size, then its details.
+/// The key by which two sequences are compared: for each choice its size, then its details.
 fn weigh(items: &[Choice]) -> impl Iterator<Item = (Integer, Vec<u8>)> {
     items.iter().filter_map(|item| match item {
         Choice::Int(value) => Some((value.abs(), vec![u8::from(value.is_negative())])),

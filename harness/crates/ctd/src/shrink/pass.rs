@@ -1,4 +1,4 @@
-//! The edits of a sequence of choices.
+//! The edits on a sequence of choices.
 
 use super::Shrinker;
 use crate::choice::Choice;
@@ -6,7 +6,7 @@ use crate::machine::Part;
 use crate::number::Integer;
 use std::rc::Rc;
 
-/// A loop in the sequence: the brackets of its turns, and the place of the number that counts them.
+/// A loop in the sequence: the brackets of its turns, and the index of the number that counts them.
 pub(super) struct LoopSpan {
     turns: Vec<(usize, usize)>,
     governor: Option<usize>,
@@ -20,7 +20,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     pub(super) fn remove_turns(&mut self) {
         let mut number = 0;
-        // Look for loops anew after each change: their places have moved.
+        // Look for the loops again after each change: their places have moved.
         while let Some(turns) = self.turns(number) {
             let mut chunk = turns;
             while chunk > 0 && self.budget > 0 {
@@ -49,7 +49,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 
     /// The sequence without some turns of a loop, and with their count lowered. Other loops with
-    /// the same count lose the same turns if `together`, else their last ones.
+    /// the same count lose the same turns if `together`, otherwise their last ones.
     fn without(
         &self,
         loops: &[LoopSpan],
@@ -80,7 +80,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         Some(rest.map(|(item, _)| item).collect())
     }
 
-    /// How many turns a loop has. `None`: there is no such loop, or no try is left.
+    /// The number of turns of a loop. `None` if there is no such loop, or no try is left.
     fn turns(&mut self, number: usize) -> Option<usize> {
         if self.budget == 0 {
             return None;
@@ -114,8 +114,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         loops
     }
 
-    /// Removes a turn and merges its first number into the turn before. The failure may depend on a
-    /// sum, or an exclusive or, of all turns.
+    /// Removes a turn and merges its first number into the turn before, because the failure may
+    /// depend on a sum, or an exclusive or, of all turns.
     pub(super) fn merge_turns(&mut self) {
         let mut number = 0;
         while let Some(turns) = self.turns(number) {
@@ -159,7 +159,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Lowers a number: to zero, else by binary search, else by small steps.
+    /// Lowers a number: to zero, otherwise by binary search, otherwise by small steps.
     fn lower(&mut self, at: usize, value: &Integer) {
         if value.is_zero() || self.put_number(at, Integer::ZERO) {
             return;
@@ -168,7 +168,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             return;
         }
         let Some(Choice::Int(value)) = self.best.choices.items.get(at).cloned() else { return };
-        // `good` fails, `bad` does not.
+        // `good` still fails, `bad` does not.
         let (mut bad, mut good) = (Integer::ZERO, value);
         while self.budget > 0 {
             let middle = bad.add(&good).and_then(|sum| sum.div(&Integer::from(2i64)));
@@ -178,7 +178,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             }
             if self.put_number(at, middle.clone()) { good = middle } else { bad = middle }
         }
-        // Failing numbers need not be a range: try small ones, neighbours, and some of the digits.
+        // Failing numbers need not form a range: try small ones, neighbours, and some of the
+        // digits.
         let (ten, one) = (Integer::from(10i64), Integer::from(if good.is_negative() { -1i64 } else { 1 }));
         let two = one.add(&one);
         let near = [Ok(one.clone()), two.clone(), good.sub(&one), two.and_then(|two| good.sub(&two))];
@@ -266,7 +267,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Flips answers to questions: the other branch may be shorter.
+    /// Flips answers to questions, because the other branch may be shorter.
     pub(super) fn flip_answers(&mut self) {
         let mut at = 0;
         while at < self.best.choices.items.len() && self.budget > 0 {
@@ -360,7 +361,7 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Lowers a number by powers of two, and lowers or raises another one by the same.
+    /// Lowers a number by powers of two, and lowers or raises another by the same amount.
     fn move_pair(&mut self, a: usize, b: usize, both_down: bool) {
         let mut step = 1i64 << 40;
         while step > 0 && self.budget > 0 {

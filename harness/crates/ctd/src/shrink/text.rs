@@ -56,7 +56,7 @@ impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
                 let start = end.saturating_sub(chunk);
                 let removed = end - start;
                 let plain = [pieces[..start].concat(), pieces[end..].concat()].concat();
-                // Numbers before the stretch that may count its pieces, the nearest first.
+                // Numbers before the stretch that may count its pieces, nearest first.
                 let counts: Vec<usize> = (0..start)
                     .rev()
                     .filter(|&at| number(pieces[at]).is_some_and(|n| n >= removed as u64 && n <= pieces.len() as u64))
@@ -89,7 +89,7 @@ impl<F: FnMut(&[u8]) -> bool> TextShrinker<F> {
                 let text = [pieces[..at].concat(), less, pieces[at + 1..].concat()].concat();
                 self.attempt(text)
             });
-            // A lowered number may go lower still.
+            // A lowered number can perhaps be lowered again.
             at += usize::from(!lowered);
         }
     }
@@ -99,7 +99,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// Words, each with the white space behind it.
+/// Words, each with the white space after it.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     let mut words = Vec::new();
     let mut start = 0;

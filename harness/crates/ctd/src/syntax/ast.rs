@@ -9,7 +9,7 @@ pub type Block = Vec<Command>;
 #[derive(Debug, Clone)]
 pub struct Command {
     pub span: Span,
-    /// Its number in the program. Sites follow the order of the text.
+    /// The command's index in the program. Sites follow the order of the text.
     pub site: usize,
     pub kind: CommandKind,
 }
@@ -49,7 +49,7 @@ impl Command {
         }
     }
 
-    /// For a loop: what decides about its turns.
+    /// For a loop: what decides the number of its turns.
     pub fn control(&self) -> Option<&Control> {
         match &self.kind {
             CommandKind::Loop { control, .. } => Some(control),

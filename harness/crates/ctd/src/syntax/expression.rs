@@ -1,5 +1,5 @@
-//! Parses expressions and tests, which share their brackets: what a `(` opens is open until it
-//! closes.
+//! Parses expressions and tests. They share their brackets: only the closing bracket shows which of
+//! them a `(` opened.
 
 use super::ast::{Binary, Comparator, Expr, ExprKind, Test, TestKind, Variable};
 use super::fold;
@@ -9,7 +9,7 @@ use crate::Span;
 use crate::number::{Decimal, Integer};
 use crate::value::Value;
 
-/// The most brackets in brackets. They are parsed by recursion.
+/// The most nested brackets. They are parsed by recursion.
 const MAX_BRACKETS: usize = 50;
 /// The height of an expression's tree, which is evaluated by recursion. `1+1+1` has height 3.
 const MAX_HEIGHT: usize = 200;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         self.arithmetic(0, 0, expected).map(|(expr, _)| expr)
     }
 
-    /// The index behind a name, and its height.
+    /// The index after a name, and its height.
     pub(super) fn index(&mut self, depth: usize) -> Parsed<(Vec<Expr>, usize)> {
         let mut index = Vec::new();
         let mut height = 0;
@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok((index, height))
     }
 
-    /// A single value, as `STRING` takes it: no calculation.
+    /// A single value, as `STRING` takes it, without calculation.
     pub(super) fn value(&mut self) -> Parsed<Expr> {
         let start = self.token.span;
         let node = self.primary(0)?;
@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// Parses operators that bind at least as strongly as `strength`. As in the original, `&&` and
-    /// `||` bind equally, from the left, and `!` takes everything that follows.
+    /// `||` bind equally, from the left, and `!` applies to everything that follows.
     fn node(&mut self, strength: u8, depth: usize) -> Parsed<Node> {
         let start = self.token.span;
         let mut left = self.primary(depth)?;

@@ -1,11 +1,11 @@
-//! Calculations, and constant expressions folded into their value.
+//! Calculations, and the folding of constant expressions into their values.
 
 use super::ast::{Binary, ExprKind};
 use crate::number::{ArithmeticError, Decimal, Integer};
 use crate::value::Value;
 
-/// The value of an expression whose operands are constants; `None` for others. The error is a
-/// message.
+/// The value of an expression whose operands are constants; `None` for other expressions. The error
+/// is a message.
 pub(super) fn fold(kind: &ExprKind) -> Result<Option<Value>, String> {
     let literal = |kind: &ExprKind| match kind {
         ExprKind::Literal(value) => Some(value.clone()),

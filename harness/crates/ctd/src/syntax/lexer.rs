@@ -20,7 +20,8 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// A keyword precedes its own prefixes in this list: words may stand together without a space.
+/// Each keyword precedes its own prefixes in this list, because words may follow each other without
+/// a space.
 pub(super) const KEYWORDS: [&str; 25] = [
     "SCIENTIFIC",
     "INARRAY",
@@ -232,7 +233,7 @@ fn longest_keyword(text: &[u8]) -> Option<&'static str> {
     KEYWORDS.into_iter().find(|keyword| text.starts_with(keyword.as_bytes()))
 }
 
-/// The keyword nearest to a word, if it is near.
+/// The nearest keyword to a word, if it is close.
 fn nearest_keyword(word: &str) -> Option<&'static str> {
     let (distance, keyword) = KEYWORDS.into_iter().map(|keyword| (distance(word, keyword), keyword)).min()?;
     (distance <= 2 && distance < keyword.len()).then_some(keyword)

@@ -20,7 +20,7 @@ pub struct Program {
     source: Vec<u8>,
     commands: Block,
     names: Vec<String>,
-    /// Names that `INARRAY` asks about.
+    /// Names on which `INARRAY` is used.
     counted: Vec<Name>,
     /// By name: whether some command gives it a value.
     assigned: Vec<bool>,
@@ -32,7 +32,8 @@ impl Program {
     /// Reads the text of a grammar.
     ///
     /// # Errors
-    /// The first mistake. A constant expression without a value, such as `1/0`, is one.
+    /// When the grammar has a mistake: the first one. A constant expression without a value, such
+    /// as `1/0`, is a mistake.
     pub fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
         parser::parse(source)
     }
@@ -54,7 +55,7 @@ impl Program {
         &self.names[name.0 as usize]
     }
 
-    /// In the order in which they occur.
+    /// All names, in the order in which they occur.
     pub fn all_names(&self) -> &[String] {
         &self.names
     }

@@ -1,4 +1,4 @@
-//! Parses a grammar by recursive descent. The first mistake ends it.
+//! Parses a grammar by recursive descent. Stops at the first mistake.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::regex::{Regex, RegexError};
 use crate::value::Value;
 use crate::{Diagnostic, Span};
 
-/// The most blocks in blocks. They are parsed by recursion.
+/// The most nested blocks. They are parsed by recursion.
 const MAX_BLOCKS: usize = 50;
-/// The longest grammar. Its tree takes some fifty times the memory.
+/// The longest grammar, in bytes. Its tree takes about fifty times the memory.
 const MAX_SOURCE: usize = 1 << 20;
 
 pub(super) fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
@@ -60,9 +60,9 @@ pub(super) struct Parser<'s> {
     /// The span of the token before.
     pub(super) last: Span,
     names: HashMap<String, Name>,
-    /// Names that `INARRAY` asks about.
+    /// Names on which `INARRAY` is used.
     pub(super) counted: Vec<Name>,
-    /// Names that commands give values.
+    /// Names to which commands give values.
     assigned: HashSet<Name>,
     sites: usize,
     blocks: usize,
@@ -292,7 +292,7 @@ impl<'s> Parser<'s> {
         Ok(*self.names.entry(text).or_insert(next))
     }
 
-    /// A variable that gets a value.
+    /// A variable that is given a value.
     fn target(&mut self) -> Parsed<Variable> {
         let variable = self.variable()?;
         self.assigned.insert(variable.name);

@@ -1,4 +1,4 @@
-//! Generated inputs are valid and have the shape asked for. Where there is no input, the error says
+//! Generated inputs are valid and have the requested shape. If there is no input, the error says
 //! why.
 
 use ctd::{
@@ -9,7 +9,7 @@ fn program(grammar: &str) -> Program {
     Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{grammar}\n{mistake}"))
 }
 
-/// Makes inputs of all policies and some sizes. Checks that each is valid and replays as it is.
+/// Makes inputs of all policies and some sizes. Checks that each is valid and replays unchanged.
 fn inputs(grammar: &str, sizes: &[u64], seeds: u64) -> Vec<String> {
     let program = program(grammar);
     let generator = Generator::new(&program, Caps::default());
@@ -90,8 +90,8 @@ fn every_policy_has_its_shape() {
     }
 }
 
-/// Each case of a mixed input is of its own kind: a full set of the smallest numbers, many of them,
-/// comes before a lone large heap.
+/// Each case of a mixed input is of its own kind: a full set of many of the smallest numbers comes
+/// before a single large heap.
 #[test]
 fn mixed_inputs_join_what_no_other_kind_joins() {
     let program = program(
@@ -109,7 +109,7 @@ fn mixed_inputs_join_what_no_other_kind_joins() {
         };
         (0..20).filter(|&seed| has(seed)).count()
     };
-    // The others have one or the other of both even more rarely.
+    // Other policies join the two even more rarely.
     let others = [Policy::Uniform, Policy::Consecutive, Policy::OneHuge].map(joined);
     let mixed = joined(Policy::Mixed);
     assert!(others.iter().all(|other| *other < mixed), "{others:?} {mixed}");
@@ -170,7 +170,7 @@ fn sums_over_a_file_are_kept_and_used() {
     let sums: Vec<i64> =
         inputs(grammar, &[3, 100, 100_000], 3).iter().map(|input| numbers(input)[1..].iter().sum()).collect();
     assert!(sums.iter().any(|&sum| sum > 190_000) && sums.iter().all(|&sum| sum <= 200_000));
-    // Of cases, each with a length: counted in the loop, and again in a loop inside of it.
+    // Cases with a length each, counted in the loop and again in a loop inside it.
     inputs(
         "INT(1,50,t) NEWLINE SET(sum=0) REP(t) INT(1,1000,n) SET(sum=sum+n) ASSERT(sum<=1200) NEWLINE \
          REP(n,SPACE) INT(0,9) END NEWLINE END",
@@ -232,7 +232,7 @@ fn floats_have_the_notation_and_the_decimals_asked_for() {
     }
 }
 
-/// The longer end of each range has no room, so that the other end is what is left.
+/// The longer end of each range has no room, so only the other end is left.
 #[test]
 fn floats_of_many_magnitudes_are_rounded_into_their_range() {
     for grammar in
@@ -248,7 +248,7 @@ fn floats_of_many_magnitudes_are_rounded_into_their_range() {
     }
 }
 
-/// `format!` ends at a width of 65535, and reading at 150,000 digits.
+/// `format!` is limited to a width of 65535, and reading to 150,000 digits.
 #[test]
 fn what_is_made_is_no_longer_than_what_is_read() {
     let caps = Caps { bytes: 1 << 20, ..Caps::default() };
@@ -296,7 +296,7 @@ fn what_is_endless_or_larger_than_the_cap_is_said() {
     assert!(matches!(refusal("WHILE(1==1) SPACE END"), Unsatisfied::TooLarge { .. }));
     assert!(matches!(refusal("REP(10^10) SPACE END"), Unsatisfied::TooLarge { .. }));
     assert!(matches!(refusal("REGEX(\"[a-z]{10000000}\")"), Unsatisfied::TooLarge { .. }));
-    // A maximum of ten gigabytes is no hindrance.
+    // A maximum of ten gigabytes does no harm.
     let program = program("INT(1,10^9,n) NEWLINE REP(n,SPACE) INT(1,10^9) END NEWLINE");
     let caps = Caps { bytes: 100_000, ..Caps::default() };
     let generator = Generator::new(&program, caps);

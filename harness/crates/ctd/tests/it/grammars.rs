@@ -1,5 +1,5 @@
-//! Whole grammars, those of our problems and random ones: generated inputs are valid, replay as
-//! they are, and shrink to valid inputs that still fail.
+//! Whole grammars, those of our problems and random ones. Generated inputs are valid, replay
+//! unchanged, and shrink to valid inputs that still fail.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn grammars() -> Vec<(String, Program)> {
     grammars
 }
 
-/// Checks an input that was made, and that its choices make it again.
+/// Checks a generated input, and that its choices make it again.
 fn check(program: &Program, input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let grammar = String::from_utf8_lossy(program.source());
@@ -47,7 +47,7 @@ fn scheduled_inputs_are_valid_and_replay_as_they_are() {
 
 #[test]
 fn generated_inputs_reach_the_limits() {
-    // The limits of the others lie beyond the cap, or an assertion keeps inputs from them.
+    // The limits of the others lie beyond the cap, or an assertion keeps inputs from reaching them.
     let names = ["georgia-and-bob", "wythoff-moves", "play-nim", "nim", "misere-nim", "nim-first-move", "s-nim"];
     // The short run takes one of each kind.
     let names = if std::env::var_os("HARNESS_TEST_LONG").is_some() { &names[..] } else { &names[..3] };
@@ -79,7 +79,7 @@ fn shrunk_inputs_of_all_grammars_are_valid_and_small() {
             words(text) >= 4
         };
         let small = shrink(&program, &input, &Reading::default(), fails, 5000);
-        // The smallest game of s-nim and its end are six.
+        // The smallest game of s-nim and its end have six words.
         assert!((4..=6).contains(&words(&small)), "{name}: {}", String::from_utf8_lossy(&small));
     }
 }
@@ -137,7 +137,8 @@ proptest! {
     ) {
         let program = Program::parse(grammar.as_bytes()).unwrap();
         let caps = Caps { bytes: 20_000, steps: 20_000, ..Caps::default() };
-        // Some of these grammars have no input: that is said, and nothing else happens.
+        // Some of these grammars have no input: then generating returns an error, and nothing else
+        // happens.
         if let Ok(input) = Generator::new(&program, caps).generate(Shape { policy, size }, seed) {
             check(&program, &input);
             let sum = |text: &[u8]| text.iter().map(|&byte| u64::from(byte)).sum::<u64>() % 3;

@@ -1,4 +1,4 @@
-//! What each element of the language accepts and rejects, and how it says so.
+//! What each element of the language accepts and rejects, and how it reports that.
 
 use ctd::{Program, Reading, Reason, Rejection, WhiteSpace, validate};
 
@@ -7,7 +7,7 @@ fn check(grammar: &str, input: &str) -> Result<(), Rejection> {
     validate(&program, input.as_bytes(), &Reading::default()).map(|_| ())
 }
 
-/// Each of the inputs.
+/// Checks that the grammar accepts each input.
 fn accepts(grammar: &str, inputs: &[&str]) {
     for input in inputs {
         if let Err(rejection) = check(grammar, input) {
@@ -16,7 +16,7 @@ fn accepts(grammar: &str, inputs: &[&str]) {
     }
 }
 
-/// Each of the inputs, by its own mistake and not the grammar's.
+/// Checks that the grammar rejects each input, for a mistake in the input and not in the grammar.
 fn rejects(grammar: &str, inputs: &[&str]) {
     for input in inputs {
         match check(grammar, input) {
@@ -26,7 +26,7 @@ fn rejects(grammar: &str, inputs: &[&str]) {
     }
 }
 
-/// The tests, asserted one by one over an empty file.
+/// Checks that each test holds, asserted over an empty file.
 fn holds(tests: &[&str]) {
     for test in tests {
         accepts(&format!("ASSERT({test})"), &[""]);
@@ -34,14 +34,14 @@ fn holds(tests: &[&str]) {
     }
 }
 
-/// The grammar is at fault, and says so in these words.
+/// Checks that the grammar is at fault, and that the message has these words.
 fn faults(grammar: &str, input: &str, words: &str) {
     let rejection = check(grammar, input).expect_err(grammar);
     assert_eq!(rejection.reason, Reason::Grammar, "{grammar}\n{rejection}");
     assert!(rejection.message.contains(words), "{grammar}\n{rejection}");
 }
 
-/// The grammar cannot be read; where the caret stands, and the words.
+/// Checks that the grammar cannot be parsed, where the caret stands, and the words of the message.
 fn mistake(grammar: &str, caret: &str, words: &str) {
     let mistake = Program::parse(grammar.as_bytes()).map(|_| ()).expect_err(grammar);
     let display = mistake.to_string();
@@ -125,7 +125,7 @@ fn comparisons_and_connectives_bind_as_in_the_original() {
     holds(&["1==1&&2==2", "1==2||2==2", "!1==2", "!(1==2)", "((1))==(1)", "(1==1)&&(2)==2"]);
     // Both connectives bind equally, from the left.
     holds(&["!(1==1 || 1==1 && 1==2)"]);
-    // What follows a `!` belongs to it.
+    // `!` applies to everything that follows.
     holds(&["!1==1 && 1==2", "!(!1==2 || 1==1)"]);
 }
 
@@ -155,7 +155,7 @@ fn counted_loops_have_separators_and_counters() {
     accepts("REPI(i,3,SPACE) INT(i,i) END ASSERT(i==3)", &["0 1 2"]);
     accepts("REPI(i,0) END ASSERT(i==0)", &[""]);
     accepts("REPI(a[1],2) SPACE END ASSERT(a[1]==2)", &["  "]);
-    // The count is evaluated once, and the counter is the loop's own.
+    // The count is evaluated once, and the counter belongs to the loop.
     accepts("SET(n=2) REP(n) SPACE SET(n=9) END", &["  "]);
     accepts("REPI(i,3) SPACE SET(i=9) END ASSERT(i==3)", &["   "]);
     faults("REP(-1) END", "", "no number of turns");

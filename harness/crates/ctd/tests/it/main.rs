@@ -1,4 +1,4 @@
-//! The tests of what others use, one binary: each module below is one subject.
+//! The tests of the public interface, in one binary. Each module below is one subject.
 
 #![allow(clippy::unwrap_used)]
 

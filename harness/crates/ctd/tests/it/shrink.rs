@@ -1,4 +1,4 @@
-//! Failing inputs made small.
+//! Tests that failing inputs are made small.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ fn shrunk(grammar: &str, input: &str, mut fails: impl FnMut(&[i64]) -> bool) -> 
     String::from_utf8(shrink(&program, input.as_bytes(), &Reading::default(), still_fails, 20_000)).unwrap()
 }
 
-/// Numbers that look random.
+/// Pseudo-random numbers from 1 to `modulus`.
 fn noise(count: usize, modulus: u64) -> Vec<u64> {
     let step = |x: &u64| Some(x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
     std::iter::successors(Some(7), step).skip(1).map(|x| 1 + (x >> 33) % modulus).take(count).collect()
@@ -33,7 +33,7 @@ fn a_failing_nim_input_of_a_hundred_heaps_ends_at_two_or_three_small_ones() {
     let heaps = noise(100, 10_000);
     let input = format!("100\n{}\n", line(&heaps));
     let won = |numbers: &[i64]| numbers[1..].iter().fold(0, |sum, heap| sum ^ heap) != 0;
-    // Mistakes people make: the sum's parity, the number of heaps, the largest heap alone.
+    // Common mistakes: the sum's parity, the number of heaps, the largest heap alone.
     let by_sum = shrunk(NIM, &input, |numbers| won(numbers) != (numbers[1..].iter().sum::<i64>() % 2 == 1));
     assert_eq!(by_sum, "1\n2\n");
     let by_count = shrunk(NIM, &input, |numbers| won(numbers) && numbers[0] % 2 == 0);
@@ -175,7 +175,7 @@ fn it_ends_when_it_is_cancelled_though_there_are_thousands_of_loops() {
 
 #[test]
 fn the_turns_of_every_loop_are_sorted() {
-    // So many numbers that not all pairs of them are tried.
+    // Enough numbers that not all pairs of them are tried.
     let heaps: Vec<u64> = (10..40).rev().collect();
     let sorted = heaps.iter().rev().map(|heap| format!("{heap}\n")).collect::<String>();
     let lines = heaps.iter().map(|heap| format!("{heap}\n")).collect::<String>();
