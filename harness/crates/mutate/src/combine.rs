@@ -1,10 +1,10 @@
-//! One program for many mutants (*mutant schemata*: Untch, Offutt, Harrold 1993): whatever a mutant
-//! changes is asked of a number that the program gets as its first argument. So hundreds of mutants
-//! cost one compile.
+//! One program for many mutants (*mutant schemata*: Untch, Offutt, Harrold 1993). Wherever a mutant
+//! changes something, the program chooses by a number that it gets as its first argument. So
+//! hundreds of mutants cost one compile.
 //!
-//! Values and statements can be asked; types, patterns and constants are fixed when a program is
-//! compiled, and such mutants stay programs of their own. So do those that the compiler refuses:
-//! its messages name lines, and each mutant has lines of its own.
+//! Values and statements can be chosen at run time. Types, patterns and constants are fixed at
+//! compile time, so mutants of those stay programs of their own. So do mutants that the compiler
+//! refuses: its messages name lines, and each mutant has lines of its own.
 
 use crate::Language;
 use crate::lex::{self, Kind};
@@ -13,24 +13,25 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
-/// A program that is each of its mutants, as its first argument says: 0, or none, is the right one.
+/// A program that can be any of its mutants, as its first argument says. 0, or no argument, is the
+/// right program.
 #[derive(Clone, Debug)]
 pub struct Combined {
     pub text: String,
-    /// Which of the given mutants are in it; the first one has the number 1.
+    /// Indices of the given mutants that are in it. The first has the number 1.
     pub mutants: Vec<usize>,
-    /// Of each mutant, the lines that are its own.
+    /// The lines that belong to each mutant alone.
     lines: Vec<Vec<RangeInclusive<usize>>>,
-    /// Of each place that is asked, its lines and its mutants.
+    /// The lines and the mutants of each place with a choice.
     sites: Vec<(RangeInclusive<usize>, Vec<usize>)>,
 }
 
-/// What may stand at one place.
+/// The alternatives for one place.
 #[derive(Debug)]
 struct Site<'m> {
     span: Range<usize>,
     place: Place,
-    /// By number.
+    /// The mutants' numbers and texts.
     alternatives: Vec<(usize, &'m str)>,
 }
 
@@ -49,8 +50,8 @@ fn main() -> impl std::process::Termination {
 }
 ";
 
-/// The number is known before any value of the program's own is made. A mutant whose value is of
-/// another type than the right one is refused: one of both would be converted.
+/// The number is read before any of the program's own values is made. A mutant whose value has
+/// another type than the right one is refused, because one of the two would be converted.
 const CPP_HEAD: &str = "#include <cstdlib>
 #include <type_traits>
 static int mutant__;
@@ -64,13 +65,13 @@ constexpr typename std::enable_if<
 }
 ";
 
-/// The program that is all of `mutants` but those in `without`, as far as they can be combined.
-/// `None` where there are none, or for a language whose programs cannot be combined: those that are
-/// not compiled, and Java, whose programs start too slowly for it to matter.
+/// The program that can be all of `mutants` except those in `without`, as far as they can be
+/// combined. `None` if there are none, or for a language whose programs cannot be combined: those
+/// that are not compiled, and Java, whose programs start too slowly for it to matter.
 pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &BTreeSet<usize>) -> Option<Combined> {
     let main = match language {
         Language::Rust => main_of(source)?,
-        // It keeps its name.
+        // C++ keeps the name of `main`.
         Language::Cpp => source.len()..source.len(),
         Language::Python | Language::Java => return None,
     };
@@ -102,7 +103,7 @@ fn main_of(source: &str) -> Option<Range<usize>> {
     (1..tokens.len()).find(|&at| is(at - 1, "fn") && is(at, "main")).map(|at| tokens[at].span())
 }
 
-/// Outer ones first. The numbers are places in `taken`, from 1.
+/// Outer sites first. The numbers are indices into `taken`, counted from 1.
 fn sites<'m>(mutants: &'m [Mutant], taken: &[usize]) -> Vec<Site<'m>> {
     let mut sites: BTreeMap<(usize, Reverse<usize>), Site<'m>> = BTreeMap::new();
     for (at, &mutant) in taken.iter().enumerate() {
@@ -116,7 +117,7 @@ fn sites<'m>(mutants: &'m [Mutant], taken: &[usize]) -> Vec<Site<'m>> {
     sites.into_values().collect()
 }
 
-/// The mutants of a site that begins in one and ends behind it.
+/// The mutants of a site that begins inside another and ends after it.
 fn crossing(sites: &[Site<'_>]) -> Option<BTreeSet<usize>> {
     let mut open: Vec<&Site<'_>> = Vec::new();
     for site in sites {
@@ -146,13 +147,13 @@ impl Writer<'_> {
         self.combined.text.bytes().filter(|byte| *byte == b'\n').count() + 1
     }
 
-    /// The source in `span`, where `sites` are those that lie in it.
+    /// Writes the source in `span`. `sites` are those that lie in it.
     fn between(&mut self, span: Range<usize>, sites: Range<usize>) {
         let mut from = span.start;
         let mut at = sites.start;
         while at < sites.end {
             let site = &self.sites[at];
-            // What is added where the site ends stands behind it: the site may be a branch.
+            // An insertion at the end of the site stands after it: the site may be a branch.
             let inner = self.sites[at + 1..sites.end].iter().take_while(|inner| inner.span.start < site.span.end);
             let behind = at + 1 + inner.count();
             self.plain(from..site.span.start);
@@ -163,7 +164,7 @@ impl Writer<'_> {
         self.plain(from..span.end);
     }
 
-    /// The source itself, where `main` gets another name.
+    /// Writes the source unchanged, except that `main` is renamed.
     fn plain(&mut self, span: Range<usize>) {
         let source = self.source;
         if self.language == Language::Rust && span.start <= self.main.start && self.main.end <= span.end {
@@ -187,7 +188,7 @@ impl Writer<'_> {
         self.combined.sites.push((lines, numbers));
     }
 
-    /// Puts what is a mutant's alone on lines of its own.
+    /// Puts a mutant's own text on lines of its own.
     fn own(&mut self, number: usize, text: &str) {
         let begins = self.line();
         self.put(text);
@@ -196,7 +197,7 @@ impl Writer<'_> {
         self.combined.lines[number - 1].push(lines);
     }
 
-    /// What is a value that can be assigned to stays one.
+    /// An lvalue stays an lvalue, so that it can still be assigned to.
     fn cpp_value(&mut self, at: usize, inner: Range<usize>) {
         let (source, site) = (self.source, &self.sites[at]);
         self.put("(\n");
@@ -224,9 +225,9 @@ impl Writer<'_> {
     fn rust(&mut self, at: usize, inner: Range<usize>) {
         let site = &self.sites[at];
         let value = site.place == Place::Expression;
-        // Arms without a block of their own: what they borrow lives as long as in the source.
+        // Arms without blocks, so that what they borrow lives as long as in the source.
         let (open, close) = if value { (" => ", ",\n") } else { (" => {", "}\n") };
-        // The right one first: its type is the one that counts, so others are refused and not it.
+        // The right value comes first. Its type counts, so the compiler refuses the others instead.
         let others: Vec<String> = site.alternatives.iter().map(|(number, _)| format!("m__ != {number}")).collect();
         self.put(if value { "(match " } else { "match " });
         self.put(&format!("{NUMBER} {{ m__ if {}{open}", others.join(" && ")));
@@ -241,8 +242,8 @@ impl Writer<'_> {
 }
 
 impl Combined {
-    /// Which mutants the compiler's messages are about: those on the lines that it names, else
-    /// those of the smallest place around one.
+    /// The mutants that the compiler's messages are about: those on the lines named, otherwise
+    /// those of the smallest place around such a line.
     pub fn blamed(&self, messages: &str) -> BTreeSet<usize> {
         let lines: BTreeSet<usize> = messages.lines().filter_map(line_of_message).collect();
         let holds =
@@ -261,7 +262,7 @@ impl Combined {
     }
 }
 
-/// Of `--> main.rs:12:5`, and of `main.cpp:12:5: error: …`.
+/// The line number in `--> main.rs:12:5` or in `main.cpp:12:5: error: …`.
 fn line_of_message(line: &str) -> Option<usize> {
     let place = line.trim_start().strip_prefix("-->").or_else(|| Some(line.split_once(": error:")?.0))?;
     let mut parts = place.rsplit(':');
@@ -311,7 +312,7 @@ mod tests {
         let mutants = mutants(program, Language::Cpp).unwrap();
         let combined = combine(program, Language::Cpp, &mutants, &BTreeSet::new()).unwrap();
         let before = &combined.text[..combined.text.find("break;").unwrap()];
-        // Of main, of the loop, of the choice between mutants, and of this one.
+        // The braces of main, of the loop, of the choice between mutants, and of this mutant.
         assert_eq!(before.matches('{').count() - before.matches('}').count(), 4, "{}", combined.text);
     }
 

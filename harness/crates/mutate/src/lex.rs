@@ -1,4 +1,4 @@
-//! Source text → tokens. Comments, white space and lines of the preprocessor are between tokens.
+//! Source text → tokens. Comments, white space and preprocessor lines come between tokens.
 
 use crate::Language;
 use std::ops::Range;
@@ -9,7 +9,7 @@ pub(crate) enum Kind {
     Word,
     Number,
     Text,
-    /// A character, or a label or lifetime of Rust.
+    /// A character, or in Rust a label or lifetime.
     Char,
     Symbol,
     Open,
@@ -35,7 +35,7 @@ const SYMBOLS: &[&str] = &[
     "&&", "||", "+=", "-=", "*=", "/=", "%=", "^=", "|=", "&=", "<<", ">>", "**", "//", ":=", "++", "--",
 ];
 
-/// `None` where a comment or a string has no end.
+/// `None` if a comment or a string has no end.
 pub(crate) fn tokens(source: &str, language: Language) -> Option<Vec<Token>> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
@@ -61,7 +61,7 @@ fn fresh_line(source: &str, at: usize) -> bool {
     source[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace()).is_none_or(|c| c == '\n')
 }
 
-/// The length of a comment or of a line of the preprocessor; `None` for one without end.
+/// The length of a comment or a preprocessor line; `None` if it has no end.
 fn comment(rest: &str, language: Language, fresh_line: bool) -> Option<Option<usize>> {
     let line = || rest.find('\n').unwrap_or(rest.len());
     if language == Language::Python {
@@ -93,7 +93,7 @@ fn comment(rest: &str, language: Language, fresh_line: bool) -> Option<Option<us
     Some(Some(at))
 }
 
-/// `before` is the text of the token in front.
+/// `before` is the text of the previous token.
 fn token(rest: &str, first: char, language: Language, before: Option<&str>) -> Option<(Kind, usize)> {
     if let Some(length) = text(rest, language)? {
         return Some((Kind::Text, length));
@@ -120,7 +120,7 @@ fn token(rest: &str, first: char, language: Language, before: Option<&str>) -> O
     Some((Kind::Symbol, symbol.map_or(first.len_utf8(), |symbol| symbol.len())))
 }
 
-/// `field` is a number behind a dot, as in `pair.0.1`.
+/// `field`: the number follows a dot, as in `pair.0.1`.
 fn number(rest: &str, field: bool) -> usize {
     let bytes = rest.as_bytes();
     let mut at = 0;
@@ -136,7 +136,7 @@ fn number(rest: &str, field: bool) -> usize {
         }
         at += 1;
     }
-    // `2.` is a number in C++, `2..n` and `2.max(n)` are not.
+    // `2.` is a number in C++; in `2..n` and `2.max(n)` it is not.
     if !field && bytes.get(at) == Some(&b'.') && !rest[..at].contains('.') {
         let behind = bytes.get(at + 1).copied().unwrap_or(b' ');
         if behind != b'.' && !behind.is_ascii_alphabetic() && behind != b'_' {
@@ -146,7 +146,7 @@ fn number(rest: &str, field: bool) -> usize {
     at
 }
 
-/// The length of a string with its prefix; `None` for one without end.
+/// The length of a string with its prefix; `None` if it has no end.
 fn text(rest: &str, language: Language) -> Option<Option<usize>> {
     let prefix = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
     if prefix > 3 || rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -189,7 +189,7 @@ fn text(rest: &str, language: Language) -> Option<Option<usize>> {
     Some(Some(prefix + closed(body, quote)?))
 }
 
-/// The length of what a sign opens and closes, where a backslash hides the next sign.
+/// The length up to and including the closing quote. A backslash hides the next character.
 fn closed(body: &str, quote: char) -> Option<usize> {
     let mut hidden = false;
     for (at, c) in body.char_indices().skip(1) {

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(unreachable_pub))]
-// An operator names the kinds of node that it breaks, and leaves all others whole, also new ones.
+// An operator names the kinds of node that it breaks, and leaves all others alone, even new ones.
 #![allow(clippy::wildcard_enum_match_arm)]
 
 mod combine;
@@ -35,9 +35,8 @@ impl Language {
     }
 }
 
-/// Every way in which the program can be broken once, in the order of its lines. No two of them are
-/// the same text. `None` for a text whose brackets, strings or comments have no end: that is no
-/// program.
+/// Every way to break the program once, in the order of its lines. No two of the resulting texts
+/// are equal. `None` if brackets, strings or comments have no end: then the text is not a program.
 pub fn mutants(source: &str, language: Language) -> Option<Vec<Mutant>> {
     let program = parse::program(source, language)?;
     Some(operators::all(source, language, &program))

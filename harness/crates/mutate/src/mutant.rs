@@ -1,8 +1,8 @@
-//! One broken program: what is different, and how that is shown.
+//! One broken program: what differs, and how the difference is shown.
 
 use std::ops::Range;
 
-/// What a person may have done wrong.
+/// The kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
     Arithmetic,
@@ -71,7 +71,7 @@ pub struct Mutant {
     pub operator: Operator,
     /// Where the first difference is, counted from 1.
     pub line: usize,
-    /// The lines that differ, as they were; empty for lines that are new.
+    /// The lines that differ, as they were; empty for new lines.
     pub before: String,
     pub after: String,
     /// The whole program.
@@ -79,7 +79,7 @@ pub struct Mutant {
     pub(crate) edits: Vec<Edit>,
 }
 
-/// What stands in place of a part of the text.
+/// A replacement for a part of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit {
     pub span: Range<usize>,
@@ -92,14 +92,14 @@ pub(crate) struct Edit {
 pub(crate) enum Place {
     /// A value.
     Expression,
-    /// One or more whole statements, or the place between two.
+    /// One or more whole statements, or the gap between two.
     Statement,
-    /// Anything: only the whole text has a meaning.
+    /// Anything else: only the whole text is meaningful.
     Text,
 }
 
 impl Mutant {
-    /// `None` where the edits change nothing.
+    /// `None` if the edits change nothing.
     pub(crate) fn new(source: &str, operator: Operator, mut edits: Vec<Edit>) -> Option<Mutant> {
         edits.sort_by_key(|edit| edit.span.start);
         let mut text = String::with_capacity(source.len() + 16);
@@ -118,11 +118,11 @@ impl Mutant {
     }
 }
 
-/// The first line that differs, and the lines that differ on both sides.
+/// The first line that differs, and the differing lines of both sides.
 fn difference(before: &str, after: &str) -> (usize, String, String) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     if old.len() == new.len() {
-        // Lines apart from one another, without those between them.
+        // Lines may differ far apart. Leave out those between them.
         let differ: Vec<usize> = (0..old.len()).filter(|&at| old[at] != new[at]).collect();
         let lines = |all: &[&str]| differ.iter().map(|&at| all[at]).collect::<Vec<_>>().join("\n");
         return (differ.first().map_or(1, |at| at + 1), lines(&old), lines(&new));

@@ -1,7 +1,6 @@
 //! The tree of a program: blocks, statements and expressions with their places in the text.
 //!
-//! It holds what operators need, no more. Types, patterns and declarations of items are not
-//! divided.
+//! Holds only what operators need. Types, patterns and declarations of items are not divided.
 
 use std::ops::Range;
 
@@ -16,11 +15,11 @@ pub(crate) struct Node {
 pub(crate) enum Kind {
     Number,
     Text,
-    /// A name, a path, a type with its arguments.
+    /// A name, a path, or a type with its arguments.
     Name,
-    /// Left and right; the place of the operator.
+    /// The two operands; the span of the operator.
     Binary(Range<usize>),
-    /// The place, and the value.
+    /// The target and the value.
     Assign(Range<usize>),
     /// The place of the operator.
     Unary(Range<usize>),
@@ -29,32 +28,32 @@ pub(crate) enum Kind {
     /// The base, and the index.
     Index,
     Field,
-    /// What stands in brackets, divided at its commas.
+    /// The contents of brackets, divided at commas.
     Brackets,
     /// The condition, and two values.
     Ternary,
     Closure,
-    /// What decides whether a branch is taken, or a loop goes on.
+    /// What decides whether a branch is taken or a loop continues.
     Condition(Decides),
     If,
     Loop,
     Match,
-    /// An arm of a match; the child behind `=>` is the last one.
+    /// An arm of a match. The child after `=>` is the last one.
     Arm {
         last_resort: bool,
     },
     Block,
     Statement(Statement),
     Function,
-    /// Anything else, with the expressions that were found in it.
+    /// Anything else, with the expressions found in it.
     Other,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Call {
-    /// Where its name stands.
+    /// The span of the name.
     pub name: Range<usize>,
-    /// Whether the first child is what the method is called on.
+    /// Whether the first child is the receiver of a method.
     pub receiver: bool,
     pub is_macro: bool,
 }
@@ -67,15 +66,15 @@ pub(crate) enum Decides {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Statement {
-    /// That ends by itself: with a semicolon, or a line.
+    /// One that ends with a semicolon or at the end of a line.
     Expression,
-    /// The value of its block.
+    /// The value of a block.
     Tail,
-    /// Makes a name that may change.
+    /// Declares a mutable name.
     Variable,
-    /// Makes a name.
+    /// Declares a name.
     Name,
-    /// Of something that the compiler computes.
+    /// Declares something that the compiler computes.
     Constant,
     Break,
     Continue,

@@ -1,16 +1,16 @@
-//! The wrong solutions of this repository are what people do wrong in its problems. This is which
-//! of them a mutant of the model solution repeats: the same mistake, at the same place.
+//! The wrong solutions of this repository are mistakes people make in its problems. This test lists
+//! those that a mutant of the model solution repeats: the same mistake, at the same place.
 //!
-//! The others are mistakes of thought and not of typing: another theorem, another game, a
-//! construction that the model solution does not have, a format that is misread. No change of a
-//! line makes them.
+//! The others are errors of thought rather than of typing: another theorem, another game, a
+//! construction that the model solution does not have, a misread format. No change to a line makes
+//! them.
 
 use mutate::{Language, Mutant, mutants};
 use std::fs;
 use std::path::Path;
 
-/// A wrong solution, and what the changed lines of the mutant have in them; behind a minus, what
-/// the lines had that it leaves out.
+/// A wrong solution, and a part of the lines that the mutant changes, as they are then. After a
+/// minus: a part of the lines that the mutant removes.
 const REPEATED: &[(&str, &str)] = &[
     ("bounded-nim--f32", "as f32 as u64"),
     ("bounded-nim--first-1000-heaps", ".min(1000)"),

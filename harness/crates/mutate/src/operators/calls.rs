@@ -1,11 +1,11 @@
-//! Calls: another one, none, its arguments swapped, off by one or cut short.
+//! Mistakes in calls: the wrong function, no call, arguments swapped, off by one or cut short.
 
 use super::{Around, Walk};
 use crate::Language;
 use crate::mutant::{Edit, Operator, Place};
 use crate::node::{Call, Kind, Node, Statement};
 
-/// What is called by mistake.
+/// The functions that may be called by mistake.
 fn similar(name: &str) -> &'static [&'static str] {
     match name {
         "any" => &["all"],
@@ -30,7 +30,7 @@ fn similar(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// A method that gives what it is called on, or much the same.
+/// Whether a method returns its receiver, or much the same.
 fn can_be_dropped(name: &str) -> bool {
     [
         "rev",
@@ -51,7 +51,7 @@ fn can_be_dropped(name: &str) -> bool {
     .contains(&name)
 }
 
-/// Whose argument says how many.
+/// Whether the argument is a count.
 fn counts(name: &str) -> bool {
     matches!(name, "take" | "skip" | "step_by" | "range" | "nth")
 }
@@ -62,7 +62,7 @@ impl Walk<'_> {
         if call.is_macro {
             return self.array(node, self.at(&call.name), around);
         }
-        // What is called, or what the method is called on.
+        // The function that is called, or the receiver of the method.
         let Some((head, arguments)) = node.children.split_first() else { return };
         let path = self.at(&call.name);
         let start = path.rfind(['.', ':']).map_or(0, |at| at + 1);
@@ -105,7 +105,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `vec![0; n]` that is too short.
+    /// Makes the array of `vec![0; n]` too short.
     fn array(&mut self, node: &Node, name: &str, around: Around<'_>) {
         if let ("vec", [_, length]) = (name, &node.children[..])
             && length.kind != Kind::Number
@@ -136,14 +136,14 @@ impl Walk<'_> {
         } else {
             return;
         };
-        // A statement is skipped as a whole.
+        // A whole statement is skipped elsewhere.
         if !matches!(around.parent.map(|parent| &parent.kind), Some(Kind::Statement(Statement::Expression))) {
             let operator = if sorts { Operator::DroppedSort } else { Operator::DroppedCall };
             self.replace(operator, node, around, receiver);
         }
     }
 
-    /// One more, one less, never more than an array holds.
+    /// One more, one less, and no more than an array holds.
     fn count(&mut self, name: &str, argument: &Node, around: Around<'_>) {
         let (text, tight) = (self.text(argument), self.tight(argument));
         if argument.kind == Kind::Number {
@@ -159,13 +159,13 @@ impl Walk<'_> {
             for most in [64, 1000] {
                 let capped =
                     if self.is_python() { format!("min({text}, {most})") } else { format!("{tight}.min({most})") };
-                // What comes behind must still be read: only the values themselves are lost.
+                // The rest must still be read: only the values themselves are lost.
                 self.replace(Operator::Capacity, argument, around, capped);
             }
         }
     }
 
-    /// A number that is never read, and taken for 1.
+    /// A number that is never read, and is 1 instead.
     fn reads(&mut self, node: &Node, name: &str, around: Around<'_>) {
         let text = self.text(node);
         let declared = matches!(
@@ -187,7 +187,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A number that goes through a type that is too small: `word.parse::<u64>().unwrap()`.
+    /// A number that passes through too small a type: `word.parse::<u64>().unwrap()`.
     fn narrow_number(&mut self, node: &Node, around: Around<'_>) {
         let text = self.text(node);
         let Some(at) = text.find(".parse::<") else { return };

@@ -1,4 +1,4 @@
-//! Operators, numbers, conditions, strings.
+//! Mistakes in operators, numbers, conditions and strings.
 
 use super::{Around, Walk};
 use crate::Language;
@@ -6,7 +6,7 @@ use crate::mutant::Operator;
 use crate::node::{Decides, Kind, Node};
 use crate::parse::precedence;
 
-/// What is written for an operator by mistake.
+/// The operators that may be written by mistake.
 fn mistaken(language: Language, operator: &str) -> &'static [(&'static str, Operator)] {
     match operator {
         "+" => &[("-", Operator::Arithmetic)],
@@ -69,7 +69,7 @@ impl Walk<'_> {
 
     fn operator(&mut self, node: &Node, operator: &str, around: Around<'_>) {
         let [left, right] = &node.children[..] else { return };
-        // `output += "\n"` has no other operator that is of use.
+        // Another operator makes no sense in `output += "\n"`.
         if self.prints(left) || (operator == "+=" && self.text(right).contains('"')) {
             return;
         }
@@ -89,7 +89,7 @@ impl Walk<'_> {
                 self.replace(Operator::HalfCondition, node, around, a.to_owned());
                 self.replace(Operator::HalfCondition, node, around, b.to_owned());
             }
-            // Two conditions that are compared: one of them alone.
+            // If two conditions are compared, keep one of them alone.
             "==" | "!=" if left.kind == Kind::Brackets => {
                 self.replace(Operator::HalfCondition, node, around, a.to_owned());
             }
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `cout << x`, `cin >> x`: no arithmetic.
+    /// `cout << x` and `cin >> x` are not arithmetic.
     fn prints(&self, left: &Node) -> bool {
         let leftmost = self.text(left);
         self.language == Language::Cpp
@@ -110,7 +110,8 @@ impl Walk<'_> {
                 .any(|stream| leftmost.starts_with(stream))
     }
 
-    /// Two operands with an operator between them, in brackets where the tree would be another one.
+    /// Two operands with an operator between them, in brackets where they would otherwise bind
+    /// differently.
     fn joined(&self, left: &Node, operator: &str, right: &Node, around: Around<'_>) -> String {
         let binds = precedence(self.language, operator).unwrap_or(0);
         let looser = |node: &Node| match &node.kind {
@@ -139,7 +140,7 @@ impl Walk<'_> {
             "-" | "~" => Operator::Arithmetic,
             _ => return,
         };
-        // A condition's own negation is taken away there.
+        // A condition's own negation is removed there.
         if operator == "-" || !matches!(around.parent.map(|parent| &parent.kind), Some(Kind::Condition(_))) {
             self.replace(mistake, node, around, self.text(&node.children[0]).to_owned());
         }
@@ -179,7 +180,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The mistakes in an output that are easily overlooked.
+    /// Mistakes in output that are easily overlooked.
     fn wrong_text(&mut self, node: &Node, around: Around<'_>) {
         let text = self.text(node);
         let quote = text.len() - 1;
@@ -216,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `a[i][j]` with its indices swapped; `a[i]` with `i` as a bit of a word of 64.
+    /// Swaps the indices of `a[i][j]`; takes `i` in `a[i]` for a bit of a 64-bit word.
     fn index(&mut self, node: &Node, around: Around<'_>) {
         let [base, index] = &node.children[..] else { return };
         let text = self.text(index);

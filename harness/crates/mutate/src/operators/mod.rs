@@ -1,5 +1,5 @@
-//! What people do wrong, one list for all languages: a walk over the tree that asks each node how
-//! it can be broken.
+//! Common mistakes, one list for all languages: a walk over the tree that breaks each node in every
+//! way it can.
 
 mod calls;
 mod expressions;
@@ -51,16 +51,16 @@ struct Walk<'s> {
     found: Vec<Mutant>,
 }
 
-/// What a node stands in.
+/// The surroundings of a node.
 #[derive(Clone, Copy)]
 struct Around<'n> {
     parent: Option<&'n Node>,
     statement: Option<&'n Node>,
-    /// The statement that is the innermost loop.
+    /// The statement of the innermost loop.
     repeats: Option<&'n Node>,
-    /// In what is only said to a person who reads a crash.
+    /// Inside a message for a person who reads a crash.
     quiet: bool,
-    /// Where only the text can be changed, because a compiler wants no computation here.
+    /// Where only the text can be changed, because the compiler allows no computation here.
     fixed: bool,
 }
 
@@ -76,7 +76,7 @@ impl<'s> Walk<'s> {
         for (at, child) in node.children.iter().enumerate() {
             let (quiet, fixed) = self.terms_of(node, at);
             let repeats = match node.kind {
-                // A loop's head is no part of what it repeats.
+                // The head of a loop is not part of what it repeats.
                 Kind::Loop if child.kind == Kind::Block => around.statement,
                 Kind::Function | Kind::Closure => None,
                 _ => around.repeats,
@@ -86,7 +86,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Whether the child is only said to people, and whether it must stay a constant.
+    /// Whether the child is only a message for people, and whether it must stay a constant.
     fn terms_of(&self, node: &Node, child: usize) -> (bool, bool) {
         match &node.kind {
             Kind::Call(call) => {
@@ -105,7 +105,7 @@ impl<'s> Walk<'s> {
         self.found.extend(Mutant::new(self.source, operator, edits));
     }
 
-    /// `node` replaced by `text`, a value by a value.
+    /// Replaces `node` by `text`, a value by a value.
     fn replace(&mut self, operator: Operator, node: &Node, around: Around<'_>, text: String) {
         let place = if around.fixed { Place::Text } else { Place::Expression };
         self.add(operator, vec![Edit { span: node.span.clone(), text, place }]);
@@ -119,7 +119,7 @@ impl<'s> Walk<'s> {
         &self.source[span.clone()]
     }
 
-    /// Ready to stand in front of or behind an operator that binds as tightly as any.
+    /// The text, in brackets unless it can stand beside any operator.
     fn tight(&self, node: &Node) -> String {
         match node.kind {
             Kind::Binary(_) | Kind::Assign(_) | Kind::Unary(_) | Kind::Cast | Kind::Ternary | Kind::Closure => {

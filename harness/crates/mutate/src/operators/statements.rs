@@ -1,4 +1,4 @@
-//! Statements: left out, run once, run where a value of the last round is still there.
+//! Mistakes in statements: left out, run once, run while a value of the last round is still there.
 
 use super::{Around, Walk};
 use crate::Language;
@@ -73,13 +73,13 @@ impl Walk<'_> {
         self.add(operator, vec![Edit { span, text: text.to_owned(), place: Place::Statement }]);
     }
 
-    /// The body of a branch or loop without braces.
+    /// Whether the node is the body of a branch or loop without braces.
     fn alone_in_structure(&self, around: Around<'_>) -> bool {
         matches!(around.parent.map(|parent| &parent.kind), Some(Kind::If | Kind::Loop))
             && self.language != Language::Rust
     }
 
-    /// A name of Python that nothing else makes.
+    /// Whether this is the first assignment to a Python name, which makes the name.
     fn declares(&self, node: &Node) -> bool {
         let [Node { kind: Kind::Assign(place), children, .. }] = &node.children[..] else { return false };
         if !self.is_python() || self.at(place) != "=" {
@@ -90,7 +90,7 @@ impl Walk<'_> {
         !before.lines().any(|line| line.trim_start().starts_with(&format!("{name} =")))
     }
 
-    /// With the rest of its line, where it stands alone on it.
+    /// The span of the node, with the rest of its line if it stands alone on it.
     fn whole_lines(&self, node: &Node) -> std::ops::Range<usize> {
         let start = self.source[..node.span.start].rfind('\n').map_or(0, |at| at + 1);
         let end = self.source[node.span.end..].find('\n').map_or(self.source.len(), |at| node.span.end + at + 1);
@@ -105,7 +105,7 @@ impl Walk<'_> {
         self.add(Operator::EarlyExit, vec![edit]);
     }
 
-    /// The loop ends behind its first round.
+    /// Ends the loop after its first round.
     fn runs_once(&mut self, node: &Node) {
         let Some(body) = node.children.last().filter(|body| body.kind == Kind::Block) else { return };
         let Some(last) = body.children.last() else { return };
@@ -124,7 +124,7 @@ impl Walk<'_> {
         line.chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     }
 
-    /// A variable that is made anew in each round is made once, in front of the loop.
+    /// Makes a variable that is made anew in each round only once, before the loop.
     fn missing_reset(&mut self, node: &Node, around: Around<'_>) {
         let Some(outer) = around.repeats else { return };
         let text = self.text(node);
@@ -151,7 +151,7 @@ impl Walk<'_> {
         self.add(Operator::MissingReset, edits);
     }
 
-    /// A list that is sorted where its order counts, or a set where its doubles count.
+    /// Sorts a list whose order matters, or makes a set of a list whose duplicates matter.
     fn lost_order(&mut self, node: &Node) {
         let text = self.text(node);
         let Some(name) = text.strip_prefix("let ").filter(|_| text.contains(": Vec<") && text.ends_with(".collect();"))
@@ -173,7 +173,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An arm that is forgotten, where another one takes everything.
+    /// Forgets an arm, if another one takes everything.
     fn arms(&mut self, node: &Node) {
         let takes_all = |arm: &Node| arm.kind == Kind::Arm { last_resort: true };
         if !node.children.iter().any(takes_all) {
@@ -183,7 +183,7 @@ impl Walk<'_> {
             let edit = Edit { span: self.whole_lines(arm), text: String::new(), place: Place::Text };
             self.add(Operator::SkippedBranch, vec![edit]);
         }
-        // Numbers in patterns are no values.
+        // Numbers in patterns are not values.
         for arm in &node.children[1..] {
             let pattern = &self.source[arm.span.start..];
             let digits = pattern.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);

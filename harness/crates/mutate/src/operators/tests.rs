@@ -1,6 +1,6 @@
 use crate::{Language, Operator, mutants};
 
-/// Every line that the operator makes of the program, without its blanks at the ends.
+/// Every line that the operator changes, without white space at its ends.
 fn changed(language: Language, source: &str, operator: Operator) -> Vec<String> {
     let found = mutants(source, language).expect("a program");
     let of_operator = found.into_iter().filter(|mutant| mutant.operator == operator);
@@ -166,7 +166,7 @@ fn what_is_said_to_people_alone_is_left_as_it_is() {
     assert!(found.iter().all(|mutant| mutant.operator == Operator::SkippedStatement), "{found:?}");
 }
 
-/// A declaration that is left out takes its name along: the rest would not compile.
+/// Leaving out a declaration takes its name along, so the rest would not compile.
 #[test]
 fn declarations_of_cpp_are_not_taken_for_expressions() {
     for body in [

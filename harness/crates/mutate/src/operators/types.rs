@@ -1,5 +1,4 @@
-//! Types that are too small, everywhere in a file at once: what a person does who chose the wrong
-//! one.
+//! Types that are too small, everywhere in a file at once, as if a person had chosen the wrong one.
 
 use super::Walk;
 use crate::Language;
@@ -53,7 +52,7 @@ fn occurrences(walk: &Walk<'_>, words: &[&str], narrow: &str) -> Vec<Edit> {
     };
     let mut edits = Vec::new();
     for (at, window) in tokens.windows(words.len()).enumerate() {
-        // The result of C++'s main stays what it is.
+        // The result type of `main` in C++ cannot change.
         let main = tokens.get(at + words.len()).is_some_and(|next| &walk.source[next.span()] == "main");
         if is(window) && !main {
             let span = window[0].start..window[words.len() - 1].end;
@@ -63,7 +62,7 @@ fn occurrences(walk: &Walk<'_>, words: &[&str], narrow: &str) -> Vec<Edit> {
     edits
 }
 
-/// With the calls that give one.
+/// Changes the types, and the calls that return them.
 fn integers_of_java(walk: &mut Walk<'_>) {
     let mut edits = occurrences(walk, &["long"], "int");
     for (long, int) in [("nextLong", "nextInt"), ("parseLong", "parseInt"), ("Long", "Integer")] {

@@ -1,4 +1,4 @@
-//! Statements and items of the languages with braces.
+//! Statements and items of languages with braces.
 
 use super::{Cursor, Group, Parser, Tree};
 use crate::Language;
@@ -6,7 +6,7 @@ use crate::lex::Kind as Lexed;
 use crate::node::{Decides, Kind, Node, Statement};
 
 impl Parser<'_> {
-    /// What a file, a class or a module holds.
+    /// The items of a file, a class or a module.
     pub(super) fn items(&self, trees: &[Tree]) -> Vec<Node> {
         let mut found = Vec::new();
         let mut start = 0;
@@ -48,7 +48,7 @@ impl Parser<'_> {
         Some(Node::new(Kind::Statement(Statement::Item), span, self.items(&group.inner)))
     }
 
-    /// A block's span is what stands between its braces.
+    /// Parses a block. Its span is what stands between its braces.
     pub(super) fn block(&self, group: &Group) -> Node {
         let mut cursor = Cursor::new(&group.inner);
         let mut statements = Vec::new();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes behind the next semicolon, or to the end.
+    /// Goes past the next semicolon, or to the end. Returns what comes before it.
     fn to_semicolon<'t>(&self, cursor: &mut Cursor<'t>) -> &'t [Tree] {
         let from = cursor.at;
         while cursor.peek().is_some() && !self.is(cursor, ";") {
@@ -126,7 +126,7 @@ impl Parser<'_> {
             _ if ends => Statement::Expression,
             _ => Statement::Tail,
         };
-        // A break that is a statement is one node, with its semicolon.
+        // A break that is a statement is one node, including its semicolon.
         let children = if matches!(node.kind, Kind::Statement(_)) { node.children } else { vec![node] };
         Some(Node::new(Kind::Statement(kind), cursor.span_from(from), children))
     }
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Some(Node::new(Kind::If, cursor.span_from(from), children))
     }
 
-    /// A condition; of `let PATTERN = value` the value.
+    /// A condition; for `let PATTERN = value`, the value.
     fn head_of_rust(&self, cursor: &mut Cursor<'_>, decides: Decides) -> Option<Node> {
         if self.take(cursor, "let") {
             while !self.take(cursor, "=") {
@@ -259,7 +259,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `rep(i, n)` in front of a body: no call has another word or a block behind it.
+    /// `rep(i, n)` before a body: a call is never followed by another word or a block.
     fn is_macro_of_loop(&self, cursor: &Cursor<'_>) -> bool {
         let is_word = |tree: Option<&Tree>| matches!(tree, Some(Tree::Leaf(token)) if token.kind == Lexed::Word);
         let is_group = |tree: Option<&Tree>, open: u8| matches!(tree, Some(Tree::Group(group)) if group.open == open);
@@ -298,7 +298,7 @@ impl Parser<'_> {
         parts.iter().enumerate().filter_map(part).collect()
     }
 
-    /// A statement that ends with its semicolon.
+    /// A statement that ends with a semicolon.
     fn simple(&self, cursor: &mut Cursor<'_>, from: usize) -> Option<Node> {
         let word = self.word(cursor.peek());
         let inner = self.to_semicolon(cursor);
@@ -327,8 +327,8 @@ impl Parser<'_> {
         Some(Node::new(Kind::Statement(kind), cursor.span_from(from), children))
     }
 
-    /// What `int &a = b;` and `int *a;` assign: they read as calculations that nobody uses, and
-    /// declare a name.
+    /// The values assigned by `int &a = b;` and `int *a;`. They are parsed as calculations without
+    /// effect, but declare a name.
     fn values_behind_sign(&self, children: &[Node]) -> Option<Vec<Node>> {
         let declares = |node: &Node| match &node.kind {
             Kind::Binary(place) => matches!(&self.source[place.clone()], "&" | "*"),

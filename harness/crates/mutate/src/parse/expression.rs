@@ -10,7 +10,7 @@ const PREFIX: u8 = 30;
 const TERNARY: u8 = 4;
 const ASSIGN: u8 = 2;
 
-/// How tightly an operator binds; even, so that the right side can be one tighter.
+/// How tightly an operator binds. Always even, so that the right side can bind tighter by one.
 pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
     let assigns =
         operator.len() > 1 && operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=" | "..=");
@@ -23,7 +23,7 @@ pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
         (Language::Python, "//" | "@") | (_, "*" | "/" | "%") => 26,
         (_, "+" | "-") => 24,
         (_, "<<" | ">>") | (Language::Java, ">>>") => 22,
-        // In C and Java bits bind looser than comparisons, in Rust and Python tighter.
+        // In C and Java bit operators bind looser than comparisons, in Rust and Python tighter.
         (Language::Cpp | Language::Java, "&") => 14,
         (Language::Cpp | Language::Java, "^") => 13,
         (Language::Cpp | Language::Java, "|") => 12,
@@ -40,7 +40,7 @@ pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
     })
 }
 
-/// Words that no expression begins with and that are no names.
+/// Words that no expression begins with and that are not names.
 fn is_keyword(language: Language, word: &str) -> bool {
     match language {
         Language::Rust => [
@@ -100,8 +100,8 @@ fn is_keyword(language: Language, word: &str) -> bool {
 }
 
 impl Parser<'_> {
-    /// An expression that binds at least as tightly as `least`. `braces`: whether `{` may belong to
-    /// it, as it does not in the head of an `if` of Rust.
+    /// An expression that binds at least as tightly as `least`. `braces`: whether a `{` may belong
+    /// to it, which is not so in the head of a Rust `if`.
     pub(super) fn expression(&self, cursor: &mut Cursor<'_>, least: u8, braces: bool) -> Option<Node> {
         let from = cursor.at;
         let Some(mut left) = self.prefix(cursor, braces) else {
@@ -227,14 +227,14 @@ impl Parser<'_> {
     fn leaf(&self, cursor: &mut Cursor<'_>, kind: Kind) -> Node {
         let from = cursor.at;
         cursor.at += 1;
-        // In C++ and Python, strings behind one another are one.
+        // In C++ and Python, adjacent strings are one.
         while kind == Kind::Text && matches!(cursor.peek(), Some(Tree::Leaf(token)) if token.kind == Lexed::Text) {
             cursor.at += 1;
         }
         Node::new(kind, cursor.span_from(from), Vec::new())
     }
 
-    /// A path, with the arguments of its types.
+    /// A path, with its type arguments.
     fn name(&self, cursor: &mut Cursor<'_>, braces: bool) -> Node {
         let from = cursor.at;
         let upper = self.word(cursor.peek()).starts_with(char::is_uppercase);
@@ -271,7 +271,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `(int)x`: a type in brackets with an operand behind it.
+    /// `(int)x`: a type in brackets, followed by an operand.
     fn cast(&self, cursor: &mut Cursor<'_>, from: usize, group: &Group, braces: bool) -> Option<Node> {
         let words = || group.inner.iter().map(|tree| self.word(Some(tree)));
         let is_type = |word: &str| {
@@ -294,7 +294,7 @@ impl Parser<'_> {
         Some(Node::new(Kind::Cast, cursor.span_from(from), vec![operand]))
     }
 
-    /// Calls, indices and fields behind `first`.
+    /// Calls, indices and fields after `first`.
     fn postfix(&self, cursor: &mut Cursor<'_>, from: usize, first: Node, braces: bool) -> Node {
         let mut node = first;
         loop {
@@ -374,7 +374,7 @@ impl Parser<'_> {
         Some(self.block(cursor.take_group(b'{')?))
     }
 
-    /// What has a head and is a value, too: `if`, `match`, loops, closures.
+    /// Structures that are also values: `if`, `match`, loops, closures.
     fn structure_of_rust(&self, cursor: &mut Cursor<'_>, braces: bool) -> Option<Node> {
         let from = cursor.at;
         if matches!(cursor.peek(), Some(Tree::Leaf(token)) if token.kind == Lexed::Char)

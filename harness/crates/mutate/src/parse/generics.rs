@@ -1,11 +1,11 @@
-//! Whether `<` opens arguments of a type, or compares.
+//! Decides whether `<` opens type arguments or compares.
 
 use super::{Parser, Tree};
 use crate::Language;
 use crate::lex::Kind as Lexed;
 
 impl Parser<'_> {
-    /// How many trees the arguments take that begin with `<` here.
+    /// The number of trees taken by the type arguments that begin with `<` here.
     pub(super) fn arguments_of_type(&self, trees: &[Tree]) -> Option<usize> {
         if self.language == Language::Python || self.word(trees.first()) != "<" {
             return None;

@@ -1,8 +1,8 @@
-//! Tokens → tree. Brackets are matched first; what stands in them is divided into statements, and
+//! Tokens → tree. Brackets are matched first. Their contents are divided into statements, and
 //! statements into expressions by the precedence of their operators.
 //!
-//! What the parser does not know it steps over: a type, a pattern, a word of a newer language. So a
-//! tree comes out of any program whose brackets match, and an operator never sees half of a thing.
+//! The parser steps over what it does not know: a type, a pattern, a word of a newer language. So
+//! any program whose brackets match gives a tree, and an operator never sees half of a thing.
 
 mod braces;
 mod expression;
@@ -15,10 +15,10 @@ use crate::lex::{self, Kind as Lexed, Token};
 use crate::node::{Kind, Node};
 use std::ops::Range;
 
-/// Deeper programs are refused: the parser calls itself.
+/// Programs nested more deeply are refused, because the parser is recursive.
 const DEEPEST: usize = 200;
 
-/// `None` where brackets, strings or comments have no end.
+/// `None` if brackets, strings or comments have no end.
 pub(crate) fn program(source: &str, language: Language) -> Option<Node> {
     let tokens = lex::tokens(source, language)?;
     let trees = trees(source, &tokens, &mut 0, None, 0)?;
@@ -30,7 +30,7 @@ pub(crate) fn program(source: &str, language: Language) -> Option<Node> {
     Some(Node::new(Kind::Other, 0..source.len(), items))
 }
 
-/// A token, or what stands in brackets.
+/// A token, or a bracketed group.
 #[derive(Clone, Debug)]
 enum Tree {
     Leaf(Token),
@@ -39,7 +39,7 @@ enum Tree {
 
 #[derive(Clone, Debug)]
 struct Group {
-    /// With its brackets.
+    /// Includes the brackets.
     span: Range<usize>,
     open: u8,
     inner: Vec<Tree>,
@@ -79,7 +79,7 @@ fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, dept
     close.is_none().then_some(found)
 }
 
-/// Where the parser stands among trees.
+/// A position among trees.
 struct Cursor<'t> {
     trees: &'t [Tree],
     at: usize,
@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Every expression that can be found, one after the other.
+    /// All expressions that can be found, in order.
     fn islands(&self, trees: &[Tree]) -> Vec<Node> {
         let mut cursor = Cursor::new(trees);
         let mut found = Vec::new();
@@ -161,8 +161,8 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// The parts between commas. A part that is one expression is that; another one holds what was
-    /// found in it.
+    /// The parts between commas. A part that is one expression becomes its node. Any other part
+    /// holds what was found in it.
     fn elements(&self, trees: &[Tree]) -> Vec<Node> {
         let mut cursor = Cursor::new(trees);
         let mut found = Vec::new();

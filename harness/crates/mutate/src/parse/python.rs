@@ -1,4 +1,4 @@
-//! Statements of Python, whose blocks are what is indented.
+//! Statements of Python, whose blocks are indented.
 
 use super::{Cursor, Parser, Tree};
 use crate::node::{Decides, Kind, Node, Statement};
@@ -34,7 +34,7 @@ impl Parser<'_> {
         lines
     }
 
-    /// The statements of lines that are indented at least so far.
+    /// The statements of lines indented by at least `least`.
     fn indented(&self, lines: &[Line<'_>], at: &mut usize, least: usize) -> Vec<Node> {
         let mut found: Vec<Node> = Vec::new();
         while let Some(line) = lines.get(*at).filter(|line| line.indent >= least) {
@@ -77,7 +77,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Adds a block to the `if`, loop or `try` in front of it.
+    /// Adds a block to the `if`, loop or `try` before it.
     fn further_branch(&self, found: &mut [Node], head: &[Tree], block: Node, span: std::ops::Range<usize>) {
         let Some(statement) = found.last_mut() else { return };
         statement.span.end = span.end;
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Where the colon is that a block follows.
+    /// The index of the colon that a block follows.
     fn colon(&self, trees: &[Tree], word: &str) -> Option<usize> {
         let heads = [
             "if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async", "match",
