@@ -1,16 +1,17 @@
-//! The arguments of a generator that makes one input after the other: `--n {1..100} --seed {seed}`.
+//! The arguments of a generator that makes many inputs: `--n {1..100} --seed {seed}`.
 //!
-//! Braces stand for a value that each input chooses anew: `{seed}` for a number that no other input
-//! has, `{1..100}` for one of a range, `{3,5,8}` for one of a list, `{x=3,5,8}` and then `{x}` for
-//! the same one twice, `{1..}` for the number of the input. Ranges are drawn as the grammar's sizes
-//! are: small for the first thousands, then up to the end, now and then at an end.
+//! Braces stand for a value that is chosen anew for each input: `{seed}` for a number that no other
+//! input has, `{1..100}` for one of a range, `{3,5,8}` for one of a list, `{x=3,5,8}` and then
+//! `{x}` for the same one twice, `{1..}` for the number of the input. Ranges are drawn like the
+//! grammar's sizes: small for the first thousands, then up to the end, and sometimes exactly at an
+//! end.
 
 use ctd::{Policy, Shape};
 use model::braces::{self, Braces, Mistake, Part, Values};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Arguments as they were written, known to mean something.
+/// Arguments as written, checked to be valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments {
     text: String,
@@ -20,7 +21,7 @@ const SEED: &str = "seed";
 
 impl Arguments {
     /// # Errors
-    /// The first pair of braces that means nothing.
+    /// When a pair of braces is invalid: the first one.
     pub fn parse(text: &str) -> Result<Arguments, Mistake> {
         let parts = braces::parse(text)?;
         let all: Vec<&Braces<'_>> = parts.iter().filter_map(Part::braces).filter(|braces| !is_seed(braces)).collect();
@@ -36,9 +37,9 @@ impl Arguments {
         Ok(Arguments { text: text.to_owned() })
     }
 
-    /// The words for the input with this number. `random` is a number of its own for each use.
+    /// The words for the input with this number. Each call of `random` gives a new number.
     pub fn fill(&self, number: u64, shape: Shape, mut random: impl FnMut() -> u64) -> Vec<String> {
-        // Nothing else is ever made.
+        // `parse` has accepted this text.
         let Ok(parts) = braces::parse(&self.text) else { return Vec::new() };
         let seed = random() >> 1;
         let mut named: Vec<(&str, String)> = vec![(SEED, seed.to_string())];
@@ -68,16 +69,16 @@ impl Arguments {
     }
 }
 
-/// As they were written.
+/// The arguments as written.
 impl fmt::Display for Arguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-/// Ways to call a generator that makes inputs like those of `lines`, the arguments of tests: each
-/// with any seed, and its numbers anywhere from the least that a line of the same kind has. A kind
-/// is the first word, where that is one.
+/// Ways to call a generator for inputs like those of `lines`, the arguments of tests. Each way uses
+/// any seed, and numbers from the least that a line of the same kind has. The kind is the first
+/// word, unless that is a number or an option.
 pub fn like(lines: &[&[String]]) -> Vec<Arguments> {
     let mut least: BTreeMap<Place<'_>, i64> = BTreeMap::new();
     for line in lines {
@@ -99,22 +100,22 @@ pub fn like(lines: &[&[String]]) -> Vec<Arguments> {
             }
         });
         let words: Vec<String> = words.collect();
-        // A word with braces of its own means something else.
+        // A word with braces of its own would mean something else.
         let arguments = Arguments::parse(&words.join(" ")).ok();
         all.extend(arguments.filter(|arguments| !all.contains(arguments)));
     }
     all
 }
 
-/// Where a word stands, so that words of other lines that mean the same are found.
+/// The position of a word, so that words of other lines with the same meaning can be found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place<'l> {
     kind: Option<&'l str>,
-    /// The option before it.
+    /// The option before the word.
     option: Option<&'l str>,
-    /// The name within it: `n=5`.
+    /// The name within the word: `n=5`.
     joined: Option<&'l str>,
-    /// Where nothing has a name.
+    /// The index, where nothing has a name.
     at: usize,
 }
 
@@ -158,7 +159,7 @@ fn is_seed(braces: &Braces<'_>) -> bool {
     braces.name.is_none() && matches!(braces.values, Values::Of(SEED))
 }
 
-/// `None`: another pair of braces says it.
+/// `None` if another pair of braces defines the value.
 fn choose(values: &Values<'_>, number: u64, shape: Shape, random: &mut impl FnMut() -> u64) -> Option<String> {
     match values {
         Values::Range { first, last: None, width } => {
@@ -166,7 +167,7 @@ fn choose(values: &Values<'_>, number: u64, shape: Shape, random: &mut impl FnMu
         }
         Values::Range { first, last: Some(last), width } => {
             let span = last.saturating_sub(*first).unsigned_abs();
-            // As a grammar's: tiny at first.
+            // Like a grammar's sizes: tiny at first.
             let reach = span.min(shape.size.saturating_sub(1));
             let offset = match shape.policy {
                 Policy::Lowest => 0,

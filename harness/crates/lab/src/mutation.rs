@@ -1,7 +1,7 @@
-//! Mutants of a right solution before the tests of its problem: which tests notice a mistake, and
-//! which mistake does no test notice?
+//! Runs mutants of a right solution on the tests of its problem: which tests notice a mistake, and
+//! which mistakes does no test notice?
 //!
-//! A mutant is a solution like any other: it is built, judged and remembered by the engine. Most
+//! A mutant is a solution like any other: it is built, judged and cached by the engine. Most
 //! mutants of Rust and C++ are one program that gets its number as an argument
 //! ([`mutate::combine`]); the rest are programs of their own. Each is judged until its first
 //! failure, on the tests that have killed most so far first.
@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Mutants that are judged with one order of the tests; the clock is looked at between two batches.
+/// Mutants that are judged with one order of the tests. The clock is checked between two batches.
 const BATCH: usize = 8;
-/// Compiles until the mutants that the compiler refuses are found.
+/// The most compiles for finding the mutants that the compiler refuses.
 const ROUNDS: usize = 8;
-/// A mutant that takes so many times as long as the solution is looked at again, with the problem's
+/// A mutant that takes this many times as long as the solution is judged again, with the problem's
 /// own limits.
 const SLOWER: u32 = 10;
 const SHORTEST: Duration = Duration::from_millis(100);
@@ -32,9 +32,9 @@ const SHORTEST: Duration = Duration::from_millis(100);
 pub struct Mutation<'a> {
     pub problem: &'a Arc<Problem>,
     pub solution: &'a Arc<Solution>,
-    /// Where the mutants' files are put; made where it is missing.
+    /// The folder for the mutants' files. Created if it does not exist.
     pub folder: &'a Path,
-    /// So many mutants at most, chosen by `seed`.
+    /// The most mutants, chosen by `seed`.
     pub most: usize,
     pub seed: u64,
     pub until: Option<Instant>,
@@ -42,30 +42,30 @@ pub struct Mutation<'a> {
     pub kills: BTreeMap<TestId, u64>,
 }
 
-/// How it went.
+/// The outcome of a mutation run.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub mutants: Vec<Judged>,
-    /// How many there are, those that were not chosen included.
+    /// How many mutants there are, including those not chosen.
     pub all: usize,
     /// Whether time or Ctrl-C ended it.
     pub cut_short: bool,
     pub kills: BTreeMap<TestId, u64>,
 }
 
-/// A mutant, and what became of it.
+/// A mutant and its fate.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub mutant: Mutant,
     pub solution: Arc<Solution>,
     pub fate: Fate,
-    /// All tests that kill it, where the runner judges to the end.
+    /// All tests that kill it, if the runner judges to the end.
     pub killers: BTreeSet<TestId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fate {
-    /// The compiler refuses it: it counts for nothing.
+    /// The compiler refuses it, so it does not count.
     Rejected,
     Killed {
         test: TestId,
@@ -77,14 +77,14 @@ pub enum Fate {
     Unknown(Option<Fault>),
 }
 
-/// Why a solution cannot be broken.
+/// Why a solution has no mutants.
 #[derive(Clone, Debug)]
 pub enum Refused {
     /// Mutants are made of Rust, C++, Java and Python.
     Language,
     NoProgram,
     NoCompile(String),
-    /// It fails a test itself.
+    /// The solution itself fails a test.
     Fails {
         test: TestId,
         verdict: Verdict,
@@ -99,7 +99,7 @@ impl From<Fault> for Refused {
     }
 }
 
-/// Judges the mutants. `watch` hears how many are done, of how many.
+/// Judges the mutants. `watch` is given how many are done, and how many there are.
 ///
 /// # Errors
 /// When there can be no mutants, or the solution itself is not right.
@@ -128,7 +128,7 @@ pub fn judge(
     Ok(Tried { mutants: staged, all: count, cut_short, kills: bench.kills })
 }
 
-/// So many of them, the same ones for the same seed, in their order.
+/// Chooses at most `most` of them, in their order. The same seed chooses the same ones.
 fn chosen(all: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
     let mut places: Vec<usize> = (0..all.len()).collect();
     places.sort_by_key(|&at| crate::source::mixed(&[seed, at as u64]));
@@ -144,7 +144,7 @@ struct Bench<'r, 'a, 'm> {
     watch: &'r mut dyn FnMut(usize, usize),
     tests: Vec<Arc<Test>>,
     kills: BTreeMap<TestId, u64>,
-    /// CPU time that no run of the solution comes near.
+    /// A CPU time far above that of any run of the solution.
     limit: Option<Duration>,
 }
 
@@ -214,8 +214,8 @@ impl Bench<'_, '_, '_> {
         Ok(staged)
     }
 
-    /// One program of all mutants that the compiler takes together, and that does what the solution
-    /// does where it is none of them. `None`: each is a program of its own.
+    /// One program of all mutants that the compiler takes together, if it behaves like the solution
+    /// when it is none of them. `None` if each must be a program of its own.
     fn combined(
         &mut self,
         source: &str,
@@ -248,7 +248,7 @@ impl Bench<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Gives true when it came to no end.
+    /// Returns true if it was cut short.
     fn judge_all(&mut self, staged: &mut [Judged]) -> bool {
         let total = staged.len();
         let mut done = 0;
@@ -279,8 +279,8 @@ impl Bench<'_, '_, '_> {
         false
     }
 
-    /// Those that were stopped early get the problem's own limits, from the test on that stopped
-    /// them.
+    /// Judges mutants that were stopped early again with the problem's own limits, from the test on
+    /// that stopped them.
     fn slow(&mut self, batch: &mut [Judged], tests: &[Arc<Test>]) {
         let mut again = Vec::new();
         for (at, judged) in batch.iter().enumerate() {
@@ -291,7 +291,7 @@ impl Bench<'_, '_, '_> {
         }
         let (places, all): (Vec<usize>, Vec<_>) = again.into_iter().unzip();
         if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
-            // Nobody knows what the problem's own limits would say.
+            // Nobody knows what the problem's own limits would give.
             places.iter().for_each(|&place| batch[place].fate = Fate::Unknown(None));
             return;
         }
@@ -301,7 +301,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    /// Those first that killed most.
+    /// The tests that killed most come first.
     fn in_order(&self) -> Vec<Arc<Test>> {
         let mut tests = self.tests.clone();
         tests.sort_by_key(|test| std::cmp::Reverse(self.kills.get(&test.id).copied().unwrap_or(0)));
@@ -353,7 +353,7 @@ fn fate(result: &record::Solution) -> Fate {
     failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
 }
 
-/// Keeps what was judged.
+/// Collects the results.
 struct Results(Vec<Arc<record::Solution>>);
 
 impl Sink for Results {

@@ -1,8 +1,9 @@
 //! Inputs at the ends of what a grammar allows: each number, length and count of turns at its least
-//! and at its most, and the input as a whole as large as it gets.
+//! and at its most, and the whole input as large as possible.
 //!
-//! Mutants and small inputs say nothing of an array that is too short, of a table that takes a
-//! second, of the last row. Who writes tests by hand begins with these. Knows nothing of programs.
+//! Mutants and small inputs do not reveal an array that is too short, a table that takes a second,
+//! or a mistake in the last row. People who write tests by hand begin with these. Knows nothing of
+//! programs.
 
 use crate::source::Grammar;
 use crate::source::mixed;
@@ -10,12 +11,12 @@ use ctd::{Bound, Bounds, Caps, Generator, Policy, Quantity, Shape, Value, valida
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// An end of what is allowed.
+/// An end of an allowed range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
     Least(String),
     Most(String),
-    /// The whole input, with numbers of this kind.
+    /// The whole input is large, with numbers of this kind.
     Large(String),
     /// One of several large inputs in which each number is of a kind of its own.
     Mixed(usize),
@@ -37,34 +38,35 @@ impl fmt::Display for End {
     }
 }
 
-/// An input at one end or more.
+/// An input at one or more ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reaching {
     pub input: Vec<u8>,
-    /// What it reaches and no test does.
+    /// The ends that it reaches and no test does.
     pub ends: BTreeSet<End>,
 }
 
-/// Whole inputs are large in these ways.
+/// The policies for large inputs.
 const LARGE: [Policy; 3] = [Policy::Uniform, Policy::Highest, Policy::Equal];
-/// Numbers of what is tried at each end.
+/// The policies tried at each end.
 const POLICIES: [Policy; 6] =
     [Policy::Uniform, Policy::Highest, Policy::Equal, Policy::OneHuge, Policy::Lowest, Policy::LogUniform];
-/// Sizes of what is tried without any count at an end.
+/// The sizes tried without any count at an end.
 const SIZES: [u64; 3] = [2, 60, 2000];
 
-/// Mistakes that need two things at once, a full set and a lone heap, are seldom met by inputs that
-/// are of one kind all over. Nobody knows which two: so many tests have a bit of everything.
+/// Mistakes that need two things at once, such as a full set and a lone heap, are rarely met by
+/// inputs of one kind throughout. Nobody knows which two, so this many tests have a bit of
+/// everything.
 const MIXED: usize = 4;
-/// So many are drawn for each of them.
+/// How many are drawn for each of them.
 const DRAWN: usize = 4;
-/// With more counts than these, no input is made for each of them.
+/// With more counts than this, no input is made for each of them.
 const MOST_COUNTS: usize = 4;
 
-/// No input of fewer bytes is large.
+/// No input of fewer bytes counts as large.
 const LEAST_LARGE: usize = 256;
 
-/// What a name may be.
+/// The allowed values of a name.
 #[derive(Clone, Debug, PartialEq)]
 struct Allowed {
     lowest: Value,
@@ -73,9 +75,9 @@ struct Allowed {
 
 type Named = BTreeMap<(Quantity, String), Allowed>;
 
-/// Inputs that reach what none of `tests` reaches, each of which reaches something that is not
-/// reached by those before it. An end that no input was found for is left out. With `only`, the
-/// other ends are of no interest: nobody had an answer for larger inputs that reach these.
+/// Inputs that reach what none of `tests` reaches. Each reaches something that those before it do
+/// not. An end for which no input was found is left out. `only` restricts the search to these ends,
+/// because larger inputs that reach them had no answer.
 pub fn reaching(
     grammar: &Grammar,
     tests: &[Vec<u8>],
@@ -99,7 +101,7 @@ pub fn reaching(
     let allowed = allowed(&all);
     let mut reached = ends(&tested, &allowed);
     let largest = pool.drawn.iter().map(|drawn| drawn.input.len()).max().unwrap_or(0);
-    // Half of what is possible is large enough.
+    // Half of the possible size is large enough.
     let is_large = |test: &Vec<u8>| test.len() * 2 >= largest;
     if largest < LEAST_LARGE || only.is_none() && tests.iter().any(is_large) {
         reached.extend(LARGE.map(|policy| End::Large(policy.to_string())));
@@ -114,8 +116,8 @@ pub fn reaching(
     loop {
         candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| !reached.contains(end)));
         candidates.retain(|candidate| !candidate.ends.is_empty());
-        // Of two that reach as much, the short one is read more easily. What reaches an end by the
-        // way, in a large input, does not spare the small one that shows it.
+        // Of two that reach as much, the shorter is easier to read. An end that a large input
+        // reaches only by the way still needs the small input that shows it.
         let by_the_way = |one: &Reaching| one.ends.iter().any(|end| matches!(end, End::LoneAmidMost(_)));
         let worth = |one: &&Reaching| (!by_the_way(one), one.ends.len(), std::cmp::Reverse(one.input.len()));
         let best = candidates.iter().max_by_key(worth);
@@ -125,7 +127,7 @@ pub fn reaching(
     }
 }
 
-/// For each test, the ends that it reaches of what any of them is allowed.
+/// For each test, the ends that it reaches, of everything that the tests' bounds allow.
 pub fn reached(grammar: &Grammar, tests: &[Vec<u8>]) -> Vec<BTreeSet<End>> {
     let bounds: Vec<Option<Bounds>> =
         tests.iter().map(|test| validate(&grammar.program, test, &grammar.reading).ok()).collect();
@@ -139,7 +141,7 @@ struct Drawn {
     input: Vec<u8>,
     bounds: Bounds,
     policy: Policy,
-    /// Which one it is of the mixed ones.
+    /// Which of the mixed inputs it is.
     mixed: Option<End>,
 }
 
@@ -154,7 +156,7 @@ impl Drawn {
     }
 }
 
-/// What was drawn so far.
+/// The inputs drawn so far.
 struct Pool<'g> {
     grammar: &'g Grammar,
     seed: u64,
@@ -184,7 +186,8 @@ impl Pool<'_> {
         Some(Drawn { input, bounds, policy: shape.policy, mixed: None })
     }
 
-    /// Draws the mixed ones. Of several the largest are taken: they hold most cases, or most turns.
+    /// Draws the mixed inputs. The largest of several are taken: they hold the most cases, or the
+    /// most turns.
     fn mixed(&mut self) {
         let generator = Generator::new(&self.grammar.program, self.caps.clone());
         let shape = Shape { policy: Policy::Mixed, size: self.caps.bytes as u64 };
@@ -198,7 +201,7 @@ impl Pool<'_> {
     }
 
     /// Draws mixed inputs for each count: it is at its least, and the others are at their most. A
-    /// mistake in a table that is too short is often seen through a lone number alone.
+    /// mistake in a table that is too short often shows only through a lone number.
     fn lone_amid_most(&mut self, all: &Bounds) {
         let bounds = self.counts(all);
         if !(2..=MOST_COUNTS).contains(&bounds.len()) {
@@ -221,7 +224,7 @@ impl Pool<'_> {
         }
     }
 
-    /// The bounds of what says how often a loop turns.
+    /// The bounds of the names that count the turns of loops.
     fn counts(&self, all: &Bounds) -> Vec<Bound> {
         let generator = Generator::new(&self.grammar.program, self.caps.clone());
         let counts: BTreeSet<&str> = generator.counts().collect();
@@ -266,7 +269,7 @@ fn allowed(all: &Bounds) -> Named {
     all.iter().map(of).collect()
 }
 
-/// The ends that are reached, of all that any input is allowed.
+/// The ends that are reached, of everything allowed in any input.
 fn ends(bounds: &Bounds, allowed: &Named) -> BTreeSet<End> {
     let mut ends = BTreeSet::new();
     for bound in bounds.iter() {
@@ -322,7 +325,8 @@ mod tests {
         assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
     }
 
-    /// As where larger inputs have no answer: a large test that is there is no reason to skip it.
+    /// For larger inputs without an answer: an existing large test is no reason to skip a requested
+    /// end.
     #[test]
     fn ends_that_are_asked_for_are_reached_by_small_inputs_too() {
         let grammar = Grammar::parse(GRAMMAR).unwrap();
@@ -339,7 +343,7 @@ mod tests {
         assert_eq!(ends(Some(&wanted)), wanted);
     }
 
-    /// A full set and lone heaps: where a set can give a value that nothing else does.
+    /// A full set and lone heaps: a set can then give a value that nothing else does.
     #[test]
     fn each_count_is_once_at_its_least_while_the_others_are_at_their_most() {
         let found = found(&["2\n2\n5 6\n2\n7 7\n"]).0;

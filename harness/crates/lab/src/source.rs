@@ -1,5 +1,5 @@
-//! Where inputs come from: a grammar, a generator, files. The input with a number is always the
-//! same one, whoever asks for it, and when.
+//! Where inputs come from: a grammar, a generator, files. A number always gives the same input, for
+//! every caller at any time.
 
 use crate::arguments::Arguments;
 use ctd::{Caps, Enumeration, Generator, Policy, Shape, Unsatisfied};
@@ -11,32 +11,32 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Source {
     Grammar(Grammar),
-    /// The source file of a program that prints an input, and ways to call it: at least one, and
-    /// each input is made in one of them.
+    /// The source file of a program that prints an input, and ways to call it: at least one. Each
+    /// input is made in one of these ways.
     Generator {
         file: PathBuf,
         arguments: Vec<Arguments>,
     },
-    /// Inputs that are there: each is tried once.
+    /// Existing inputs. Each is tried once.
     Given(Vec<Arc<[u8]>>),
 }
 
-/// So many inputs are the smallest there are; between them, others are drawn: which of both finds
-/// more differs from problem to problem.
+/// This many inputs are the smallest there are. Others are drawn in between: which kind finds more
+/// differs from problem to problem.
 const ENUMERATED: u64 = 500;
-/// Tries in a row that enumeration may fail.
+/// How many tries in a row may fail during enumeration.
 const PATIENCE: u64 = 2000;
 
-/// What one input is made of.
+/// How to make one input.
 #[derive(Debug)]
 pub(crate) enum Recipe {
-    /// It is there.
+    /// The input itself.
     Bytes(Vec<u8>),
     Drawn(Shape),
     Arguments(Vec<String>, Shape),
 }
 
-/// What is known of how an input was made, for people and for statistics.
+/// How an input was made, for people and for statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// One of the smallest there are.
@@ -47,7 +47,7 @@ pub enum Origin {
     Given,
 }
 
-/// Gives one recipe after the other.
+/// Gives recipes one by one.
 pub(crate) struct Feed<'s> {
     source: &'s Source,
     seed: u64,
@@ -67,7 +67,7 @@ impl<'s> Feed<'s> {
         let mut feed = Feed { source, seed, next: 0, enumeration, enumerated: 0 };
         while feed.next < from {
             match &mut feed.enumeration {
-                // What comes behind the enumerated ones depends on how many there are.
+                // What comes after the enumerated inputs depends on how many there are.
                 Some(_) => drop(feed.recipe()),
                 None => feed.next = from,
             }
@@ -75,7 +75,7 @@ impl<'s> Feed<'s> {
         feed
     }
 
-    /// The number and recipe of the next input. `None`: there are no more.
+    /// The number and recipe of the next input. `None` if there are no more.
     pub(crate) fn recipe(&mut self) -> Option<(u64, Recipe)> {
         let number = self.next;
         let recipe = match self.source {
@@ -90,7 +90,7 @@ impl<'s> Feed<'s> {
                     count += 1;
                     mixed(&[self.seed, number, count])
                 };
-                // By lot, since sizes and policies come in turns.
+                // At random, because sizes and policies take turns.
                 let way = &arguments[(mixed(&[number]) % arguments.len() as u64) as usize];
                 Recipe::Arguments(way.fill(number, shape, random), shape)
             }
@@ -120,7 +120,7 @@ impl<'s> Feed<'s> {
 }
 
 impl Recipe {
-    /// How large the input is meant to be; `None` where that was nobody's choice.
+    /// The intended size of the input; `None` if nobody chose one.
     pub(crate) fn size(&self) -> Option<u64> {
         match self {
             Recipe::Bytes(_) => None,
@@ -138,10 +138,10 @@ impl Recipe {
     }
 }
 
-/// The shape of a drawn input: of each eight, six are tiny, since most wrong programs fail on
-/// something that fits on a hand; one is larger, and one may be large, as slow programs let few
-/// inputs be tried. Both grow. A few are as large as they get from early on: nothing else shows a
-/// sum that overflows, or an array that is too short.
+/// The shape of a drawn input. Of each eight, six are tiny, because most wrong programs fail on
+/// something that can be counted on one hand. One is larger. One may be large, though slow programs
+/// leave time for only a few of these. Both grow. From early on, a few are as large as possible:
+/// nothing else reveals a sum that overflows, or an array that is too short.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
     if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {
@@ -155,8 +155,8 @@ fn shape(drawn: u64) -> Shape {
     };
     let most = match place {
         6 => 8 << (round / 8).min(6),
-        // Each magnitude is as likely: a megabyte takes as long as thousands of small inputs, and
-        // what a few hundred elements tell is not told by a million.
+        // Each magnitude is equally likely. A megabyte takes as long as thousands of small inputs,
+        // and a million elements reveal no more than a few hundred.
         7 => {
             let magnitudes = (round / 2).min(if round < 2000 { 11 } else { 16 });
             16 << (mixed(&[drawn, 1]) % (magnitudes + 1))
@@ -166,10 +166,10 @@ fn shape(drawn: u64) -> Shape {
     Shape { policy, size: 1 + mixed(&[drawn]) % most }
 }
 
-/// The round of the first input that is as large as it gets. The next ones are twice as far each:
-/// one takes as long as hundreds of small ones.
+/// The round of the first input that is as large as possible. Each next one comes after twice as
+/// many rounds, because one takes as long as hundreds of small ones.
 const FIRST_LARGEST: u64 = 8;
-/// What they are like, in turn.
+/// Their policies, in turn.
 const LARGEST: [Policy; 4] = [Policy::Highest, Policy::Uniform, Policy::Equal, Policy::Mixed];
 
 /// Draws the input with this number from a grammar.
@@ -177,7 +177,7 @@ pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Sha
     generator.generate(shape, mixed(&[seed, number]))
 }
 
-/// One number from several, any of which changes it: splitmix64.
+/// Mixes several numbers into one that depends on each of them: splitmix64.
 pub(crate) fn mixed(parts: &[u64]) -> u64 {
     parts.iter().fold(0, |sum, part| {
         let mut z = (sum ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -198,7 +198,7 @@ impl Source {
 }
 
 impl Origin {
-    /// What inputs of this kind are counted as.
+    /// The name under which inputs of this kind are counted.
     pub fn shape(&self) -> String {
         match self {
             Origin::Enumerated => "smallest".to_owned(),
@@ -225,7 +225,7 @@ mod tests {
         assert!(of(7).any(|shape| shape.size > 10_000));
     }
 
-    /// The inputs of a grammar that are drawn, by number.
+    /// The drawn inputs of a grammar, by number.
     fn drawn(grammar: &str, numbers: u64) -> Vec<String> {
         let source = Source::Grammar(Grammar::parse(grammar.as_bytes()).unwrap());
         let Source::Grammar(grammar) = &source else { unreachable!("it is one") };

@@ -1,5 +1,5 @@
-//! A small set of inputs that kills everything that can be killed: who fails on which input, and
-//! which inputs are enough.
+//! A small set of inputs that kills everything that can be killed: finds which suspects fail on
+//! which inputs, and which inputs are enough.
 
 use engine::run::{Input, Objection, Runner, Sink};
 use model::{Fault, Problem, Solution, Verdict};
@@ -15,10 +15,10 @@ pub struct Case {
     pub answer: Vec<u8>,
 }
 
-/// Of each case, which of the suspects fail on it.
+/// For each case, which of the suspects fail on it.
 ///
 /// # Errors
-/// Whatever keeps a suspect from being judged.
+/// When a suspect cannot be judged.
 pub fn matrix(
     runner: &Runner<'_>,
     problem: &Arc<Problem>,
@@ -56,10 +56,12 @@ pub fn matrix(
     failed.map(|()| killed)
 }
 
-/// Of its time, what a right solution may take on a test: a busy machine makes it take more.
+/// The share of its time limit that a right solution may take on a test: on a busy machine it takes
+/// more.
 const MOST: f64 = 0.75;
 
-/// An input with the first right solution's answer, and what the others say of it, by their places.
+/// An input with the first right solution's answer, and the indices of the others that agree or
+/// disagree.
 #[derive(Clone, Debug)]
 pub struct Answered {
     pub case: Case,
@@ -67,12 +69,12 @@ pub struct Answered {
     pub disputed_by: Vec<usize>,
 }
 
-/// Asks the first of some right solutions for answers, and the others for their opinion. `None`: it
-/// has no answer, or the validators object. Who takes most of its time has no word: on a slower
-/// machine a right solution would fail a test that is made of such an input.
+/// Asks the first of several right solutions for answers, and the others for their opinion. `None`
+/// if it has no answer, or the validators object. A solution that takes most of its time limit is
+/// not counted: on a slower machine it would fail a test made of such an input.
 ///
 /// # Errors
-/// Whatever keeps the first one from being run.
+/// When the first one cannot be run.
 pub fn answered(
     runner: &Runner<'_>,
     problem: &Arc<Problem>,
@@ -86,7 +88,7 @@ pub fn answered(
         if trials.is_cancelled() {
             break;
         }
-        // Most of them are large: a time limit counts.
+        // Most of these inputs are large, so a time limit counts.
         all.push(trials.alone(|trial| {
             let input = Input::new(input.clone())?;
             if trial.objection(&input)? != Some(Objection::None) {
@@ -103,7 +105,7 @@ pub fn answered(
                     Ok(Some(tried)) if tried.takes_over(MOST) => {}
                     Ok(Some(tried)) if tried.verdict == Verdict::Accepted => answered.confirmed_by.push(other),
                     Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => answered.disputed_by.push(other),
-                    // One that is not built says nothing about the answer.
+                    // A solution that is not built says nothing about the answer.
                     Ok(_) | Err(_) => {}
                 }
             }
@@ -113,12 +115,12 @@ pub fn answered(
     Ok(all)
 }
 
-/// Cases that kill all that any of them kills: greedy, short ones first where they kill as many,
-/// and none that the others make idle.
+/// Cases that together kill everything that any of them kills. Greedy; of cases that kill as many,
+/// the shorter comes first. Leaves out cases that the others make redundant.
 pub fn cover(killed: &[BTreeSet<usize>], sizes: &[usize]) -> Vec<usize> {
     let mut open: BTreeSet<usize> = killed.iter().flatten().copied().collect();
     let killers = |one: &usize| killed.iter().filter(|other| other.contains(one)).count();
-    // What nothing else kills has to be in it.
+    // A case that alone kills something must be chosen.
     let only = |at: &usize| killed[*at].iter().any(|one| killers(one) == 1);
     let mut chosen: Vec<usize> = (0..killed.len()).filter(only).collect();
     for &at in &chosen {
@@ -130,7 +132,7 @@ pub fn cover(killed: &[BTreeSet<usize>], sizes: &[usize]) -> Vec<usize> {
         open.retain(|one| !killed[best].contains(one));
         chosen.push(best);
     }
-    // The last ones chosen may have made an early one idle.
+    // The last cases chosen may have made an early one redundant.
     for at in chosen.clone() {
         let others = || chosen.iter().filter(|other| **other != at);
         if killed[at].iter().all(|one| others().any(|other| killed[*other].contains(one))) {
@@ -152,9 +154,9 @@ mod tests {
             assert_eq!(cover(&killed, sizes), expected, "{killed:?}");
         };
         check(&[&[0, 1], &[1, 2], &[0], &[2, 0]], &[3, 3, 1, 3], &[0, 1]);
-        // Of two that kill as many, the shorter one.
+        // Of two cases that kill as many, the shorter one.
         check(&[&[0], &[0], &[0]], &[5, 2, 3], &[1]);
-        // What nothing else kills first: then the large one is idle.
+        // Cases that alone kill something come first; then the large one is redundant.
         check(&[&[0, 1, 2, 3], &[0, 1, 4], &[2, 3, 5]], &[1, 1, 1], &[1, 2]);
         check(&[&[], &[]], &[1, 1], &[]);
         check(&[], &[], &[]);

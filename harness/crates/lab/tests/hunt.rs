@@ -1,4 +1,4 @@
-//! Hunts among programs that are functions: no process, no clock.
+//! Hunts among programs that are functions, without processes or a clock.
 #![allow(clippy::unwrap_used)]
 
 mod world;
@@ -28,7 +28,7 @@ fn caught(outcome: &Outcome, suspect: usize) -> &lab::hunt::Find {
     fate.find().unwrap_or_else(|| panic!("{fate:?}, ended {:?}", outcome.ended))
 }
 
-/// The sum is 16 bits wide.
+/// Its sum is only 16 bits wide.
 fn narrow(input: &[u8]) -> Ran {
     prints(numbers(input).iter().skip(1).sum::<i64>() as i16)
 }
@@ -40,7 +40,7 @@ fn a_wrong_solution_is_caught_by_a_small_input_and_a_right_one_survives() {
     let find = caught(&outcome, 0);
     assert_eq!(find.verdict, Verdict::WrongAnswer);
     assert_eq!(find.stability, Stability::Stable);
-    // The least sum that does not fit takes four heaps.
+    // The least sum that does not fit has four heaps.
     let heaps = numbers(&find.input);
     assert_eq!((heaps[0], heaps[1..].iter().sum::<i64>()), (4, 32768), "{heaps:?}");
     assert_eq!(find.answer, b"32768\n");
@@ -50,7 +50,7 @@ fn a_wrong_solution_is_caught_by_a_small_input_and_a_right_one_survives() {
     assert_eq!(outcome.statistics.shapes["smallest"], 500);
 }
 
-/// Fails where `narrow` does, and where there are fewer than two heaps as well.
+/// Fails where `narrow` does, and also with fewer than two heaps.
 fn narrow_or_lone(input: &[u8]) -> Ran {
     if numbers(input)[0] == 1 { prints(-1) } else { narrow(input) }
 }
@@ -121,7 +121,7 @@ fn a_right_solution_that_depends_on_chance_is_blamed_and_not_who_is_compared_wit
     assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
 }
 
-/// As `narrow`, until it has failed so often.
+/// Like `narrow`, until it has failed this often. Then it is interrupted.
 fn narrow_until(failures: u32, runs: &AtomicU32, input: &[u8]) -> Ran {
     let fails = i16::try_from(numbers(input).iter().skip(1).sum::<i64>()).is_err();
     if fails && runs.fetch_add(1, Ordering::Relaxed) >= failures { Ran::Interrupted } else { narrow(input) }
@@ -146,7 +146,7 @@ fn ctrl_c_takes_nothing_from_what_was_found_and_blames_no_program() {
 
 #[test]
 fn who_takes_a_little_longer_than_a_slow_right_solution_is_not_wrong() {
-    // Close to its limit of a second from five heaps on.
+    // Close to its limit of a second with five heaps or more.
     let right = |input: &[u8]| match (numbers(input)[0], sum(input)) {
         (5.., Ran::Prints(text)) => Ran::PrintsAfter(text, 900),
         (_, ran) => ran,
@@ -163,7 +163,8 @@ fn who_takes_a_little_longer_than_a_slow_right_solution_is_not_wrong() {
 
 #[test]
 fn who_takes_most_of_its_time_has_no_word_on_a_large_input() {
-    // Of a second: one heap is quick, two are near the limit for `other`, three for both.
+    // Of a limit of a second: one heap is quick, two are near the limit for `other`, three for
+    // both.
     fn slow_from(heaps: i64, input: &[u8]) -> Ran {
         match (numbers(input)[0] >= heaps, sum(input)) {
             (true, Ran::Prints(text)) => Ran::PrintsAfter(text, 800),
@@ -213,7 +214,8 @@ fn a_generator_without_a_word_on_what_is_valid_is_called_again_for_a_smaller_inp
         let heaps: Vec<String> = (0..n as u64).map(|at| (1 + (seed >> at) % 9).to_string()).collect();
         format!("{n}\n{}\n", heaps.join(" ")).into_bytes()
     };
-    // They read as many as are announced: of `0` and a heap, one reads the heap all the same.
+    // Both sum as many heaps as announced, but on `0` and a heap, `wrong` looks at the heap all the
+    // same.
     let announced = |input: &[u8]| {
         let numbers = numbers(input);
         let n = numbers.first().map_or(0, |n| *n as usize);
@@ -233,7 +235,7 @@ fn a_generator_without_a_word_on_what_is_valid_is_called_again_for_a_smaller_inp
     assert_eq!((&find.input, &find.found), (&generator(arguments), &find.input));
     let heaps = numbers(&find.input);
     assert!(heaps.len() < 4 && heaps[1..].contains(&7), "{heaps:?}");
-    // What describes it, where there is something, makes it as small as it gets.
+    // With a description of the inputs, it gets as small as possible.
     let described = Grammar::parse(b"INT(1,50,n) NEWLINE REP(n,SPACE) INT(1,9,a) END NEWLINE").unwrap();
     let outcome = world.hunt(source, Until::First, |hunt| hunt.grammar = Some(described));
     assert_eq!(numbers(&caught(&outcome, 0).input), [1, 7]);
@@ -286,7 +288,7 @@ fn a_brute_force_that_is_slow_is_no_find_and_is_spared_what_it_cannot_bear() {
     let outcome = world.hunt(grammar(HEAPS), Until::All, weak);
     assert!(matches!(outcome.suspects[0], Fate::Survived { .. }), "{:?}", outcome.suspects[0]);
     assert!(SLOW.load(Ordering::Relaxed) < 100, "{SLOW:?}");
-    // Wrong it must not be.
+    // It must not be wrong, though.
     let outcome = World::new(&[("right", sum), ("narrow", narrow)]).hunt(grammar(HEAPS), Until::All, weak);
     assert_eq!(caught(&outcome, 0).verdict, Verdict::WrongAnswer);
 }

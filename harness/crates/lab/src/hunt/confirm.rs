@@ -1,4 +1,4 @@
-//! What was found is run again with nothing else running, and made small.
+//! Finds are run again with nothing else running, and made small.
 
 use super::{Find, Hunt, Stability};
 use crate::source::{Feed, Origin, Recipe, Source};
@@ -12,19 +12,19 @@ use std::time::Instant;
 
 /// How often a time limit is measured again.
 const ATTEMPTS: usize = 3;
-/// How often what was found is run again: who fails by lot, does so once more easily, and three
-/// times rarely.
+/// How often a find is run again. A program that fails at random easily fails once more, but rarely
+/// three times.
 const REPEATS: usize = 3;
-/// So many inputs that catch others are tried first.
+/// How many inputs that catch other suspects are tried first.
 const SHARED: usize = 8;
-/// What is not small was not made small in time: another one may be easier.
+/// A larger input was not made small in time, so another one may be easier.
 const SHARED_BYTES: usize = 1000;
-/// How many smaller inputs are tried at most.
+/// The most smaller inputs that are tried.
 const STEPS: u64 = 5000;
-/// How many more inputs a generator makes at most, to find a smaller one among them.
+/// The most further inputs that a generator makes in search of a smaller one.
 const DRAWS: u64 = 300;
 
-/// A failure, as it came.
+/// A failure as it was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub number: u64,
@@ -34,10 +34,10 @@ pub(super) struct Found {
     pub tried: Tried,
 }
 
-/// Measures a time limit again. `None`: the solution is within it, or it was interrupted.
+/// Measures a time limit again. `None` if the solution is within it, or the hunt was interrupted.
 ///
 /// # Errors
-/// Whatever keeps it from being run.
+/// When the solution cannot be run.
 pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Option<Tried>, Fault> {
     let input = Input::new(found.input.clone())?;
     let answer = (solution > 0).then_some(&found.answer[..]);
@@ -54,11 +54,12 @@ pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -
     })
 }
 
-/// Runs what was found again, and makes it small. `small` are finds of others: where one of these
-/// inputs catches this solution as well, nothing has to be made small. One test is enough for both.
+/// Runs a find again, and makes it small. `small` are the finds of other suspects: if one of these
+/// inputs catches this solution as well, nothing need be made small, and one test is enough for
+/// both.
 ///
 /// # Errors
-/// Whatever keeps it from being run.
+/// When the solution cannot be run.
 pub(super) fn confirmed(
     hunt: &Hunt,
     trials: &Trials<'_, '_>,
@@ -91,12 +92,12 @@ pub(super) fn confirmed(
             if subject.verdict == Verdict::TimeLimit {
                 subject.shrink(trial, &mut find)?;
             } else {
-                // An interpreter takes longer to start than to run: a small input that was found
-                // with forks of it has to fail once more as programs are started everywhere.
+                // An interpreter takes longer to start than to run, so shrinking forks one that has
+                // started. The result must fail once more in a program started the usual way.
                 subject.shrink(&mut trial.quick(), &mut find)?;
                 let input = Input::new(find.input.clone())?;
                 let other = find.input != as_found.input && subject.fails(trial, &input)?.is_none();
-                // Who interrupts it wants what there is.
+                // On an interrupt, the user wants what there is.
                 if other && !trials.is_cancelled() {
                     find = as_found;
                     subject.shrink(trial, &mut find)?;
@@ -106,7 +107,7 @@ pub(super) fn confirmed(
         if solution > 0 {
             let input = Input::new(find.input.clone())?;
             for (at, other) in right.clone().enumerate() {
-                // One that is not built, or fails here, says nothing about the answer.
+                // A solution that is not built, or fails here, says nothing about the answer.
                 match trial.judge(other, &input, Some(&find.answer)) {
                     Ok(Some(tried)) if tried.verdict == Verdict::Accepted => find.confirmed_by.push(1 + at),
                     Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => find.disputed_by.push(1 + at),
@@ -118,11 +119,11 @@ pub(super) fn confirmed(
     })
 }
 
-/// Whether an accepted output is worth less than the right solution's, which was perhaps not shown
-/// to the checker when it gave the answer.
+/// Whether an accepted output is worth less than the right solution's, which may not have been
+/// passed to the checker when it gave the answer.
 ///
 /// # Errors
-/// Whatever keeps the right solution from being judged.
+/// When the right solution cannot be judged.
 pub(super) fn gets_fewer(
     trial: &mut Trial<'_, '_, '_>,
     input: &Input,
@@ -130,7 +131,7 @@ pub(super) fn gets_fewer(
     tried: &Tried,
     reference: &Tried,
 ) -> Result<bool, Fault> {
-    // A checker that says nothing gives all there is.
+    // A checker that reports no points gives all of them.
     let Some(points) = tried.points else { return Ok(false) };
     let judged = match reference.points {
         None => trial.judge(0, input, Some(answer))?,
@@ -155,7 +156,7 @@ struct Failure {
 }
 
 impl Subject<'_, '_, '_> {
-    /// The smallest of these inputs on which this solution fails as well, in the way it was found.
+    /// The smallest of these inputs on which this solution fails in the same way.
     fn shared(&self, trial: &mut Trial<'_, '_, '_>, found: &Found, small: &[Find]) -> Result<Option<Find>, Fault> {
         let fits = |find: &&Find| {
             find.stability == Stability::Stable && find.input.len() <= found.input.len().min(SHARED_BYTES)
@@ -163,7 +164,7 @@ impl Subject<'_, '_, '_> {
         let mut small: Vec<&Find> = small.iter().filter(fits).collect();
         small.sort_by_key(|find| (find.input.len(), &find.input));
         small.dedup_by_key(|find| &find.input);
-        // Who is slow is measured on what was found: to try others may take seconds each.
+        // A slow solution is measured on its own find, because trying others may take seconds each.
         let most = if self.verdict == Verdict::TimeLimit { 0 } else { SHARED };
         for find in small.into_iter().take(most) {
             let input = Input::new(find.input.clone())?;
@@ -186,7 +187,7 @@ impl Subject<'_, '_, '_> {
 
     fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
         let input = Input::new(found.input.clone())?;
-        // A time limit has been measured again as often by now.
+        // A time limit has already been measured again that often.
         let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
         for _ in 0..repeats {
             let Some(failure) = self.fails(trial, &input)? else {
@@ -199,16 +200,16 @@ impl Subject<'_, '_, '_> {
                 });
             };
             if self.solution > 0 && failure.answer != found.answer {
-                // With a checker there is more than one right answer; but a program that is
-                // deterministic gives the same one twice.
+                // With a checker there may be several right answers, but a deterministic program
+                // gives the same one twice.
                 return Ok(Stability::ReferenceUnstable);
             }
         }
         Ok(Stability::Stable)
     }
 
-    /// Whether the right solution no longer says what it said: then it is what changed, and who was
-    /// compared with it did nothing wrong.
+    /// Whether the right solution's answer has changed. Then the solution compared with it did
+    /// nothing wrong.
     fn gives_another_answer(&self, trial: &mut Trial<'_, '_, '_>, input: &Input, answer: &[u8]) -> Result<bool, Fault> {
         if self.solution == 0 {
             return Ok(false);
@@ -217,7 +218,8 @@ impl Subject<'_, '_, '_> {
         Ok(reference.verdict == Verdict::Accepted && reference.output()? != answer)
     }
 
-    /// Runs both on an input. `None`: it does not fail in the same way, or nobody knows.
+    /// Runs both on an input. `None` if the solution does not fail in the same way, or this cannot
+    /// be decided.
     fn fails(&self, trial: &mut Trial<'_, '_, '_>, input: &Input) -> Result<Option<Failure>, Fault> {
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(None) };
         if self.solution == 0 {
@@ -239,7 +241,7 @@ impl Subject<'_, '_, '_> {
             return self.draw_smaller(trial, find);
         }
         let deadline = Instant::now() + self.hunt.shrink;
-        // Raised at the deadline: then replays end at once, too.
+        // Raised at the deadline, so that replays end at once, too.
         let over = Arc::new(AtomicBool::new(false));
         let mut fault = None;
         let (steps, mut best) = (Cell::new(0), None);
@@ -251,7 +253,7 @@ impl Subject<'_, '_, '_> {
             steps.set(steps.get() + 1);
             let attempt = Input::new(bytes.to_vec()).and_then(|input| {
                 let failure = self.fails(trial, &input)?;
-                // The validators are asked last: most smaller inputs do not fail.
+                // Validators run last, because most smaller inputs do not fail.
                 let valid = failure.is_some() && trial.objection(&input)? == Some(Objection::None);
                 Ok(failure.filter(|_| valid))
             });
@@ -279,12 +281,12 @@ impl Subject<'_, '_, '_> {
         if let Some((input, Failure { answer, tried })) = best {
             (find.input, find.answer, find.note) = (input, answer, tried.note);
         }
-        // A checker that breaks on a smaller input ends the shrinking: the find itself stands.
+        // A checker that breaks on a smaller input ends the shrinking, but the find stands.
         Ok(())
     }
-    /// Looks for a smaller input among what the generator makes next. Where nothing describes a
-    /// valid input, a text with less in it says `3` and has two numbers: programs that read what is
-    /// announced then differ, and none of them is wrong.
+    /// Looks for a smaller input among the next ones of the generator. Without a description of
+    /// valid inputs, cutting the text could leave a `3` before only two numbers: programs that read
+    /// as many as announced would then differ, though none is wrong.
     fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
         let Source::Generator { file, .. } = &self.hunt.source else { return Ok(()) };
         let deadline = Instant::now() + self.hunt.shrink;
@@ -295,7 +297,7 @@ impl Subject<'_, '_, '_> {
             }
             let Some((number, recipe)) = feed.recipe() else { break };
             let Recipe::Arguments(words, _) = &recipe else { break };
-            // It may refuse some of the arguments that were chosen for it.
+            // The generator may refuse some of the chosen arguments.
             let Ok(Some(bytes)) = trial.generate(file, words) else { continue };
             if bytes.len() >= find.input.len() {
                 continue;

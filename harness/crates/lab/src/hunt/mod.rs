@@ -2,16 +2,16 @@
 //!
 //! # Theory of operation
 //!
-//! * Inputs have numbers. The one with a number is always the same; workers take them in order.
-//! * On each, the first right solution gives the answer, and each suspect that still lives is
+//! * Inputs have numbers. A number always gives the same input. Workers take them in order.
+//! * On each input, the first right solution gives the answer, and each suspect not yet caught is
 //!   judged by it, as the problem judges.
-//! * A suspect is caught by the input with the lowest number on which it fails: those before it are
-//!   finished first. So a hunt finds the same on any machine, however fast. Only how many inputs it
-//!   gets to try is a matter of time.
-//! * A time limit counts when it is measured again with nothing else running.
-//! * Where the right solution is slow, as a brute force is, larger inputs are passed over.
-//! * What is found is run again, and made small: each step must be valid, must be answered by the
-//!   right solution, and must fail in the same way.
+//! * A suspect is caught by the input with the lowest number on which it fails: the inputs before
+//!   it are finished first. So a hunt finds the same on any machine, however fast. Only how many
+//!   inputs it tries depends on time.
+//! * A time limit counts only if it is measured again with nothing else running.
+//! * Where the right solution is slow, such as a brute force, larger inputs are passed over.
+//! * A find is run again, and made small. Each step must be valid, must be answered by the right
+//!   solution, and must fail in the same way.
 
 mod confirm;
 mod search;
@@ -29,27 +29,27 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Hunt {
     pub problem: Arc<Problem>,
-    /// Solutions that are believed. The first gives the answers; the others are asked about what is
-    /// found. Never empty.
+    /// Solutions that are believed. The first gives the answers; the others give their opinion on
+    /// what is found. Never empty.
     pub right: Vec<Arc<Solution>>,
     pub suspects: Vec<Arc<Solution>>,
     pub source: Source,
-    /// What inputs look like, for making them small, where the source does not say it.
+    /// Describes inputs for making them small, if the source does not.
     pub grammar: Option<Grammar>,
     pub seed: u64,
     /// The number of the first input: where an earlier hunt ended.
     pub from: u64,
     pub bounds: Bounds,
     pub until: Until,
-    /// How long making one find small may take; zero: it stays as it was found.
+    /// How long making one find small may take. Zero leaves it as found.
     pub shrink: Duration,
-    /// Whether it is a find, too, that the first right solution breaks the time limit.
+    /// Whether it counts as a find if the first right solution breaks the time limit.
     pub reference_in_time: bool,
-    /// A time limit counts only where the first right solution takes half of it or less: who does
-    /// the same in a little more time than that one is not wrong.
+    /// A time limit counts only where the first right solution takes half of it or less. A suspect
+    /// that does the same in a little more time is not wrong.
     pub clearly_slow: bool,
-    /// Suspects, by their places, of which nobody expects that they bear any input: a brute force.
-    /// To be slow or to crash is no find of theirs; they get smaller inputs from then on.
+    /// Indices of suspects, such as a brute force, that are not expected to cope with every input.
+    /// Being slow or crashing does not count against them; they get smaller inputs from then on.
     pub weak: BTreeSet<usize>,
 }
 
@@ -62,12 +62,12 @@ impl Hunt {
     }
 }
 
-/// Where a hunt ends that finds nothing.
+/// When a hunt that finds nothing ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     pub time: Option<Duration>,
     pub inputs: Option<u64>,
-    /// Of an input that is drawn from a grammar.
+    /// The most bytes of an input drawn from a grammar.
     pub bytes: usize,
 }
 
@@ -86,12 +86,12 @@ pub enum Until {
     All,
 }
 
-/// How a hunt went.
+/// The outcome of a hunt.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Of the first right solution.
+    /// The fate of the first right solution.
     pub reference: Fate,
-    /// Of the suspects, in their order.
+    /// The fates of the suspects, in their order.
     pub suspects: Vec<Fate>,
     pub ended: Ended,
     pub notices: Vec<Notice>,
@@ -99,7 +99,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The find with the lowest number, and the suspect; `None` in place of a suspect is the first
+    /// The find with the lowest number, and its suspect; `None` in place of a suspect is the first
     /// right solution.
     pub fn first(&self) -> Option<(Option<usize>, &Find)> {
         let reference = self.reference.find().map(|find| (None, find));
@@ -109,15 +109,15 @@ impl Outcome {
     }
 }
 
-/// What became of one solution.
+/// The fate of one solution.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// It failed on none of so many inputs.
+    /// It failed on none of this many inputs.
     Survived {
         inputs: u64,
     },
     Caught(Box<Find>),
-    /// The compiler's words.
+    /// The compiler's messages.
     Rejected(String),
     /// It could not be built or run, by no fault of its own.
     Fault(Fault),
@@ -135,33 +135,33 @@ impl Fate {
 /// An input on which a solution fails.
 #[derive(Clone, Debug)]
 pub struct Find {
-    /// Of the input among all.
+    /// The number of the input.
     pub number: u64,
     pub origin: Origin,
-    /// As it was found.
+    /// The input as found.
     pub found: Vec<u8>,
-    /// As small as it got.
+    /// The input as small as it got.
     pub input: Vec<u8>,
-    /// What the first right solution prints for `input`; empty where a dialogue needs no answer,
+    /// What the first right solution prints for `input`. Empty where a dialogue needs no answer,
     /// and for a find about that solution itself.
     pub answer: Vec<u8>,
     pub verdict: Verdict,
     pub note: Option<String>,
-    /// Inputs that were tried to make it smaller.
+    /// The number of inputs tried to make it smaller.
     pub steps: u64,
     pub stability: Stability,
-    /// The other right solutions that give an answer which agrees, and those which do not, by their
-    /// places in [`Hunt::right`].
+    /// The other right solutions whose answer agrees, and those whose answer does not, as indices
+    /// into [`Hunt::right`].
     pub confirmed_by: Vec<usize>,
     pub disputed_by: Vec<usize>,
 }
 
-/// Whether a find is found again.
+/// Whether a find was confirmed when it was run again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
     /// The same solution failed in the same way when it was run again.
     Stable,
-    /// It was accepted then, or failed in another way: it depends on more than its input.
+    /// It was accepted then, or failed in another way, so it depends on more than its input.
     Unstable,
     /// The right solution gave another answer.
     ReferenceUnstable,
@@ -184,16 +184,18 @@ pub enum Ended {
     Fault(Fault),
 }
 
-/// Something to be told of a hunt, however it ended.
+/// Something to report about a hunt, however it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The checker accepts even an empty output and noise.
     CheckerAcceptsNoise,
-    /// So many inputs broke a rule of a validator and were passed over, the first for this reason.
+    /// This many inputs broke a rule of a validator and were passed over. The reason is that of the
+    /// first.
     Invalid { inputs: u64, reason: String },
-    /// The right solution was too slow for so many inputs: only smaller ones than this were tried.
+    /// The right solution was too slow for this many inputs: then only inputs smaller than `below`
+    /// were tried.
     Slow { inputs: u64, below: u64 },
-    /// So many inputs of a shape could not be drawn.
+    /// This many inputs of a shape could not be drawn.
     Undrawn { inputs: u64, reason: String },
 }
 
@@ -206,12 +208,12 @@ pub struct Statistics {
     pub runs: u64,
     pub took: Duration,
     pub smallest: u64,
-    /// Bytes.
+    /// In bytes.
     pub largest: u64,
-    /// How many inputs are of which shape: `smallest`, `all equal`, …
+    /// How many inputs there are of each shape: `smallest`, `all equal`, …
     pub shapes: BTreeMap<String, u64>,
     pub seed: u64,
-    /// The number to go on from.
+    /// The number to continue from.
     pub next: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The search: inputs to workers, failures to their suspects.
+//! The search: gives inputs to workers, and failures to their suspects.
 
 use super::confirm::{self, Found};
 use super::sizes::Sizes;
@@ -13,19 +13,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A right solution that takes longer than this makes the hunt slow.
+/// An input is slow if a right solution takes longer than this …
 const SLOW: Duration = Duration::from_millis(250);
-/// So does an input that all who are still suspected take this long for.
+/// … or if it and all open suspects would take longer than this together, at its speed.
 const SLOW_TOGETHER: Duration = Duration::from_secs(1);
-/// So many valid inputs are believed to stand for all.
+/// After this many valid inputs, the rest are taken to be valid.
 const BELIEVED: u64 = 64;
-/// So many inputs that cannot be made, and none that can, end a hunt.
+/// After this many inputs that cannot be made, and none that can, a hunt ends.
 const FRUITLESS: u64 = 40;
 
-/// So many commands of a grammar make more than a megabyte of numbers; who needs more is stuck.
+/// This many commands of a grammar make more than a megabyte of numbers. A generation that needs
+/// more is stuck.
 const STEPS: u64 = 5_000_000;
 
-/// Hunts. `watch` is called on this thread whenever an input is done.
+/// Runs the hunt. `watch` is called on this thread whenever an input is done.
 pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(&Statistics)) -> Outcome {
     let solutions: Vec<Arc<Solution>> =
         iter::once(&hunt.right[0]).chain(&hunt.suspects).chain(&hunt.right[1..]).cloned().collect();
@@ -46,26 +47,26 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
     Outcome { reference, suspects: fates.collect(), ended, notices, statistics: state.statistics }
 }
 
-/// What the workers look at.
+/// The state shared by the workers.
 struct Shared<'h, 't, 'a> {
     hunt: &'h Hunt,
     trials: &'h Trials<'t, 'a>,
     caps: Caps,
-    /// Which solutions are built: the reference, then the suspects.
+    /// Whether each solution is built: the reference, then the suspects.
     runs: Vec<bool>,
-    /// The number of the first input on which each of them failed. Nobody runs a solution on an
-    /// input behind it.
+    /// The number of the first input on which each solution failed. No solution is run on an input
+    /// after that.
     caught_at: Vec<AtomicU64>,
-    /// The size of inputs that each of them is spared.
+    /// Each solution is spared inputs from this size on.
     bears: Vec<AtomicU64>,
     /// Whether the checker has been given noise, and accepted it.
     probed: AtomicBool,
     accepts_noise: AtomicBool,
-    /// Valid inputs, until one is not: then none is believed.
+    /// Consecutive valid inputs. An invalid one resets it, so that all are checked again.
     valid: AtomicU64,
 }
 
-/// What is known so far.
+/// The state of the search so far.
 #[derive(Default)]
 struct State {
     finds: Vec<Option<Found>>,
@@ -73,7 +74,7 @@ struct State {
     invalid: (u64, String),
     undrawn: (u64, String),
     unfinished: bool,
-    /// An input was being tried when the time was over.
+    /// An input was being tried when time ran out.
     cut: bool,
     slow: u64,
     below: Option<u64>,
@@ -87,7 +88,7 @@ impl State {
         self.statistics.inputs == 0 && self.invalid.0 + self.undrawn.0 >= FRUITLESS
     }
 
-    /// Why no input was tried.
+    /// The reason that no input was tried.
     fn why_none(&self) -> String {
         match (self.undrawn.0, self.invalid.0, self.slow) {
             (1.., ..) => self.undrawn.1.clone(),
@@ -102,7 +103,7 @@ impl State {
     }
 }
 
-/// How an input went.
+/// The outcome of an input.
 enum Round {
     Undrawn(String),
     /// The hunt was over before the input was made.
@@ -167,7 +168,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         Shared {
             hunt,
             trials,
-            // A grammar may have no end: making one input ends with the hunt.
+            // A grammar may be endless: making one input ends with the hunt.
             caps: Caps {
                 bytes: hunt.bounds.bytes,
                 steps: STEPS,
@@ -183,7 +184,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
     }
 
-    /// Tries inputs until it ends.
+    /// Tries inputs until the hunt ends.
     fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> Ended {
         let hunt = self.hunt;
         let generator = match &hunt.source {
@@ -255,7 +256,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => return Ok(Round::Interrupted),
-                // It may refuse some of the arguments that were chosen for it.
+                // The generator may refuse some of the chosen arguments.
                 Err(fault) if fault.kind == FaultKind::Checker => return Ok(Round::Undrawn(fault.message)),
                 Err(fault) => return Err(fault),
             },
@@ -318,7 +319,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         self.believed(trial, &input, Round::Answered { bytes, runs, slow, failures })
     }
 
-    /// `round`, unless it holds failures on an input that was believed to be valid, and is not.
+    /// Returns `round`, unless it has failures on an input that was taken to be valid and is not.
     fn believed(&self, trial: &mut Trial<'_, '_, 'a>, input: &Input, round: Round) -> Result<Round, Fault> {
         let failed = matches!(&round, Round::Answered { failures, .. } if !failures.is_empty());
         if !failed || self.valid.load(Ordering::Relaxed) < BELIEVED {
@@ -331,13 +332,13 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         })
     }
 
-    /// From now on every input is put before the validators.
+    /// Has the validators check every input from now on.
     fn distrust(&self, words: String) -> Round {
         self.valid.store(0, Ordering::Relaxed);
         Round::Invalid(words)
     }
 
-    /// Gives the checker what nobody may accept. What it does then but accepting is its business.
+    /// Gives the checker output that must not be accepted. Only whether it accepts matters here.
     fn probe(&self, trial: &mut Trial<'_, '_, 'a>, input: &Input, answer: &[u8]) {
         const NOISE: &[u8] = b"\x01 noise -77777777777777777777 \xff\n";
         let mut accepts = |output: &[u8]| matches!(trial.accepts(input, answer, output), Ok(Some(true)));
@@ -346,7 +347,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
     }
 
-    /// Notes how an input went. Gives true when the workers are to come to rest.
+    /// Records the outcome of an input. Returns true if the workers should stop for now.
     fn take(
         &self,
         job: &Job,
@@ -393,7 +394,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         state.fault.is_some() || state.is_fruitless() || !state.doubtful.is_empty() || self.is_done()
     }
 
-    /// The first input counts, not the first that was noticed.
+    /// The input with the lowest number counts, not the first that was noticed.
     fn catch(&self, solution: usize, found: Found, state: &mut State) {
         if found.number < self.caught_at[solution].fetch_min(found.number, Ordering::Relaxed) {
             state.finds[solution] = Some(found);
@@ -425,7 +426,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             || self.hunt.until == Until::First && self.first_caught() != u64::MAX
     }
 
-    /// What became of each solution. What was found first is made small first: it is small already.
+    /// The fate of each solution. Small finds are made small first, because others may use them.
     fn fates(&self, state: &mut State) -> Vec<Fate> {
         let mut order: Vec<usize> = (0..self.runs.len()).collect();
         let size = |found: &Found| (found.input.len(), found.number);
@@ -439,7 +440,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         fates.into_iter().flatten().collect()
     }
 
-    /// What became of a solution; what was found of it is run again, and made small.
+    /// The fate of a solution. Its find is run again and made small.
     fn fate(&self, solution: usize, state: &mut State, small: &[Find]) -> Fate {
         match &self.trials.builds()[solution] {
             Ok(Built::Ready { .. }) => {}
@@ -449,7 +450,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
         match state.finds[solution].take() {
             None => Fate::Survived { inputs: state.statistics.inputs },
-            // Only the first is wanted.
+            // Only the first find is wanted.
             Some(found) if self.hunt.until == Until::First && self.first_caught() < found.number => {
                 Fate::Survived { inputs: state.statistics.inputs }
             }
@@ -478,7 +479,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     }
 }
 
-/// What a brute force may do that is right all the same.
+/// What a brute force that is right may still do.
 fn is_weakness(verdict: Verdict) -> bool {
     match verdict {
         Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => true,
@@ -487,6 +488,6 @@ fn is_weakness(verdict: Verdict) -> bool {
 }
 
 fn held<'m, 's>(dispenser: &'m Mutex<Dispenser<'s>>) -> MutexGuard<'m, Dispenser<'s>> {
-    // A panic of a worker is a fault of its input: what is dispensed is whole.
+    // A panic of a worker is a fault of its input: the dispenser itself is intact.
     dispenser.lock().unwrap_or_else(PoisonError::into_inner)
 }

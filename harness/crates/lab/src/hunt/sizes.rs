@@ -1,6 +1,6 @@
-//! Which sizes a slow right solution leaves to be tried.
+//! The sizes that a slow right solution leaves to be tried.
 
-/// Sizes from here on are passed over.
+/// Tracks the size from which inputs are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub below: u64,
@@ -8,7 +8,7 @@ pub(super) struct Sizes {
     quick: u32,
 }
 
-/// So many quick inputs raise the bound.
+/// This many quick inputs raise the bound.
 const PATIENCE: u32 = 32;
 
 impl Sizes {
@@ -20,10 +20,10 @@ impl Sizes {
         size.is_none_or(|size| size < self.below)
     }
 
-    /// Tells how an input of this size went.
+    /// Records whether an input of this size was slow.
     pub(super) fn note(&mut self, size: u64, slow: bool) {
         if slow {
-            // A tiny input is never passed over: there would be nothing left.
+            // A tiny input is never passed over, because nothing would be left.
             self.below = self.below.min((size * 3 / 4).max(3));
             self.quick = 0;
         } else if self.below != u64::MAX && size >= self.below / 2 {

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a program ends.
+/// The end of a program's run.
 pub enum Ran {
     Prints(String),
-    /// It takes so many milliseconds.
+    /// Prints, and takes this many milliseconds.
     PrintsAfter(String, u64),
     Crash,
     /// It is stopped at the time limit.
@@ -54,7 +54,7 @@ impl World {
         World { programs: programs.to_vec(), generator: None, jobs: 2 }
     }
 
-    /// Hunts without a clock, as `change` says.
+    /// Hunts without a clock. `change` adjusts the hunt.
     pub fn hunt(&self, source: Source, until: Until, change: impl FnOnce(&mut Hunt)) -> Outcome {
         let solutions = self.solutions();
         let mut wanted = Hunt {
@@ -76,7 +76,7 @@ impl World {
         self.with_runner(|runner| hunt(runner, &wanted, &mut Nobody, &mut |_| {}))
     }
 
-    /// What all programs say of the inputs.
+    /// The answers of all programs to the inputs.
     pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<Answered>> {
         let solutions = self.solutions();
         self.with_runner(|runner| answered(runner, &Arc::new(problem()), &solutions, inputs, &mut Nobody).unwrap())
@@ -141,7 +141,7 @@ impl Sink for Nobody {
     fn progress(&mut self, _: &Progress) {}
 }
 
-/// Builds nothing: a program is called as its source.
+/// Builds nothing: a program is called by the name of its source.
 struct Named(Cache);
 
 impl Builds for Named {
