@@ -1,4 +1,4 @@
-//! Generators: what to draw on the command line, a test on standard output.
+//! Generators: options on the command line, a test on standard output.
 
 use crate::complaint::{Complaint, Result};
 use crate::rng::Rng;
@@ -13,10 +13,10 @@ use std::process;
 
 /// A generator: `main` is this call. The same arguments give the same bytes, everywhere.
 ///
-/// Arguments are a kind, where there are several, and options: `random --n 5 --max 7 --seed 3`.
-/// Two options belong to every generator: `--seed`, from which `rng` draws, and `--layout`, one of
-/// those of [`Text::lay_out`]. An option that is missing, that nobody asks for, or that is out of
-/// bounds ends the process with exit code 2, and standard error names it.
+/// Arguments are a kind, if there are several, and options: `random --n 5 --max 7 --seed 3`. Two
+/// options belong to every generator: `--seed`, from which `rng` draws, and `--layout`, one of the
+/// layouts of [`Text::lay_out`]. An option that is missing, unused or out of bounds ends the
+/// process with exit code 2, and standard error names it.
 ///
 /// ```no_run
 /// // random --n N --max M --seed S   N heaps of 1..=M
@@ -51,7 +51,7 @@ pub fn generate(draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> ! {
     process::exit(code)
 }
 
-/// The test.
+/// Returns the text of the test.
 fn run(words: &[String], draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> Result<String> {
     let args = Args::parse(words)?;
     let mut rng = Rng::new(0);
@@ -70,16 +70,16 @@ fn run(words: &[String], draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> 
 
 /// The arguments of a generator: a kind and options.
 ///
-/// Each method names the option in its complaint and notes that somebody asked for it.
+/// Each method names the option in its complaint and marks it as used.
 #[derive(Clone, Debug)]
 pub struct Args {
     kind: String,
-    /// Each with whether anybody asked for it.
+    /// The value of each option, and whether it was used.
     options: BTreeMap<String, (String, Cell<bool>)>,
 }
 
 impl Args {
-    /// The kind, if the first word is one, then `--KEY VALUE` or `--KEY`.
+    /// Parses the kind, if the first word is one, then `--KEY VALUE` or `--KEY`.
     pub fn parse(words: &[String]) -> Result<Args> {
         let mut words = words.iter().peekable();
         let kind = words.next_if(|word| !word.starts_with("--")).cloned().unwrap_or_default();
@@ -100,12 +100,12 @@ impl Args {
         Ok(args)
     }
 
-    /// The kind of test, or nothing.
+    /// The kind of test; empty if there is none.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// For the last arm of a `match` on [`kind`](Args::kind).
+    /// The complaint for the last arm of a `match` on [`kind`](Args::kind).
     pub fn unknown_kind(&self) -> Complaint {
         match self.kind.as_str() {
             "" => self.complain("the kind of test is missing: it stands before the options"),
@@ -113,12 +113,12 @@ impl Args {
         }
     }
 
-    /// Whether the option is there: `--full`, `--full 3`.
+    /// Whether the option is given, with or without a value: `--full`, `--full 3`.
     pub fn flag(&self, key: &str) -> bool {
         self.find(key).is_some()
     }
 
-    /// A whole number of the span.
+    /// An integer in the span.
     pub fn int(&self, key: &str, span: impl Into<Span>) -> Result<i64> {
         let value = self.parsed(key, &self.text(key)?)?;
         match span.into().objection(i128::from(value)) {
@@ -127,7 +127,7 @@ impl Args {
         }
     }
 
-    /// As [`int`](Args::int), or `default` if the option is missing.
+    /// Like [`int`](Args::int), but `default` if the option is missing.
     pub fn int_or(&self, key: &str, span: impl Into<Span>, default: i64) -> Result<i64> {
         if self.flag(key) {
             self.int(key, span)
@@ -136,7 +136,7 @@ impl Args {
         }
     }
 
-    /// A range to draw from, `3-7`, or `3` for just that number.
+    /// A range to draw from: `3-7`, or `3` for just that number.
     pub fn span(&self, key: &str) -> Result<Span> {
         let (low, high) = self.ends(key)?;
         if low > high {
@@ -148,7 +148,7 @@ impl Args {
     /// The first and the last number of a range that may go down, `7-3`.
     pub fn ends(&self, key: &str) -> Result<(i64, i64)> {
         let text = self.text(key)?;
-        // A `-` in front is a sign.
+        // A leading `-` is a sign.
         let dash = text.char_indices().skip(1).find(|&(_, c)| c == '-').map(|(at, _)| at);
         let (first, last) = match dash {
             Some(at) => (&text[..at], &text[at + 1..]),
@@ -185,7 +185,7 @@ impl Args {
         }
     }
 
-    /// A complaint, unless `holds`.
+    /// Complains unless `holds`.
     pub fn ensure(&self, holds: bool, message: impl Display) -> Result<()> {
         if holds {
             Ok(())
@@ -213,7 +213,7 @@ impl Args {
         text.parse().map_err(|why| self.complain(format_args!("--{} is '{}': {}", key, text, why)))
     }
 
-    /// Every option was asked for.
+    /// Complains about an option that was not used.
     fn end(&self) -> Result<()> {
         match self.options.iter().find(|(_, (_, is_asked_for))| !is_asked_for.get()) {
             Some((key, _)) => Err(self.complain(format_args!("--{} means nothing here", key))),

@@ -1,4 +1,4 @@
-//! Why a program of the problem does not succeed.
+//! Why a program of a problem does not succeed.
 
 use std::error::Error;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::fmt;
 /// What every step of a program returns.
 pub type Result<T> = std::result::Result<T, Complaint>;
 
-/// What is wrong, and with whom.
+/// What is wrong, and whose mistake it is.
 ///
-/// A reader makes the complaint and knows whose text it reads: a mistake in a solution's output
+/// A reader makes the complaint, and knows whose text it reads: a mistake in a solution's output
 /// rejects the output, and a mistake in the jury's files is a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
@@ -16,7 +16,7 @@ pub struct Complaint {
     pub(crate) message: String,
 }
 
-/// A mistake of the jury: no verdict on the solution.
+/// A mistake of the jury, which is not a verdict on the solution.
 pub fn fault(message: impl fmt::Display) -> Complaint {
     Complaint { is_fault: true, message: message.to_string() }
 }

@@ -1,10 +1,10 @@
 //! Interactors: a dialogue with a program that may be wrong, silent or gone.
 //!
-//! Theory of operation. The interactor writes a line, flushes, and reads a line; so it never
-//! waits for anything but the program's next line, and that wait ends with the line or with the
-//! end of the program's output. At its end it may wait for that alone. A program may close its
-//! pipe after its last move: words that nobody reads are no mistake, and its next line, or the
-//! lack of one, decides. Deadlines are the judge's.
+//! Theory of operation. The interactor writes a line, flushes, and reads a line. So it only ever
+//! waits for the program's next line, and that wait ends with the line or with the end of the
+//! program's output. After the dialogue it may also wait for the end of the output. A program may
+//! close its pipe after its last move: text that nobody reads is no mistake, and the program's next
+//! line, or the lack of one, decides. Deadlines are up to the judge.
 
 use crate::complaint::{fault, Complaint, Result};
 use crate::judge::{self, Test};
@@ -15,7 +15,7 @@ use std::fmt::{self, Display};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
 
-/// An interactor: `main` is this call. `play` returns `Ok(())` when the program has done its task.
+/// An interactor: `main` is this call. `play` returns `Ok(())` if the program has solved its task.
 ///
 /// Arguments, files and exit codes are those of [`check`](crate::check).
 ///
@@ -57,7 +57,7 @@ pub struct Program {
     longest: u64,
 }
 
-/// Bytes of a line, unless the interactor allows fewer.
+/// The most bytes of a line, unless the interactor allows another number.
 const LONGEST_LINE: u64 = 1 << 20;
 
 impl Program {
@@ -65,12 +65,12 @@ impl Program {
         Program { output, input, lines: 0, longest: LONGEST_LINE }
     }
 
-    /// From here on a line may have so many bytes, with its end. At first it is a MiB.
+    /// Sets the most bytes of a line, its end included, from here on. The default is 1 MiB.
     pub fn longest_line(&mut self, bytes: u64) {
         self.longest = bytes;
     }
 
-    /// Sends `text` and a line end, at once.
+    /// Sends `text` and a line end, and flushes.
     pub fn send(&mut self, text: impl Display) -> Result<()> {
         match self.input.write_all(format!("{}\n", text).as_bytes()).and_then(|()| self.input.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -80,7 +80,7 @@ impl Program {
         }
     }
 
-    /// Waits for the next line. Complaints about it name it by its number.
+    /// Waits for the next line. Complaints about the line give its number.
     pub fn line(&mut self) -> Result<Reader> {
         let mut line = Vec::new();
         let read = (&mut self.output).take(self.longest + 1).read_until(b'\n', &mut line);
@@ -98,9 +98,9 @@ impl Program {
         Ok(Reader::new("line", Owner::Solution, line, self.lines))
     }
 
-    /// Waits for the end of the output, before which only white space may come.
+    /// Waits for the end of the output. Only white space may come before it.
     ///
-    /// Without it nobody reads what a program prints after the dialogue, and it is accepted.
+    /// Without this call, anything that the program prints after the dialogue is accepted unread.
     pub fn end(&mut self) -> Result<()> {
         for byte in (&mut self.output).bytes() {
             let byte = byte.map_err(|error| fault(format!("the program cannot be read: {}", error)))?;

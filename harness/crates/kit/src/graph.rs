@@ -1,4 +1,4 @@
-//! Trees and graphs. Nodes are numbered from 1, in no order that tells anything; no edge occurs
+//! Trees and graphs. Nodes are numbered from 1, in an order that reveals nothing. No edge occurs
 //! twice, and none leads from a node to itself.
 
 use crate::rng::Rng;
@@ -8,8 +8,8 @@ use std::collections::HashSet;
 type Edge = (i64, i64);
 
 impl Rng {
-    /// The `n` - 1 edges of a tree. Each node hangs on one of the `reach` nodes before it: 1 gives
-    /// a path, a small number a deep tree, `n` a shallow one.
+    /// The `n` - 1 edges of a tree. Each node is attached to one of the `reach` nodes before it: 1
+    /// gives a path, a small number a deep tree, `n` a shallow one.
     ///
     /// ```
     /// let path = kit::Rng::new(7).tree(3, 1);
@@ -26,13 +26,13 @@ impl Rng {
     /// `m` edges between `n` nodes.
     ///
     /// # Panics
-    /// If so many do not exist, as for the next two.
+    /// If there are not that many edges; this also holds for `connected` and `dag`.
     pub fn graph(&mut self, n: i64, m: i64) -> Vec<Edge> {
         let edges = self.fill(n, m, Vec::new());
         self.disguise(n, edges)
     }
 
-    /// `m` edges that connect all of `n` nodes; `m` is at least `n` - 1.
+    /// `m` edges that connect all `n` nodes. `m` is at least `n` - 1.
     pub fn connected(&mut self, n: i64, m: i64) -> Vec<Edge> {
         let tree = self.hang(n, n);
         assert!(m >= tree.len() as i64, "{} edges do not connect {} nodes", m, n);
@@ -66,7 +66,7 @@ impl Rng {
         edges
     }
 
-    /// As [`rename`](Rng::rename), and each edge has its nodes in any order.
+    /// Like [`rename`](Rng::rename), but each edge has its nodes in either order.
     fn disguise(&mut self, n: i64, edges: Vec<Edge>) -> Vec<Edge> {
         let mut edges = self.rename(n, edges);
         for edge in &mut edges {
@@ -77,7 +77,7 @@ impl Rng {
         edges
     }
 
-    /// Other names, 1..=n, for the nodes 0..n, and another order for the edges.
+    /// Renames the nodes 0..n to 1..=n at random, and shuffles the edges.
     fn rename(&mut self, n: i64, mut edges: Vec<Edge>) -> Vec<Edge> {
         let names = self.permutation(n);
         self.shuffle(&mut edges);
@@ -89,7 +89,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// How many parts the graph has.
+    /// The number of connected components.
     fn parts(n: i64, edges: &[Edge]) -> i64 {
         let mut part: Vec<i64> = (0..=n).collect();
         let mut left = n;
@@ -145,7 +145,8 @@ mod tests {
         for seed in 0..20 {
             let mut edges = Rng::new(seed).dag(9, 30);
             check_simple(9, 30, &edges);
-            // Nodes that no edge leads to go, one round after the other; on a cycle there are none.
+            // Remove edges from nodes that no edge leads to, round after round. On a cycle there
+            // are none.
             while !edges.is_empty() {
                 let before = edges.clone();
                 edges.retain(|&(a, _)| before.iter().any(|&(_, b)| a == b));

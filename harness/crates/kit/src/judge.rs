@@ -19,7 +19,7 @@ const FAULT: i32 = 1;
 /// A checker: `main` is this call. `judge` returns `Ok(())` for an output that is right.
 ///
 /// A complaint about the output rejects it, and the solution's author reads the message. A
-/// complaint about the jury's own files is a fault. So one function for both, called with the
+/// complaint about the jury's own files is a fault. So a single function for both, called on the
 /// answer first, finds the jury's mistakes:
 ///
 /// ```no_run
@@ -47,15 +47,15 @@ pub fn check(judge: impl FnOnce(&mut Test, &mut Reader) -> Result<()>) -> ! {
     }))
 }
 
-/// What a checker or interactor is given, and what it leaves in the feedback folder.
+/// What a checker or interactor is given, and what it writes to the feedback folder.
 #[derive(Debug)]
 pub struct Test {
-    /// The test; of a later pass, what the pass before left for it. The validator has seen it, so
-    /// a complaint about it is a fault.
+    /// The test. In a later pass, what the pass before left for it. The validator has already
+    /// checked it, so a complaint about it is a fault.
     pub input: Reader,
     /// The jury's answer. A complaint about it is a fault.
     pub answer: Reader,
-    /// The arguments behind those of the protocol.
+    /// The arguments after those of the protocol.
     pub args: Vec<String>,
     feedback: PathBuf,
     /// Name and content of each file to be written with the verdict.
@@ -87,12 +87,12 @@ impl Test {
         self.leave("score_multiplier.txt", share.to_string());
     }
 
-    /// Has the solution run once more, on `input`, if this pass is accepted.
+    /// Makes the solution run once more, on `input`, if this pass is accepted.
     pub fn next_pass(&mut self, input: impl Into<String>) {
         self.leave("nextpass.in", input.into());
     }
 
-    /// Words for the solution's author, whatever the verdict.
+    /// A message for the solution's author, whatever the verdict.
     pub fn message_to_team(&mut self, message: impl Into<String>) {
         self.leave("teammessage.txt", message.into() + "\n");
     }

@@ -1,6 +1,6 @@
-//! What a problem's own programs are made of: validators, checkers, interactors and generators.
+//! The parts of a problem's own programs: validators, checkers, interactors and generators.
 //!
-//! One call a program. It reads the arguments, hands over readers that name line and token in
+//! Each program is one call. It reads the arguments, passes readers that name line and token in
 //! every complaint, and ends the process with the exit codes of the ICPC package format.
 //!
 //! ```no_run
@@ -19,8 +19,8 @@
 //! | interactor | [`interact`] | 42 | 43 | 1 |
 //! | generator | [`generate`] | 0 | 2 | any other |
 //!
-//! All integers are `i64`, which holds the bounds of every judge, so that no program casts between
-//! them. The crate knows nothing of any judge but this protocol, and needs nothing but `std`.
+//! All integers are `i64`, which holds the bounds of every judge, so that no program needs casts.
+//! The crate knows nothing of any judge but this protocol, and needs only `std`.
 
 // A program's output and its exit code are its protocol.
 #![allow(clippy::exit, clippy::print_stdout, clippy::print_stderr)]

@@ -1,6 +1,6 @@
-//! A text read token by token, each mistake named with line and token.
+//! Reads a text token by token. Every mistake is reported with its line and token.
 //!
-//! Whose text it is decides what a mistake means: see [`Complaint`]. A reader knows nothing of
+//! The owner of the text decides what a mistake means: see [`Complaint`]. A reader knows nothing of
 //! exit codes.
 
 use crate::complaint::{fault, Complaint, Result};
@@ -12,8 +12,8 @@ use std::ops::{Range, RangeInclusive};
 
 /// Reads a text from its beginning to its end.
 ///
-/// White space between tokens is free: any number of spaces, tabs, line ends. After [`strict`]
-/// nothing is free, and [`space`] and [`eol`] say where white space stands.
+/// White space between tokens is free: any number of spaces, tabs and line ends. After [`strict`]
+/// it is not, and [`space`] and [`eol`] say where white space stands.
 ///
 /// ```
 /// let mut input = kit::Reader::of("2\n7 10001\n");
@@ -30,7 +30,7 @@ use std::ops::{Range, RangeInclusive};
 pub struct Reader {
     bytes: Vec<u8>,
     at: usize,
-    /// Of the token read last, from 1. Token 0 is the beginning of the line.
+    /// The place of the token read last, counted from 1. Token 0 is the beginning of the line.
     line: usize,
     token: usize,
     name: &'static str,
@@ -39,18 +39,18 @@ pub struct Reader {
     bounds: Vec<Bound>,
 }
 
-/// Who has written the text.
+/// Who wrote the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// The jury, and its mistakes are what a validator looks for.
+    /// The jury, in a text whose mistakes a validator looks for.
     Setter,
-    /// The jury, and the text was found right before: a mistake is a fault.
+    /// The jury, in a text that was checked before: a mistake is a fault.
     Jury,
     /// A stranger.
     Solution,
 }
 
-/// What a named number may be, and what it has been.
+/// The allowed values of a named number, and the values seen.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
     name: String,
@@ -66,7 +66,7 @@ impl Display for Bound {
     }
 }
 
-/// What a message calls a number: "heap", or "heap 5".
+/// The name of a number in a message: "heap", or "heap 5".
 #[derive(Clone, Copy)]
 struct Name<'a>(&'a str, Option<i64>);
 
@@ -79,16 +79,15 @@ impl Display for Name<'_> {
     }
 }
 
-/// The proof that a validator has looked at the end of the input: [`Reader::end`] or
-/// [`Reader::rest`].
+/// Proof that a validator has dealt with the end of the input: [`Reader::end`] or [`Reader::rest`].
 #[derive(Debug)]
 pub struct End(());
 
-/// Tokens in messages are cut behind so many characters: a stranger's may be long.
+/// Longer tokens are cut in messages, because a stranger's may be huge.
 const LONGEST_TOKEN_IN_MESSAGE: usize = 40;
 
 impl Reader {
-    /// A reader of `text`, as a validator reads its input.
+    /// A reader of `text`, like the one that a validator gets.
     pub fn of(text: &str) -> Reader {
         Reader::new("input", Owner::Setter, text.into(), 1)
     }
@@ -115,11 +114,11 @@ impl Reader {
         self.is_strict = true;
     }
 
-    /// The next token, a whole number: digits, without padding, with `-` where it is negative.
+    /// Reads the next token, an integer: digits without padding, with `-` if it is negative.
     ///
-    /// `name` stands in messages. A validator also prints it, with the span and what was seen, as
-    /// a `bound` line, unless the span is open such as `0..`. There white space in the name
-    /// becomes `-`.
+    /// Messages use `name`. A validator also prints it in a `bound` line, with the span and the
+    /// values seen, unless the span is open, such as `0..`. There, white space in the name becomes
+    /// `-`.
     pub fn int(&mut self, name: &str, span: impl Into<Span>) -> Result<i64> {
         let span = span.into();
         let value = self.whole(span, Name(name, None))?;
@@ -127,7 +126,7 @@ impl Reader {
         Ok(value)
     }
 
-    /// The next `n` tokens, as [`int`](Reader::int) reads each. Messages count them: "heap 5".
+    /// Reads the next `n` tokens, each like [`int`](Reader::int). Messages count them: "heap 5".
     pub fn ints(&mut self, name: &str, n: i64, span: impl Into<Span>) -> Result<Vec<i64>> {
         let span = span.into();
         let mut values = Vec::new();
@@ -143,7 +142,7 @@ impl Reader {
         Ok(values)
     }
 
-    /// As [`ints`](Reader::ints), and no number occurs twice.
+    /// Like [`ints`](Reader::ints), but no number may occur twice.
     pub fn distinct(&mut self, name: &str, n: i64, span: impl Into<Span>) -> Result<Vec<i64>> {
         let values = self.ints(name, n, span)?;
         let mut seen = HashSet::new();
@@ -153,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// The next token, a decimal number such as `-0.25` or `1e-9`; no `inf`, no `nan`.
+    /// Reads the next token, a decimal number such as `-0.25` or `1e-9`, but not `inf` or `nan`.
     pub fn float(&mut self, name: &str, range: RangeInclusive<f64>) -> Result<f64> {
         let token = self.bytes_of_token(Name(name, None))?;
         let text = String::from_utf8_lossy(&self.bytes[token.clone()]);
@@ -168,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// The next token.
+    /// Reads the next token.
     pub fn token(&mut self, name: &str) -> Result<String> {
         let token = self.bytes_of_token(Name(name, None))?;
         match std::str::from_utf8(&self.bytes[token.clone()]) {
@@ -177,7 +176,7 @@ impl Reader {
         }
     }
 
-    /// The next token, which must be one of `words`.
+    /// Reads the next token, which must be one of `words`.
     pub fn one_of<'a>(&mut self, name: &str, words: &[&'a str]) -> Result<&'a str> {
         let token = self.bytes_of_token(Name(name, None))?;
         match words.iter().find(|word| word.as_bytes() == &self.bytes[token.clone()]) {
@@ -189,8 +188,8 @@ impl Reader {
         }
     }
 
-    /// Reads on behind the tokens of `text` if they come next. `skip("0 0")` reads over a line
-    /// that ends a list of pairs.
+    /// Skips the tokens of `text` if they come next, and returns whether they did. `skip("0 0")`
+    /// skips a line that ends a list of pairs.
     pub fn skip(&mut self, text: &str) -> bool {
         let (at, line, token) = (self.at, self.line, self.token);
         let mut all = true;
@@ -206,12 +205,12 @@ impl Reader {
         all
     }
 
-    /// Exactly one space, in a [`strict`](Reader::strict) reader. Otherwise nothing.
+    /// Reads exactly one space in a [`strict`](Reader::strict) reader. Otherwise does nothing.
     pub fn space(&mut self) -> Result<()> {
         self.separator(b' ', "a space")
     }
 
-    /// Exactly one line feed, in a [`strict`](Reader::strict) reader. Otherwise nothing.
+    /// Reads exactly one line feed in a [`strict`](Reader::strict) reader. Otherwise does nothing.
     pub fn eol(&mut self) -> Result<()> {
         self.separator(b'\n', "a line feed")
     }
@@ -221,7 +220,7 @@ impl Reader {
         self.bytes[self.at..].iter().all(|&byte| !self.is_strict && self.is_white(byte))
     }
 
-    /// Nothing but free white space follows.
+    /// Checks that nothing but free white space follows.
     pub fn end(&mut self) -> Result<End> {
         if self.at_end() {
             return Ok(End(()));
@@ -235,13 +234,13 @@ impl Reader {
         }
     }
 
-    /// Whatever follows is free: nobody reads it.
+    /// Accepts whatever follows, without reading it.
     pub fn rest(&mut self) -> Result<End> {
         Ok(End(()))
     }
 
-    /// A complaint about the token read last, unless `holds`. Write `format_args!` for a message
-    /// with values: it costs nothing while all is well.
+    /// Complains about the token read last, unless `holds`. Pass `format_args!` for a message with
+    /// values: it costs nothing as long as all is well.
     pub fn ensure(&self, holds: bool, message: impl Display) -> Result<()> {
         if holds {
             Ok(())
@@ -260,8 +259,8 @@ impl Reader {
         }
     }
 
-    /// Checks a number that was counted, such as a sum over the test, and records it as
-    /// [`int`](Reader::int) does.
+    /// Checks a computed number, such as a sum over the test, and records it like
+    /// [`int`](Reader::int).
     pub fn record(&mut self, name: &str, span: impl Into<Span>, value: i64) -> Result<()> {
         let span = span.into();
         if let Some(objection) = span.objection(i128::from(value)) {
@@ -303,7 +302,7 @@ impl Reader {
         if let Some(token) = self.next() {
             return Ok(token);
         }
-        // The place of the token that is not there.
+        // Name the place of the missing token.
         self.token += 1;
         let problem = if self.at == self.bytes.len() {
             format!("{} is missing, the {} ends here", name, self.name)
@@ -313,7 +312,7 @@ impl Reader {
         Err(self.complain(problem))
     }
 
-    /// Moves behind the next token, and says where its bytes are.
+    /// Moves past the next token, and returns its range of bytes.
     fn next(&mut self) -> Option<Range<usize>> {
         let (mut start, mut line, mut token) = (self.at, self.line, self.token);
         while !self.is_strict && start < self.bytes.len() && self.is_white(self.bytes[start]) {
@@ -325,7 +324,7 @@ impl Reader {
         }
         let length = self.bytes[start..].iter().take_while(|byte| !self.is_white(**byte)).count();
         if length == 0 {
-            // A complaint about the end names the last token, and not the blank lines behind it.
+            // A complaint about the end names the last token, not the blank lines after it.
             self.at = start;
             return None;
         }
@@ -350,8 +349,8 @@ impl Reader {
         Ok(())
     }
 
-    /// An output may have all the white space of the ICPC rules; a test has what every language's
-    /// reader takes for white space.
+    /// An output may have all the white space of the ICPC rules. A test may only have what the
+    /// readers of all languages take for white space.
     fn is_white(&self, byte: u8) -> bool {
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => true,
@@ -360,7 +359,7 @@ impl Reader {
         }
     }
 
-    /// A token in a message: one short line, whatever its bytes are.
+    /// The token in a message: one short line, whatever its bytes are.
     fn show(&self, token: Range<usize>) -> String {
         let text = String::from_utf8_lossy(&self.bytes[token]);
         let mut visible: String = text.chars().take(LONGEST_TOKEN_IN_MESSAGE).flat_map(visible).collect();
@@ -379,7 +378,7 @@ fn visible(c: char) -> Vec<char> {
     }
 }
 
-/// Digits without padding, with `-` where it is negative. What leaves `i128` saturates.
+/// Digits without padding, with `-` if negative. Values beyond `i128` saturate.
 fn plain_integer(token: &[u8]) -> Option<i128> {
     let (sign, digits) = match token.split_first() {
         Some((b'-', digits)) => (-1, digits),

@@ -4,7 +4,7 @@ use crate::complaint::{Complaint, Result};
 use crate::span::Span;
 use std::collections::HashSet;
 
-/// A seeded source of numbers: the same seed gives the same numbers, everywhere and for ever.
+/// A seeded source of numbers: the same seed always gives the same numbers, everywhere.
 ///
 /// SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
 /// 2014, with the constants of Vigna's public domain version.
@@ -19,11 +19,11 @@ use std::collections::HashSet;
 pub struct Rng {
     state: u64,
     by_remainder: bool,
-    /// Whether it was asked for anything.
+    /// Whether any method that draws was called.
     pub(crate) is_used: bool,
 }
 
-/// Draws before a method gives up.
+/// How many draws a method tries before it gives up.
 const PATIENCE: usize = 10_000;
 
 impl Rng {
@@ -32,8 +32,8 @@ impl Rng {
         Rng { state: seed, by_remainder: false, is_used: false }
     }
 
-    /// From here on numbers are remainders, as `next() % n` gives them. Tests that were drawn so
-    /// keep their bytes; new ones have no use for it.
+    /// From here on, numbers are remainders, like those of `next() % n`. This keeps the bytes of
+    /// tests that were drawn that way. New tests do not need it.
     pub fn by_remainder(&mut self) {
         self.by_remainder = true;
     }
@@ -58,7 +58,7 @@ impl Rng {
         self.draw(n as u64) as i64
     }
 
-    /// A number of the span.
+    /// A number in the span.
     ///
     /// # Panics
     /// If the span is empty.
@@ -66,18 +66,18 @@ impl Rng {
         let span = span.into();
         assert!(span.low <= span.high, "there is no number in {}", span);
         let width = (span.high as u64).wrapping_sub(span.low as u64).wrapping_add(1);
-        // All of `i64` has a width of 2^64, which is 0 here.
+        // The whole of `i64` has a width of 2^64, which is 0 here.
         let offset = if width == 0 { self.next() } else { self.draw(width) };
         (span.low as u64).wrapping_add(offset) as i64
     }
 
-    /// `n` numbers of the span.
+    /// `n` numbers in the span.
     pub fn ints(&mut self, n: i64, span: impl Into<Span>) -> Vec<i64> {
         let span = span.into();
         (0..n).map(|_| self.int(span)).collect()
     }
 
-    /// True in `percent` of 100 cases.
+    /// True in `percent` out of 100 cases.
     pub fn chance(&mut self, percent: i64) -> bool {
         self.below(100) < percent
     }
@@ -85,12 +85,12 @@ impl Rng {
     /// One of `items`.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as i64) as usize]
     }
 
-    /// Puts `items` into any order, all equally likely: Fisher and Yates.
+    /// Shuffles `items`, all orders equally likely: Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         self.is_used = true;
         for last in (1..items.len()).rev() {
@@ -99,15 +99,15 @@ impl Rng {
         }
     }
 
-    /// The numbers from 1 to `n` in any order.
+    /// The numbers from 1 to `n` in random order.
     pub fn permutation(&mut self, n: i64) -> Vec<i64> {
         let mut numbers: Vec<i64> = (1..=n).collect();
         self.shuffle(&mut numbers);
         numbers
     }
 
-    /// `n` different numbers of the span, in ascending order: Floyd's sampling, so `n` draws even
-    /// from a wide span.
+    /// `n` different numbers in the span, in ascending order. Floyd's sampling, so only `n` draws
+    /// even from a wide span.
     ///
     /// # Panics
     /// If the span holds fewer than `n` numbers.
@@ -137,7 +137,7 @@ impl Rng {
         self.is_used = true;
         let free = sum - parts * least;
         assert!(parts > 0 && free >= 0, "{} is no sum of {} numbers of at least {}", sum, parts, least);
-        // Bars among stars: where the bars stand among `free + parts - 1` places.
+        // Stars and bars: choose the bars among `free + parts - 1` places.
         let mut bars = self.distinct(parts - 1, 1..=free + parts - 1);
         bars.push(free + parts);
         let mut before = 0;
@@ -149,9 +149,9 @@ impl Rng {
         list
     }
 
-    /// `n` numbers of the span whose xor is `xor`: a position of Nim that is lost for `xor` 0.
+    /// `n` numbers in the span whose xor is `xor`: a lost position of Nim if `xor` is 0.
     ///
-    /// All but one are drawn, and the one that is left decides, wherever it stands. If it does not
+    /// All but one are drawn, and the remaining one, at a random place, is computed. If it does not
     /// lie in the span, all are drawn again.
     pub fn with_xor(&mut self, n: i64, span: impl Into<Span>, xor: i64) -> Result<Vec<i64>> {
         let span = span.into();

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeToInclusive};
 
 /// The integers from `low` to `high`, both included.
 ///
-/// Wherever one is wanted, `1..=n`, `0..n`, `1..` and `..` do as well.
+/// Functions that want a span also take `1..=n`, `0..n`, `1..` and `..`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The smallest.
@@ -15,12 +15,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// Whether `value` lies in it.
+    /// Whether `value` lies in the span.
     pub fn contains(self, value: i64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// Whether it has an end that nobody has named.
+    /// Whether an end was left open.
     pub(crate) fn is_open(self) -> bool {
         self.low == i64::MIN || self.high == i64::MAX
     }
@@ -30,7 +30,7 @@ impl Span {
         self.high = self.high.max(other.high);
     }
 
-    /// What is wrong with `value`: "at most 10000". Nothing if it lies in the span.
+    /// What is wrong with `value`: "at most 10000". `None` if it lies in the span.
     pub(crate) fn objection(self, value: i128) -> Option<String> {
         if i128::from(self.low) <= value && value <= i128::from(self.high) {
             None
@@ -80,7 +80,7 @@ impl From<RangeFull> for Span {
     }
 }
 
-/// All lists of `n` numbers of the span, counting up with the last number fastest.
+/// All lists of `n` numbers in the span. The last number changes fastest.
 ///
 /// ```
 /// assert_eq!(kit::all_lists(2, 0..=1), [[0, 0], [0, 1], [1, 0], [1, 1]]);

@@ -17,27 +17,27 @@ pub struct Text {
     lines: Vec<Vec<String>>,
 }
 
-/// What `--layout` takes; all but the first hold white space that a reader has to bear.
+/// The values of `--layout`. All but the first have white space that a reader must cope with.
 const LAYOUTS: &str = "plain, crlf, column, bare, flat, ragged, torn";
 
 impl Text {
-    /// No lines.
+    /// A text without lines.
     pub fn new() -> Text {
         Text::default()
     }
 
-    /// One line of words.
+    /// Adds one line of words.
     pub fn line<T: Display>(&mut self, words: impl IntoIterator<Item = T>) {
         self.lines.push(words.into_iter().map(|word| word.to_string()).collect());
     }
 
-    /// Two lines: how many numbers there are, and the numbers.
+    /// Adds two lines: the count of the numbers, and the numbers.
     pub fn list(&mut self, numbers: &[i64]) {
         self.line([numbers.len()]);
         self.line(numbers);
     }
 
-    /// The same on one line.
+    /// Adds count and numbers on one line.
     pub fn row(&mut self, numbers: &[i64]) {
         let count = numbers.len() as i64;
         self.line(std::iter::once(&count).chain(numbers));
@@ -48,7 +48,7 @@ impl Text {
     /// * `plain`: words separated by one space, lines ended by a line feed
     /// * `crlf`: lines ended as on Windows
     /// * `column`: each word on a line of its own
-    /// * `bare`: as `plain`, without the last line end
+    /// * `bare`: like `plain`, without the last line end
     /// * `flat`: everything on one line
     /// * `ragged`, `torn`: blank lines, tabs and spaces around the words, in two ways
     pub fn lay_out(&self, layout: &str) -> Result<String> {

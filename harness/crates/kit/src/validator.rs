@@ -1,4 +1,5 @@
-//! Input validators: a test on standard input, 42 or 43, and the bounds that it reaches.
+//! Input validators: a test on standard input; exit code 42 or 43, and the bounds that the test
+//! reaches.
 
 use crate::complaint::Result;
 use crate::reader::{End, Owner, Reader};
@@ -7,9 +8,9 @@ use std::process;
 
 /// A validator: `main` is this call, and `grammar` reads the whole test.
 ///
-/// A valid test ends the process with exit code 42, after a line
-/// `bound NAME LOWEST HIGHEST SMALLEST LARGEST` on standard output for each named number: what is
-/// allowed, and what was seen. Any other test ends it with 43, and standard error says why.
+/// A valid test ends the process with exit code 42. Before that, standard output gets a line `bound
+/// NAME LOWEST HIGHEST SMALLEST LARGEST` for each named number: the allowed values, and the values
+/// seen. Any other test ends it with 43, and standard error says why.
 ///
 /// ```no_run
 /// // Games until `0`; each is n, then n heaps. What follows the 0 is free.
@@ -43,7 +44,7 @@ pub fn validate(grammar: impl FnOnce(&mut Reader) -> Result<End>) -> ! {
     process::exit(code)
 }
 
-/// The lines of the bounds of a valid test.
+/// Returns the `bound` lines of a valid test.
 fn run(test: impl Read, grammar: impl FnOnce(&mut Reader) -> Result<End>) -> Result<String> {
     let mut input = Reader::read("input", Owner::Setter, test)?;
     let _end: End = grammar(&mut input)?;

@@ -16,7 +16,7 @@ fn left(folder: &TempDir, name: &str) -> Option<String> {
     fs::read_to_string(folder.path().join("feedback").join(name)).ok()
 }
 
-/// The output must be twice the input; and so must the answer.
+/// The output must be twice the input, and so must the answer.
 fn double(test: &mut Test, output: &str) -> Result<()> {
     let n = test.input.int("n", 1..=100)?;
     let mut output = Reader::new("output", Owner::Solution, output.into(), 1);

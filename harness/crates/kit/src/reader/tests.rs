@@ -83,7 +83,7 @@ fn skip_reads_on_only_over_all_of_its_tokens() {
     assert!(!input.skip("7 7"));
     assert!(input.skip("7"));
     assert!(!input.skip("7"));
-    // Not the value but the token: 00 is no terminator.
+    // The token is compared, not the value: 00 does not end a list.
     assert!(!Reader::of("00").skip("0"));
 }
 

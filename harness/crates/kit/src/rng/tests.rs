@@ -36,7 +36,7 @@ fn a_span_is_reached_from_end_to_end_and_not_left() {
     assert!(wide.iter().any(|&x| x < i64::MIN / 2) && wide.iter().any(|&x| x > i64::MAX / 2));
 }
 
-/// Every outcome occurs, none more than twice as often as another.
+/// Checks that every outcome occurs, and none more than twice as often as another.
 fn check_even<T: Ord>(outcomes: usize, mut draw: impl FnMut(&mut Rng) -> T) {
     let mut rng = Rng::new(11);
     let mut counts: BTreeMap<T, usize> = BTreeMap::new();
