@@ -1,5 +1,5 @@
-//! What went otherwise than expected: the heading, the reason, input and output, the paths of the
-//! files, the command that runs it again.
+//! Unexpected results: the heading, the reason, input and output, the paths of the files, the
+//! command that runs it again.
 //!
 //! Made once from the record. The terminal, the page, JUnit and GitHub lay it out and add nothing.
 //! Text is already harmless. Bytes come straight from the evidence, and the code that draws them
@@ -103,7 +103,7 @@ pub struct Failures<'a> {
 }
 
 impl<'a> Failures<'a> {
-    /// The file does not compile.
+    /// Makes the failure of a file that does not compile.
     pub fn compile_error(&self, solution: &'a Solution, messages: &str) -> Failure<'a> {
         let mut title = self.name_of(solution);
         title.push(Role::Plain, " does not compile");
@@ -113,7 +113,7 @@ impl<'a> Failures<'a> {
         self.failure(solution, Verdict::CompileError, title, parts)
     }
 
-    /// A promised failure that did not come: as loud as a wrong answer.
+    /// Makes the failure for a promised failure that did not come: as loud as a wrong answer.
     pub fn missing(&self, solution: &'a Solution) -> Failure<'a> {
         let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
         let got = verdicts().next().unwrap_or(Verdict::Accepted);
@@ -147,7 +147,8 @@ impl<'a> Failures<'a> {
         self.failure(solution, if same { got } else { Verdict::Accepted }, title, parts)
     }
 
-    /// A test that was not accepted, or should not have been. `None` without a verdict.
+    /// Makes the failure of a test that was not accepted, or should not have been. `None` without a
+    /// verdict.
     pub fn of_test(&self, solution: &'a Solution, test: &'a Test) -> Option<Failure<'a>> {
         let verdict = test.verdict?;
         let mut title = self.name_of(solution);

@@ -73,7 +73,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The attempt that counts.
+    /// Returns the attempt that counts.
     pub fn counting(&self) -> &Attempt {
         &self.attempts[self.counts]
     }
@@ -157,7 +157,7 @@ pub enum Keep {
 const WORDS: usize = 4000;
 
 impl Attempt {
-    /// A submission without a result.
+    /// Makes an attempt without a result.
     pub fn open(file: &str, language: &str, of: Points) -> Attempt {
         Attempt {
             file: file.to_owned(),
@@ -332,7 +332,7 @@ impl Standings {
         Standings { problems, rows, open }
     }
 
-    /// For each language, the number of attempts and how many of them are accepted; most attempts
+    /// Counts the attempts in each language, and those of them that are accepted; most attempts
     /// first.
     pub fn languages(&self) -> Vec<(&str, usize, usize)> {
         let mut languages: Vec<(&str, usize, usize)> = Vec::new();
@@ -353,7 +353,7 @@ impl Standings {
     }
 }
 
-/// The usual words for a verdict.
+/// Returns the usual words for a verdict.
 pub fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A problem with `samples` + `secrets` tests, a limit of one second and 64 MiB.
+/// Makes a problem with `samples` + `secrets` tests, a limit of one second and 64 MiB.
 pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
     let test = |folder: &str, i: usize| {
         let id = format!("{folder}/{i:02}");
@@ -39,7 +39,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
     })
 }
 
-/// A judged run of 3 ms and 2 MiB.
+/// Makes a judgement of a run of 3 ms and 2 MiB.
 pub fn judged(verdict: Verdict) -> Judgement {
     let usage = Usage { cpu: ms(3.0), wall: ms(4.5), memory: ByteSize::mib(2) };
     let evidence = (verdict != Verdict::Accepted).then(|| Box::new(evidence()));
@@ -203,8 +203,8 @@ impl Fake {
     }
 }
 
-/// The events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31 results from
-/// the cache.
+/// Makes the events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31
+/// results from the cache.
 pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     let (mut problems, mut solutions): (Vec<record::Problem>, Vec<Arc<record::Solution>>) =
         fakes.into_iter().map(|fake| (fake.problem, Arc::new(fake.result))).unzip();
@@ -232,7 +232,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     std::iter::once(Event::Started(started)).chain(finished).chain([Event::Done(summary)]).collect()
 }
 
-/// The record of a run with these solutions.
+/// Makes the record of a run with these solutions.
 pub fn report(fakes: Vec<Fake>) -> Report {
     let mut report = Report::new();
     run(fakes).iter().for_each(|event| report.take(event));

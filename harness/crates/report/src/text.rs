@@ -109,12 +109,12 @@ impl Text {
         self.pieces.is_empty()
     }
 
-    /// The pieces with their roles, for output that is not a terminal.
+    /// Returns the pieces with their roles, for output that is not a terminal.
     pub fn pieces(&self) -> impl Iterator<Item = (Role, String)> {
         self.pieces.iter().map(|(role, text)| (*role, text.replace(GLUE, " ")))
     }
 
-    /// The words alone.
+    /// Returns the words without their roles.
     pub fn plain(&self) -> String {
         self.pieces().map(|(_, text)| text).collect()
     }
@@ -136,7 +136,7 @@ impl Text {
         cut
     }
 
-    /// The line as written to a terminal, without trailing spaces and without a newline.
+    /// Renders the line as written to a terminal, without trailing spaces and without a newline.
     pub fn drawn(&self, color: bool) -> String {
         let mut text = self.clone();
         text.trim_end();

@@ -79,21 +79,21 @@ impl Course {
         *self.times.last().expect("a course has at least one time")
     }
 
-    /// The median of the times before the newest. `None` when there are too few of them.
+    /// Returns the median of the times before the newest. `None` when there are too few of them.
     pub fn median(&self) -> Option<Duration> {
         let mut before = self.times[..self.times.len() - 1].to_vec();
         before.sort_unstable();
         (before.len() >= LEAST).then(|| before[before.len() / 2])
     }
 
-    /// The median before, if the newest time is slower than chance explains.
+    /// Returns the median before, if the newest time is slower than chance explains.
     pub fn got_slower(&self) -> Option<Duration> {
         let (median, now) = (self.median()?, self.now());
         let all = self.times[..self.times.len() - 1].iter().all(|time| now > *time);
         (all && now >= median.mul_f64(FACTOR) && now >= median + MARGIN).then_some(median)
     }
 
-    /// `12 ms → 40 ms on secret/20-max (median of 5 runs before)`.
+    /// Writes `12 ms → 40 ms on secret/20-max (median of 5 runs before)`.
     pub fn in_words(&self, median: Duration) -> String {
         let runs = phrase::count(self.times.len() - 1, "run");
         let (before, now) = (phrase::time(median), phrase::time(self.now()));
@@ -122,7 +122,7 @@ impl History {
         }
     }
 
-    /// How a solution's times changed, up to its newest measurement.
+    /// Returns how a solution's times changed, up to its newest measurement.
     pub fn course(&self, solution: &str) -> Option<Course> {
         let all = self.solutions.get(solution)?;
         let Slowest(test, tests, _) = all.last()?;

@@ -48,7 +48,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// The number of parts that must be run again.
+    /// Returns the number of parts that must be run again.
     pub fn absent(&self) -> u64 {
         self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
     }
@@ -200,7 +200,6 @@ fn built(build: &Build) -> &'static str {
     }
 }
 
-/// Joins parts that belong together into one report.
 fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     let mut whole = Report::default();
     let mut took = Duration::ZERO;
@@ -249,7 +248,6 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     whole
 }
 
-/// Adds another part of the same solution.
 fn add(merged: &mut Solution, other: Solution) {
     merged.tests.extend(other.tests);
     // If one machine failed to build the solution, it stays undecided, whatever the others did.

@@ -22,7 +22,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// The path of a test's file as printed, if the file exists.
+    /// Returns the path of a test's file as printed, if the file exists.
     pub fn of(&self, solution: &Solution, test: &Test) -> Option<String> {
         let file = file(solution, test)?;
         let whole = test.evidence.is_some() && self.folder.join(&file).is_file();

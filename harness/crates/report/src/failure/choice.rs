@@ -13,7 +13,7 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Failures<'a> {
-    /// The failures to show of a solution that did not do as its file says; none for other
+    /// Returns the failures to show of a solution that did not do as its file says; none for other
     /// solutions. Shows all samples, because they are few and looked at first, and one other test
     /// for each verdict. `all` shows every test.
     pub fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {

@@ -21,7 +21,7 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The sign between the sides, as in `sdiff`.
+    /// Returns the sign between the sides, as in `sdiff`.
     pub fn sign(&self) -> char {
         match (self.answer, self.output) {
             (Some(a), Some(_)) if a.change == LineChange::Same => ' ',
@@ -33,7 +33,7 @@ impl Row<'_> {
 }
 
 impl<'a> Diff<'a> {
-    /// The lines, each with the number of equal lines left out above it.
+    /// Returns the lines, each with the number of equal lines left out above it.
     pub fn numbered(&self) -> impl Iterator<Item = (u64, &'a LinePair)> {
         // Left-out lines are equal, so the line after them is equal, too.
         let mut next = 1;
@@ -51,7 +51,7 @@ impl<'a> Diff<'a> {
         })
     }
 
-    /// The number of equal lines left out below the last one.
+    /// Returns the number of equal lines left out below the last one.
     pub fn equal_below(&self) -> u64 {
         let Some(last) = self.lines.last().filter(|line| !self.more && line.change == LineChange::Same) else {
             return 0;
@@ -59,8 +59,8 @@ impl<'a> Diff<'a> {
         self.answer.all_lines().unwrap_or(0).saturating_sub(last.number)
     }
 
-    /// The lines as two sides. Within a stretch that differs, the first missing line stands beside
-    /// the first extra one.
+    /// Arranges the lines as two sides. Within a stretch that differs, the first missing line
+    /// stands beside the first extra one.
     pub fn rows(&self) -> Vec<Row<'a>> {
         let mut rows: Vec<Row<'a>> = Vec::new();
         let lines: Vec<_> = self.numbered().collect();
@@ -88,7 +88,7 @@ impl<'a> Diff<'a> {
     }
 }
 
-/// The line's numbers in answer and output, where it occurs there.
+/// Returns the line's numbers in answer and output; `None` where it does not occur.
 pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
     match line.change {
         LineChange::Same => (Some(line.number), line.output_number),

@@ -58,14 +58,14 @@ impl<'a> Words<'a> {
         Words { label: "stderr", head: own(&excerpt.head), tail: own(tail), lost, ends: (3, 9), end_first: crashed }
     }
 
-    /// The words, if they are one line.
+    /// Returns the words, if they are one line.
     pub fn one_line(&self, unicode: bool) -> Option<String> {
         let head = self.head.strip_suffix(b"\n").unwrap_or(&self.head);
         let whole = self.lost == 0 && self.tail.is_empty() && !head.contains(&b'\n');
         whole.then(|| sanitize::visible(head, Manner::message(unicode)))
     }
 
-    /// The lines to show. `all` shows everything that was recorded.
+    /// Returns the lines to show. `all` shows everything that was recorded.
     pub fn rows(&self, all: bool, unicode: bool) -> Vec<WordsRow> {
         let lines = |bytes: &[u8]| -> Vec<WordsRow> {
             let text = sanitize::visible(bytes.strip_suffix(b"\n").unwrap_or(bytes), Manner::message(unicode));

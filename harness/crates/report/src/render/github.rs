@@ -2,8 +2,8 @@
 //!
 //! An annotation is a workflow command: a line of standard output that begins with `::`, with or
 //! without leading spaces. Whatever is put into one is escaped by the rules of the runner.
-//! Everything else on standard output may show what programs wrote, so commands are stopped with a
-//! word that no program can know until all of it is written: no output can issue a command of its
+//! Everything else on standard output may show what programs wrote. So until all of it is written,
+//! commands are stopped with a word that no program can know: no output can issue a command of its
 //! own. Annotations and summary are bounded, because the runner drops the excess. Format:
 //! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
@@ -94,7 +94,6 @@ impl<R, A: Write, S> Drop for Github<R, A, S> {
     }
 }
 
-/// One workflow command.
 struct Annotation {
     level: &'static str,
     file: String,
@@ -104,7 +103,7 @@ struct Annotation {
     message: String,
 }
 
-/// The workflow commands, each on its line.
+/// Renders the workflow commands, one per line.
 pub fn annotations(report: &Report) -> String {
     let content = report.diagnostics.iter().map(|diagnostic: &Diagnostic| Annotation {
         level: diagnostic.severity.name(),
@@ -225,7 +224,7 @@ fn property(text: &str) -> String {
     safe.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The job's summary, in Markdown.
+/// Renders the job's summary, in Markdown.
 pub fn summary(report: &Report) -> String {
     let counts = &report.summary;
     let solutions = counts.solutions();

@@ -14,7 +14,7 @@ use model::record::{Build, Report, Run, Solution, Test};
 use model::{Fault, GroupScore, Status};
 use std::time::Duration;
 
-/// The document.
+/// Renders the document.
 pub fn render(report: &Report) -> String {
     let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution, &report.run)).collect();
     let document = html! {

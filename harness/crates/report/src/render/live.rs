@@ -26,7 +26,6 @@ const PACE: Duration = Duration::from_millis(125);
 const PATIENCE: Duration = Duration::from_millis(200);
 /// Work that takes longer than this is named, with its time.
 const LONG: Duration = Duration::from_millis(200);
-/// Columns of the progress bar.
 const BAR: usize = 24;
 /// The most solutions shown at a time, and the share of the screen's rows that they may take.
 const ROWS: usize = 6;
@@ -119,11 +118,9 @@ impl<R> Drop for Live<R> {
     }
 }
 
-/// The state of the run.
 struct Board {
     look: Look,
     doing: &'static str,
-    /// What each worker is doing.
     working: Vec<Option<Working>>,
     /// Work that takes longer than this is named.
     long: Duration,
@@ -144,7 +141,6 @@ struct Working {
     since: Instant,
 }
 
-/// One solution.
 struct Row {
     name: String,
     tests: usize,

@@ -252,7 +252,7 @@ impl<W: Write> Terminal<W> {
         Ok(())
     }
 
-    /// The signs this terminal can show.
+    /// Returns the signs this terminal can show.
     pub fn signs(&self) -> Signs {
         Signs::of(self.options.unicode)
     }

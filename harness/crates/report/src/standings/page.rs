@@ -12,7 +12,7 @@ use crate::text::sanitize::{self, Manner};
 use maud::{Markup, Render, html};
 use model::{Evidence, Excerpt, Points, Verdict};
 
-/// The file of a student's page, beside the overview.
+/// Returns the file name of a student's page, beside the overview.
 pub fn file(row: &Row) -> String {
     format!("{}.html", row.label)
 }

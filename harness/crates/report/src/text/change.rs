@@ -13,7 +13,6 @@ const MOST: usize = 12;
 /// Columns of a line if the width of the screen is unknown.
 const LINE: usize = 200;
 
-/// A removed or added line, with its number.
 struct Line<'a> {
     number: usize,
     new: bool,

@@ -1,7 +1,7 @@
 //! Finds the first error in a compiler's messages, and shortens their paths.
 
-/// `E0308 line 14`: code and line of the first error, as far as the messages give them. `None` if
-/// they give neither.
+/// Returns `E0308 line 14`: code and line of the first error, as far as the messages give them.
+/// `None` if they give neither.
 ///
 /// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and
 /// clang.
@@ -31,13 +31,13 @@ pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
     (code, place.and_then(line_number))
 }
 
-/// The line of the first error: the others often follow from it. All messages if no error is
-/// recognized.
+/// Returns the line of the first error: the others often follow from it. All messages if no error
+/// is recognized.
 pub fn first_message(messages: &str) -> &str {
     messages.lines().find(|line| is_error(line)).unwrap_or(messages)
 }
 
-/// The messages with paths below `root` made relative.
+/// Makes paths below `root` in the messages relative.
 pub fn relative(messages: &str, root: &str) -> String {
     let root = root.trim_end_matches('/');
     if root.is_empty() { messages.to_owned() } else { messages.replace(&format!("{root}/"), "") }

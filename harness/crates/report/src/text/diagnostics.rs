@@ -24,7 +24,6 @@ pub struct Look {
 impl Look {
     pub const UNBOUNDED: usize = 400;
 
-    /// The narrowest layout.
     const NARROWEST: usize = 40;
 
     fn columns(self) -> usize {

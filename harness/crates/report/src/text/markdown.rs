@@ -42,11 +42,9 @@ pub fn render(markdown: &str, look: Look) -> String {
     String::from_utf8_lossy(&writer.page.into_inner()).into_owned()
 }
 
-/// An open list.
 struct List {
     /// The number of the next item, `None` for bullets.
     next: Option<u64>,
-    /// How many items have begun.
     items: usize,
 }
 
@@ -212,7 +210,6 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the text read so far.
     fn flush(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         if line.is_empty() { Ok(()) } else { self.block(&line) }

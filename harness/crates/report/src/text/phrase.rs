@@ -25,7 +25,7 @@ impl Signs {
     }
 }
 
-/// A measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
+/// Writes a measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
 pub fn time(duration: Duration) -> String {
     let ms = duration.as_secs_f64() * 1e3;
     match ms {
@@ -38,7 +38,7 @@ pub fn time(duration: Duration) -> String {
     }
 }
 
-/// The time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `1 min 15 s`.
+/// Writes the time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `1 min 15 s`.
 pub fn took(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if seconds < 0.1 {
@@ -51,7 +51,7 @@ pub fn took(duration: Duration) -> String {
     format!("{} min {} s", seconds / 60, seconds % 60)
 }
 
-/// A configured time: `1.0 s`, `0.25 s`, `2.0 s`.
+/// Writes a configured time: `1.0 s`, `0.25 s`, `2.0 s`.
 pub fn limit(duration: Duration) -> String {
     let text = format!("{:.3}", duration.as_secs_f64());
     let text = text.trim_end_matches('0');
@@ -94,13 +94,13 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
     parts.map(|(verdict, n)| format!("{} {}", number(n), verdict.short())).collect::<Vec<_>>().join(", ")
 }
 
-/// What all tests of a solution got: `only AC`, `3 AC, 1 TLE`.
+/// Summarizes what all tests of a solution got: `only AC`, `3 AC, 1 TLE`.
 pub fn got(solution: &Solution) -> String {
     let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
     if verdicts.clone().all(|verdict| verdict == Verdict::Accepted) { "only AC".to_owned() } else { tally(verdicts) }
 }
 
-/// The expected verdicts, short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
+/// Writes the expected verdicts, in short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
     let score = expectation.score.map(|score| format!("{score} points"));
     if expectation.is_accepted() && expectation.rules.iter().all(|rule| rule.message.is_none()) {
@@ -127,7 +127,7 @@ pub fn set(verdicts: VerdictSet) -> String {
     verdicts.iter().map(Verdict::short).collect::<Vec<_>>().join(" or ")
 }
 
-/// At most `most` names, and the number of the others: `a, b and 3 others`.
+/// Lists at most `most` names, and the number of the others: `a, b and 3 others`.
 pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
     let most = if all.len() == most + 1 { most + 1 } else { most };
     let visible = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");

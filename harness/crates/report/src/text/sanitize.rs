@@ -49,7 +49,7 @@ pub struct Glyph {
     pub width: usize,
 }
 
-/// The pieces of `bytes`, in order; together they cover every byte.
+/// Splits `bytes` into glyphs. Together they cover every byte.
 pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ {
     let mut at = 0;
     let mut column = 0;
@@ -87,7 +87,7 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
     })
 }
 
-/// All of `bytes`, however long.
+/// Makes all of `bytes` visible, however long.
 pub fn visible(bytes: &[u8], manner: Manner) -> String {
     glyphs(bytes, manner).map(|glyph| glyph.text).collect()
 }
@@ -137,7 +137,7 @@ pub fn cut(bytes: &[u8], manner: Manner, columns: usize) -> Cut {
     cut
 }
 
-/// Columns of a text that is already harmless.
+/// Returns the columns of a text that is already harmless.
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

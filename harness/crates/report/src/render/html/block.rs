@@ -87,7 +87,6 @@ pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Marku
     html! { @for row in &problem.rows { (surprises(problem, row, failures)) } }
 }
 
-/// The blocks of promised failures.
 pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
     let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
@@ -259,7 +258,6 @@ fn message(words: &Words<'_>) -> Markup {
     }
 }
 
-/// The turns of a dialogue.
 fn talk(dialogue: &Dialogue<'_>) -> Markup {
     let left = dialogue.turns.len().saturating_sub(TURNS);
     html! {

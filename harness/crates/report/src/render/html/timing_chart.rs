@@ -235,7 +235,6 @@ impl Mark {
     }
 }
 
-/// A logarithmic axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Axis {
     from: f64,

@@ -267,7 +267,6 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The letter of a verdict.
 pub(super) fn letter(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "A",

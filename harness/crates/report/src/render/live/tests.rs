@@ -145,7 +145,6 @@ impl Write for Terminal {
     }
 }
 
-/// Writes one line a result.
 struct Results<W>(W);
 
 impl<W: Write> Reporter for Results<W> {

@@ -158,7 +158,6 @@ fn slowest_checker<W: Write>(
     page.wrapped(&superlative(options, "slowest checker: ", result, test, &phrase::time(cpu)), 4)
 }
 
-/// Tests that an interrupted or cut-off run left out.
 pub(super) fn not_run<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
     let skipped = |test: &Test| match test.skipped {
         Some(SkipReason::Interrupted | SkipReason::FailFast) => true,

@@ -17,7 +17,6 @@ const WIDTH: usize = 120;
 const NOISE: usize = 60;
 /// Lines of an input or an output.
 const LINES: usize = 12;
-/// Rows of a diff.
 const ROWS: usize = 24;
 /// The last turns of a dialogue, where it went wrong.
 const TURNS: usize = 12;
@@ -59,7 +58,6 @@ pub(crate) struct Look {
     pub all: bool,
 }
 
-/// Everything below the heading.
 pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'_>) -> io::Result<()> {
     let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
     failure.parts.iter().try_for_each(|part| body.part(part))?;

@@ -33,7 +33,6 @@ pub(super) struct Columns {
     strip: usize,
     count: usize,
     limit: usize,
-    /// Room for the last column.
     detail: usize,
     /// Strip and detail go on a second line, because the screen is too narrow for one.
     stacked: bool,
@@ -133,7 +132,7 @@ impl Columns {
         Some(text)
     }
 
-    /// The last column: what the solution used, or what went otherwise than expected.
+    /// The last column: what the solution used, or what was not as expected.
     fn detail(&self, result: &Solution) -> Text {
         let unicode = self.unicode;
         let expectation = &result.expected;
