@@ -162,7 +162,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of all names that were given a value, in the order of the grammar.
+    /// Returns the bounds of all names that were given a value, in the order of the grammar.
     pub fn iter(&self) -> impl Iterator<Item = Bound> {
         let integer = |value: &Integer| Value::Integer(value.clone());
         let decimal = |value: &Decimal| Value::Decimal(value.clone());
@@ -188,7 +188,6 @@ impl Bounds {
         Range::record(&mut self.integers[name.0 as usize], low, Some(high), value);
     }
 
-    /// Records that an assertion compares a value with a limit.
     pub(crate) fn asserted(&mut self, name: Name, comparator: Comparator, limit: &Integer, value: Integer) {
         let one = Integer::from(1u64);
         let (lowest, highest) = match comparator {

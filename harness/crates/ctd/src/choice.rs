@@ -28,7 +28,7 @@ pub(crate) enum Choice {
 }
 
 impl Choices {
-    /// How many choices there are, brackets aside.
+    /// Returns the number of choices, not counting brackets.
     pub fn len(&self) -> usize {
         self.items.iter().filter(|item| !matches!(item, Choice::Open(_) | Choice::Close(_))).count()
     }
@@ -59,7 +59,6 @@ impl Choices {
     }
 }
 
-/// Records the sequence while a program runs.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     choices: Choices,

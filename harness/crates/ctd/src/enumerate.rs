@@ -33,7 +33,6 @@ pub struct Enumeration<'p> {
     seen: HashSet<u64>,
 }
 
-/// The most inputs that are remembered.
 const MAX_SEEN: usize = 1 << 20;
 
 impl<'p> Enumeration<'p> {

@@ -41,7 +41,7 @@ impl Output {
         Output { bytes: Vec::new(), limit, promise: FREE, tails: Vec::new() }
     }
 
-    /// How many more bytes are allowed.
+    /// Returns how many more bytes are allowed.
     pub fn room(&self) -> usize {
         self.limit.saturating_sub(self.bytes.len())
     }

@@ -16,7 +16,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// From 0 to `end - 1`; 0 if `end` is 0.
+    /// Draws a number from 0 to `end - 1`; 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         if end == 0 {
             return 0;
@@ -40,7 +40,7 @@ impl Random {
         all.get(self.below(all.len() as u64) as usize)
     }
 
-    /// From `low` to `high`, all equally likely; `low` if the range is empty.
+    /// Draws a number from `low` to `high`, all equally likely; `low` if the range is empty.
     pub fn between(&mut self, low: &Integer, high: &Integer) -> Integer {
         let Ok(width) = high.sub(low) else { return low.clone() };
         if width.is_negative() {
@@ -72,7 +72,6 @@ impl Random {
     }
 }
 
-/// Mixes several numbers into one.
 pub(crate) fn hash(numbers: &[u64]) -> u64 {
     numbers
         .iter()

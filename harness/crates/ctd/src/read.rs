@@ -187,7 +187,6 @@ fn window(line: &[u8], column: usize) -> &[u8] {
     &line[start..line.len().min(start + 2 * WINDOW)]
 }
 
-/// Describes what `rest` begins with.
 fn found(rest: &[u8]) -> String {
     const LONGEST: usize = 40;
     match rest.first() {

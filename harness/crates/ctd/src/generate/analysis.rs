@@ -92,7 +92,7 @@ impl<'p> Analysis<'p> {
         self.rules_at[site].iter().map(|&rule| &self.rules[rule])
     }
 
-    /// The groups that a name completes, with their indices.
+    /// Returns the groups that a name completes, with their indices.
     pub fn groups_of(&self, name: Name) -> impl Iterator<Item = (usize, &[Name])> {
         let groups = self.groups.iter().enumerate();
         let completed = groups.filter(move |(_, group)| group.first() == Some(&name));
@@ -109,7 +109,7 @@ impl<'p> Analysis<'p> {
         draws.iter().find(|(site, ..)| *site > after && *site < before).copied()
     }
 
-    /// The first draw of a name from a site on.
+    /// Returns the first draw of a name at or after a site.
     pub fn drawn_from(&self, name: Name, site: usize) -> Option<(usize, &'p Expr, &'p Expr)> {
         self.draws.get(&name)?.iter().find(|(drawn, ..)| *drawn >= site).copied()
     }
@@ -119,7 +119,7 @@ impl<'p> Analysis<'p> {
         sets.filter(|set| set.site > after && set.site < before).copied().collect()
     }
 
-    /// The loops around a site, innermost first.
+    /// Returns the loops around a site, innermost first.
     pub fn loops_around(&self, site: usize) -> impl Iterator<Item = &'p Command> {
         let around = self.around[site].iter().rev().map(|around| around.command);
         around.filter(|command| matches!(command.kind, CommandKind::Loop { .. }))
@@ -266,7 +266,7 @@ impl<'p> Analysis<'p> {
         self.around[site].iter().all(|around| around.branch.is_none() || drawn.contains(around))
     }
 
-    /// The names that an assertion depends on.
+    /// Returns the names that an assertion depends on.
     pub fn names_behind(&self, site: usize) -> Vec<Name> {
         let rules = self.rules.iter().filter(|rule| rule.site == site);
         rules.flat_map(|rule| rule.names.iter().copied()).collect()
@@ -347,7 +347,6 @@ fn flatten<'e>(expr: &'e Expr, added: bool, terms: &mut Vec<(&'e Expr, bool)>) {
     }
 }
 
-/// Whether two variables are written the same way.
 pub(super) fn same_variable(a: &Variable, b: &Variable) -> bool {
     a.name == b.name && a.index.len() == b.index.len() && a.index.iter().zip(&b.index).all(|(a, b)| same(a, b))
 }

@@ -513,7 +513,6 @@ struct DrawPicker<'a> {
     share: u64,
     loose: bool,
     letters: &'a mut Letters,
-    /// Bytes drawn so far.
     place: u64,
 }
 

@@ -78,7 +78,8 @@ impl<'p> Generator<'p> {
         Ok(())
     }
 
-    /// The names of drawn numbers that count the turns of loops. [`Self::preset`] can fix them.
+    /// Returns the names of drawn numbers that count the turns of loops. [`Self::preset`] can fix
+    /// them.
     pub fn counts(&self) -> impl Iterator<Item = &str> {
         let all = (0u32..).map(Name).zip(self.program.all_names());
         all.filter(|(name, _)| self.analysis.is_drawn_count(*name)).map(|(_, text)| text.as_str())

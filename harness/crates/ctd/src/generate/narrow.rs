@@ -14,7 +14,6 @@ use crate::number::Integer;
 use crate::syntax::{Binary, Command, Comparator, Control, Expr, ExprKind, Variable};
 use crate::value::Value;
 
-/// The result of narrowing.
 pub(super) struct Narrowed {
     pub range: Interval,
     /// The part of the range that leaves enough for the numbers that follow.
@@ -30,7 +29,6 @@ pub(super) struct Narrower<'a, 'p> {
     frames: &'a [Frame<'p>],
     target: &'a Variable,
     draw: usize,
-    /// The site of the assertion.
     rule: usize,
     result: Narrowed,
 }

@@ -79,8 +79,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of an input in a long search: tiny for the first thousands, then growing, with
-    /// tiny ones in between. The policies take turns.
+    /// Returns the shape of an input in a long search: tiny for the first thousands, then growing,
+    /// with tiny ones in between. The policies take turns.
     pub fn scheduled(number: u64) -> Shape {
         let policies = Policy::ALL.len() as u64;
         let policy = Policy::ALL[(number % policies) as usize];

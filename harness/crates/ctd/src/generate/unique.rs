@@ -44,7 +44,7 @@ impl Taken {
         }
     }
 
-    /// The free value nearest to `wanted`.
+    /// Returns the free value nearest to `wanted`.
     pub fn nearest_free(&self, others: &[ValueKey], wanted: &Integer, within: &Interval) -> Option<Integer> {
         match self.integers.get(others) {
             Some(ranges) => ranges.nearest_free(wanted, within),

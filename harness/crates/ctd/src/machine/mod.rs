@@ -40,7 +40,6 @@ impl Fault {
     }
 }
 
-/// Why a program stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The input is not what the command expects.
@@ -159,11 +158,9 @@ pub(crate) trait Source {
     fn derived(&mut self, _target: Option<(Name, &Key)>, _from: &[(Name, Key)]) {}
 }
 
-/// A block that is being run.
 #[derive(Clone)]
 pub(crate) struct Frame<'p> {
     block: &'p Block,
-    /// The command that comes next.
     next: usize,
     kind: FrameKind<'p>,
 }
@@ -176,7 +173,7 @@ enum FrameKind<'p> {
 }
 
 impl<'p> Frame<'p> {
-    /// For a loop: its command, its turn (from 0), and the number of turns if known.
+    /// For a loop, returns its command, its turn (from 0), and the number of turns if known.
     pub fn as_loop(&self) -> Option<(&'p Command, u64, Option<u64>)> {
         match self.kind {
             FrameKind::Loop { command, turn, turns } => Some((command, turn, turns)),
@@ -192,7 +189,6 @@ pub(crate) struct Checkpoint<'p> {
     pub mark: usize,
 }
 
-/// Whether a program has more to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Done,
@@ -274,13 +270,13 @@ impl<'p, S: Source> Machine<'p, S> {
         Ok(Step::More)
     }
 
-    /// The command that the next step runs. `None` at the end of a block.
+    /// Returns the command that the next step runs. `None` at the end of a block.
     pub fn next_command(&self) -> Option<&'p Command> {
         let frame = self.frames.last()?;
         frame.block.get(frame.next)
     }
 
-    /// The loop whose turn the next step ends.
+    /// Returns the loop whose turn the next step ends.
     pub fn next_turn(&self) -> Option<&'p Command> {
         let frame = self.frames.last()?;
         if frame.next < frame.block.len() { None } else { frame.as_loop().map(|(command, ..)| command) }
@@ -507,7 +503,6 @@ impl<'p, S: Source> Machine<'p, S> {
         self.turn(command, 0, turns)
     }
 
-    /// Leaves a block at its end.
     fn leave(&mut self) -> Result<(), Stop> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         match frame.kind {

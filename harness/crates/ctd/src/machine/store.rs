@@ -132,11 +132,9 @@ impl Slot {
 pub(crate) struct Store {
     slots: Vec<Slot>,
     log: Option<Vec<Change>>,
-    /// The weight of all values.
     weight: usize,
     /// How many changes the log has dropped.
     forgotten: usize,
-    /// The weight of the log.
     log_weight: usize,
     /// Work beyond single steps, not charged yet.
     work: Cell<u64>,
@@ -242,7 +240,7 @@ impl Store {
         self.slots[name.0 as usize].holds(value)
     }
 
-    /// A mark for [`Store::back_to`].
+    /// Returns a mark for [`Store::back_to`].
     pub fn mark(&self) -> usize {
         self.forgotten + self.log.as_ref().map_or(0, Vec::len)
     }

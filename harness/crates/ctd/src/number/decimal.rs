@@ -72,7 +72,8 @@ impl Decimal {
         self.coefficient.is_negative()
     }
 
-    /// The same number without zeros at the end of its coefficient. Equal numbers become identical.
+    /// Returns the same number without zeros at the end of its coefficient. Equal numbers become
+    /// identical.
     pub fn normal(&self) -> Decimal {
         if self.is_zero() {
             return Decimal::new(Integer::ZERO, 0);
@@ -150,7 +151,7 @@ impl Decimal {
         Decimal::new(self.coefficient.neg(), self.exponent)
     }
 
-    /// The largest `n` with `n × 10^exponent` not above this number.
+    /// Returns the largest `n` with `n × 10^exponent` not above this number.
     pub fn floor_at(&self, exponent: i64) -> Result<Integer> {
         if exponent <= self.exponent {
             return self.scaled(exponent);
@@ -162,13 +163,13 @@ impl Decimal {
         self.coefficient.div_floor(&power_of_ten(exponent - self.exponent)?)
     }
 
-    /// The smallest `n` with `n × 10^exponent` not below this number.
+    /// Returns the smallest `n` with `n × 10^exponent` not below this number.
     pub fn ceil_at(&self, exponent: i64) -> Result<Integer> {
         Ok(self.neg().floor_at(exponent)?.neg())
     }
 
-    /// The place of the first digit: 1 for 1 … 9, 0 for 0.1 … 0.9. May be one too high for large
-    /// coefficients.
+    /// Returns the place of the first digit: 1 for 1 … 9, 0 for 0.1 … 0.9. May be one too high for
+    /// large coefficients.
     pub fn digits_before_point(&self) -> i64 {
         digits(&self.coefficient) + self.exponent
     }

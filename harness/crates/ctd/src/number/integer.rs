@@ -67,7 +67,7 @@ impl Integer {
         matches!(self.0, Repr::Small(0))
     }
 
-    /// The number of bits of the magnitude, 0 for 0.
+    /// Returns the number of bits of the magnitude, 0 for 0.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Repr::Small(value) => u64::from(64 - value.unsigned_abs().leading_zeros()),
@@ -106,7 +106,7 @@ impl Integer {
         }
     }
 
-    /// The remainder. Has the sign of `self`.
+    /// Returns the remainder, which has the sign of `self`.
     pub fn rem(&self, other: &Integer) -> Result<Integer> {
         match (&self.0, &other.0) {
             (_, Repr::Small(0)) => Err(ArithmeticError::DivisionByZero),

@@ -30,7 +30,7 @@ enum State {
 }
 
 impl Nfa {
-    /// `None` if it is too large.
+    /// Builds the automaton of an expression. `None` if it is too large.
     pub fn new(node: &Node) -> Option<Nfa> {
         let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), numbers: HashMap::new() };
         let start = builder.add(node, 0)?;
@@ -149,7 +149,8 @@ impl Matcher {
         Matcher { plan }
     }
 
-    /// The length of the longest match at the beginning of `text`, which is the rest of the file.
+    /// Returns the length of the longest match at the beginning of `text`, which is the rest of the
+    /// file.
     pub fn longest(&mut self, text: &[u8]) -> Result<Option<usize>, TooCostly> {
         match &mut self.plan {
             MatchPlan::Run(set, least, most) => {

@@ -79,7 +79,7 @@ impl Regex {
         }
     }
 
-    /// The lengths of the shortest and the longest match. `None` for no limit.
+    /// Returns the lengths of the shortest and the longest match. `None` for no limit.
     pub fn lengths(&self) -> (u64, Option<u64>) {
         lengths(&self.node)
     }
@@ -121,7 +121,6 @@ fn lengths(node: &Node) -> (u64, Option<u64>) {
     }
 }
 
-/// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ByteSet([u64; 4]);
 
@@ -168,7 +167,7 @@ impl ByteSet {
         ByteSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// In the order of simplicity: letters, digits, space, punctuation, the rest.
+    /// Iterates in the order of simplicity: letters, digits, space, punctuation, the rest.
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
         let set = *self;
         let simple = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b' '..=b' ');

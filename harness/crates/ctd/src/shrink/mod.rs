@@ -69,7 +69,6 @@ struct Shrinker<'p, F> {
     caps: Caps,
     budget: u64,
     replays: u64,
-    /// Hashes of the inputs tried.
     tried: HashSet<u64>,
 }
 

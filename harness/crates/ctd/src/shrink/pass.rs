@@ -246,7 +246,6 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         false
     }
 
-    /// Tries fewer decimals.
     fn shorten_float(&mut self, at: usize) -> bool {
         let Some(text) = self.text(at) else { return false };
         let Some(value) = crate::number::Decimal::parse(&text) else { return false };

@@ -31,7 +31,7 @@ pub enum CommandKind {
 }
 
 impl Command {
-    /// The variable that gets the value read.
+    /// Returns the variable that is given the value read.
     pub fn into(&self) -> Option<&Variable> {
         match &self.kind {
             CommandKind::Int { into, .. } | CommandKind::Float { into, .. } | CommandKind::Regex { into, .. } => {
@@ -49,7 +49,7 @@ impl Command {
         }
     }
 
-    /// For a loop: what decides the number of its turns.
+    /// For a loop, returns what decides the number of its turns.
     pub fn control(&self) -> Option<&Control> {
         match &self.kind {
             CommandKind::Loop { control, .. } => Some(control),

@@ -14,7 +14,6 @@ const MAX_BRACKETS: usize = 50;
 /// The height of an expression's tree, which is evaluated by recursion. `1+1+1` has height 3.
 const MAX_HEIGHT: usize = 200;
 
-/// An expression or a test.
 struct Node {
     kind: NodeKind,
     height: usize,

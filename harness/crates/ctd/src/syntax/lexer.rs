@@ -233,7 +233,6 @@ fn longest_keyword(text: &[u8]) -> Option<&'static str> {
     KEYWORDS.into_iter().find(|keyword| text.starts_with(keyword.as_bytes()))
 }
 
-/// The nearest keyword to a word, if it is close.
 fn nearest_keyword(word: &str) -> Option<&'static str> {
     let (distance, keyword) = KEYWORDS.into_iter().map(|keyword| (distance(word, keyword), keyword)).min()?;
     (distance <= 2 && distance < keyword.len()).then_some(keyword)

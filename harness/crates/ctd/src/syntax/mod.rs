@@ -24,7 +24,6 @@ pub struct Program {
     counted: Vec<Name>,
     /// By name: whether some command gives it a value.
     assigned: Vec<bool>,
-    /// The number of commands.
     sites: usize,
 }
 
@@ -55,7 +54,7 @@ impl Program {
         &self.names[name.0 as usize]
     }
 
-    /// All names, in the order in which they occur.
+    /// Returns all names, in the order in which they occur.
     pub fn all_names(&self) -> &[String] {
         &self.names
     }
@@ -80,7 +79,7 @@ impl Program {
         self.sites
     }
 
-    /// The text of a part of the grammar, in one line.
+    /// Returns the text of a part of the grammar, on one line.
     pub fn text(&self, span: crate::Span) -> String {
         let text = String::from_utf8_lossy(&self.source[span.range()]);
         text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -55,7 +55,6 @@ pub(super) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, Value)>, D
 pub(super) struct Parser<'s> {
     pub(super) source: &'s [u8],
     lexer: Lexer<'s>,
-    /// The next token.
     pub(super) token: Token,
     /// The span of the token before.
     pub(super) last: Span,
@@ -68,7 +67,6 @@ pub(super) struct Parser<'s> {
     blocks: usize,
 }
 
-/// What ends a block.
 enum Ending {
     File,
     End(Span),
@@ -179,7 +177,6 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// A command without a block.
     fn simple(&mut self) -> Parsed<Command> {
         let TokenKind::Keyword(keyword) = self.token.kind else { return Err(self.unexpected("a command")) };
         let simple = ["SPACE", "NEWLINE", "EOF", "INT", "FLOAT", "FLOATP", "STRING", "REGEX", "ASSERT", "SET", "UNSET"];
