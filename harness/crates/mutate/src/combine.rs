@@ -65,7 +65,7 @@ constexpr typename std::enable_if<
 }
 ";
 
-/// The program that can be all of `mutants` except those in `without`, as far as they can be
+/// Makes the program that can be all of `mutants` except those in `without`, as far as they can be
 /// combined. `None` if there are none, or for a language whose programs cannot be combined: those
 /// that are not compiled, and Java, whose programs start too slowly for it to matter.
 pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &BTreeSet<usize>) -> Option<Combined> {
@@ -242,8 +242,8 @@ impl Writer<'_> {
 }
 
 impl Combined {
-    /// The mutants that the compiler's messages are about: those on the lines named, otherwise
-    /// those of the smallest place around such a line.
+    /// Returns the mutants that the compiler's messages are about: those on the lines named,
+    /// otherwise those of the smallest place around such a line.
     pub fn blamed(&self, messages: &str) -> BTreeSet<usize> {
         let lines: BTreeSet<usize> = messages.lines().filter_map(line_of_message).collect();
         let holds =

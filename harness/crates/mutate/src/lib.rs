@@ -23,7 +23,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language of files with this extension, without its dot.
+    /// Returns the language of files with this extension, without its dot.
     pub fn of_extension(extension: &str) -> Option<Language> {
         match extension {
             "rs" => Some(Language::Rust),
@@ -35,8 +35,9 @@ impl Language {
     }
 }
 
-/// Every way to break the program once, in the order of its lines. No two of the resulting texts
-/// are equal. `None` if brackets, strings or comments have no end: then the text is not a program.
+/// Returns every way to break the program once, in the order of its lines. No two of the resulting
+/// texts are equal. `None` if brackets, strings or comments have no end: then the text is not a
+/// program.
 pub fn mutants(source: &str, language: Language) -> Option<Vec<Mutant>> {
     let program = parse::program(source, language)?;
     Some(operators::all(source, language, &program))

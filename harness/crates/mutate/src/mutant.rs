@@ -33,7 +33,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// In words, for a list.
+    /// Returns the kind in words, for a list.
     pub const fn name(self) -> &'static str {
         match self {
             Operator::Arithmetic => "wrong arithmetic",
@@ -87,7 +87,6 @@ pub(crate) struct Edit {
     pub place: Place,
 }
 
-/// What the replaced part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A value.

@@ -51,7 +51,6 @@ struct Walk<'s> {
     found: Vec<Mutant>,
 }
 
-/// The surroundings of a node.
 #[derive(Clone, Copy)]
 struct Around<'n> {
     parent: Option<&'n Node>,

@@ -105,7 +105,6 @@ impl Walk<'_> {
         self.add(Operator::EarlyExit, vec![edit]);
     }
 
-    /// Ends the loop after its first round.
     fn runs_once(&mut self, node: &Node) {
         let Some(body) = node.children.last().filter(|body| body.kind == Kind::Block) else { return };
         let Some(last) = body.children.last() else { return };

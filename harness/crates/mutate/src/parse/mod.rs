@@ -30,7 +30,6 @@ pub(crate) fn program(source: &str, language: Language) -> Option<Node> {
     Some(Node::new(Kind::Other, 0..source.len(), items))
 }
 
-/// A token, or a bracketed group.
 #[derive(Clone, Debug)]
 enum Tree {
     Leaf(Token),
@@ -79,7 +78,6 @@ fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, dept
     close.is_none().then_some(found)
 }
 
-/// A position among trees.
 struct Cursor<'t> {
     trees: &'t [Tree],
     at: usize,

@@ -3,7 +3,6 @@
 use super::{Cursor, Parser, Tree};
 use crate::node::{Decides, Kind, Node, Statement};
 
-/// A logical line.
 struct Line<'t> {
     trees: &'t [Tree],
     indent: usize,
