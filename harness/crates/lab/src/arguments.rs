@@ -37,7 +37,7 @@ impl Arguments {
         Ok(Arguments { text: text.to_owned() })
     }
 
-    /// The words for the input with this number. Each call of `random` gives a new number.
+    /// Returns the words for the input with this number. Each call of `random` gives a new number.
     pub fn fill(&self, number: u64, shape: Shape, mut random: impl FnMut() -> u64) -> Vec<String> {
         // `parse` has accepted this text.
         let Ok(parts) = braces::parse(&self.text) else { return Vec::new() };

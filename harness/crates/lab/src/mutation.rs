@@ -353,7 +353,6 @@ fn fate(result: &record::Solution) -> Fate {
     failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
 }
 
-/// Collects the results.
 struct Results(Vec<Arc<record::Solution>>);
 
 impl Sink for Results {

@@ -46,9 +46,7 @@ pub struct Reaching {
     pub ends: BTreeSet<End>,
 }
 
-/// The policies for large inputs.
 const LARGE: [Policy; 3] = [Policy::Uniform, Policy::Highest, Policy::Equal];
-/// The policies tried at each end.
 const POLICIES: [Policy; 6] =
     [Policy::Uniform, Policy::Highest, Policy::Equal, Policy::OneHuge, Policy::Lowest, Policy::LogUniform];
 /// The sizes tried without any count at an end.
@@ -127,7 +125,7 @@ pub fn reaching(
     }
 }
 
-/// For each test, the ends that it reaches, of everything that the tests' bounds allow.
+/// Returns, for each test, the ends that it reaches of what the grammar allows any of the tests.
 pub fn reached(grammar: &Grammar, tests: &[Vec<u8>]) -> Vec<BTreeSet<End>> {
     let bounds: Vec<Option<Bounds>> =
         tests.iter().map(|test| validate(&grammar.program, test, &grammar.reading).ok()).collect();
@@ -156,7 +154,6 @@ impl Drawn {
     }
 }
 
-/// The inputs drawn so far.
 struct Pool<'g> {
     grammar: &'g Grammar,
     seed: u64,

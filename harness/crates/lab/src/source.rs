@@ -27,7 +27,6 @@ const ENUMERATED: u64 = 500;
 /// How many tries in a row may fail during enumeration.
 const PATIENCE: u64 = 2000;
 
-/// How to make one input.
 #[derive(Debug)]
 pub(crate) enum Recipe {
     /// The input itself.
@@ -188,7 +187,7 @@ pub(crate) fn mixed(parts: &[u64]) -> u64 {
 }
 
 impl Source {
-    /// The source file of the generator.
+    /// Returns the source file of the generator.
     pub fn generator(&self) -> Option<&Path> {
         match self {
             Source::Generator { file, .. } => Some(file),
@@ -198,7 +197,7 @@ impl Source {
 }
 
 impl Origin {
-    /// The name under which inputs of this kind are counted.
+    /// Returns the name under which inputs of this kind are counted.
     pub fn shape(&self) -> String {
         match self {
             Origin::Enumerated => "smallest".to_owned(),

@@ -15,7 +15,7 @@ pub struct Case {
     pub answer: Vec<u8>,
 }
 
-/// For each case, which of the suspects fail on it.
+/// Finds out, for each case, which of the suspects fail on it.
 ///
 /// # Errors
 /// When a suspect cannot be judged.

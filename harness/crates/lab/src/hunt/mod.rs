@@ -99,8 +99,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The find with the lowest number, and its suspect; `None` in place of a suspect is the first
-    /// right solution.
+    /// Returns the find with the lowest number, and its suspect; `None` in place of a suspect is
+    /// the first right solution.
     pub fn first(&self) -> Option<(Option<usize>, &Find)> {
         let reference = self.reference.find().map(|find| (None, find));
         let suspects = self.suspects.iter().enumerate();

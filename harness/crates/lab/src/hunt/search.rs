@@ -47,7 +47,6 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
     Outcome { reference, suspects: fates.collect(), ended, notices, statistics: state.statistics }
 }
 
-/// The state shared by the workers.
 struct Shared<'h, 't, 'a> {
     hunt: &'h Hunt,
     trials: &'h Trials<'t, 'a>,
@@ -66,7 +65,6 @@ struct Shared<'h, 't, 'a> {
     valid: AtomicU64,
 }
 
-/// The state of the search so far.
 #[derive(Default)]
 struct State {
     finds: Vec<Option<Found>>,
@@ -88,7 +86,6 @@ impl State {
         self.statistics.inputs == 0 && self.invalid.0 + self.undrawn.0 >= FRUITLESS
     }
 
-    /// The reason that no input was tried.
     fn why_none(&self) -> String {
         match (self.undrawn.0, self.invalid.0, self.slow) {
             (1.., ..) => self.undrawn.1.clone(),
@@ -103,7 +100,6 @@ impl State {
     }
 }
 
-/// The outcome of an input.
 enum Round {
     Undrawn(String),
     /// The hunt was over before the input was made.
@@ -125,7 +121,6 @@ struct Job {
     recipe: Recipe,
 }
 
-/// Hands out inputs.
 struct Dispenser<'s> {
     feed: Feed<'s>,
     sizes: Sizes,
@@ -184,7 +179,6 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
     }
 
-    /// Tries inputs until the hunt ends.
     fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> Ended {
         let hunt = self.hunt;
         let generator = match &hunt.source {
@@ -238,7 +232,6 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
     }
 
-    /// Makes one input and tries it.
     fn round(
         &self,
         trial: &mut Trial<'_, '_, 'a>,
@@ -418,7 +411,6 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         (0..self.runs.len()).map(|solution| self.caught_at(solution)).min().unwrap_or(u64::MAX)
     }
 
-    /// Whether there is nothing left to look for.
     fn is_done(&self) -> bool {
         let open = |solution: usize| self.runs[solution] && self.caught_at(solution) == u64::MAX;
         !open(0)

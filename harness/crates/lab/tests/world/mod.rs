@@ -76,7 +76,7 @@ impl World {
         self.with_runner(|runner| hunt(runner, &wanted, &mut Nobody, &mut |_| {}))
     }
 
-    /// The answers of all programs to the inputs.
+    /// Asks all programs for their answers to the inputs.
     pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<Answered>> {
         let solutions = self.solutions();
         self.with_runner(|runner| answered(runner, &Arc::new(problem()), &solutions, inputs, &mut Nobody).unwrap())
