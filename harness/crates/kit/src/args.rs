@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process;
 
-/// A generator: `main` is this call. The same arguments give the same bytes, everywhere.
+/// Runs a generator: `main` is this call. The same arguments give the same bytes, everywhere.
 ///
 /// Arguments are a kind, if there are several, and options: `random --n 5 --max 7 --seed 3`. Two
 /// options belong to every generator: `--seed`, from which `rng` draws, and `--layout`, one of the
@@ -100,12 +100,12 @@ impl Args {
         Ok(args)
     }
 
-    /// The kind of test; empty if there is none.
+    /// Returns the kind of test; empty if there is none.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// The complaint for the last arm of a `match` on [`kind`](Args::kind).
+    /// Returns the complaint for the last arm of a `match` on [`kind`](Args::kind).
     pub fn unknown_kind(&self) -> Complaint {
         match self.kind.as_str() {
             "" => self.complain("the kind of test is missing: it stands before the options"),
@@ -118,7 +118,7 @@ impl Args {
         self.find(key).is_some()
     }
 
-    /// An integer in the span.
+    /// Returns the value of an option, an integer in the span.
     pub fn int(&self, key: &str, span: impl Into<Span>) -> Result<i64> {
         let value = self.parsed(key, &self.text(key)?)?;
         match span.into().objection(i128::from(value)) {
@@ -136,7 +136,7 @@ impl Args {
         }
     }
 
-    /// A range to draw from: `3-7`, or `3` for just that number.
+    /// Returns a range to draw from: `3-7`, or `3` for just that number.
     pub fn span(&self, key: &str) -> Result<Span> {
         let (low, high) = self.ends(key)?;
         if low > high {
@@ -145,7 +145,7 @@ impl Args {
         Ok(Span { low, high })
     }
 
-    /// The first and the last number of a range that may go down, `7-3`.
+    /// Returns the first and the last number of a range that may go down, `7-3`.
     pub fn ends(&self, key: &str) -> Result<(i64, i64)> {
         let text = self.text(key)?;
         // A leading `-` is a sign.
@@ -157,7 +157,7 @@ impl Args {
         Ok((self.parsed(key, first)?, self.parsed(key, last)?))
     }
 
-    /// The numbers of a list, `1,5,9`, or of a range, `1-9`.
+    /// Returns the numbers of a list, `1,5,9`, or of a range, `1-9`.
     pub fn list(&self, key: &str) -> Result<Vec<i64>> {
         let text = self.text(key)?;
         if text.contains(',') {
@@ -167,7 +167,7 @@ impl Args {
         }
     }
 
-    /// Any text.
+    /// Returns the value of an option, any text.
     pub fn text(&self, key: &str) -> Result<String> {
         match self.find(key) {
             Some("") => Err(self.complain(format_args!("--{} has no value", key))),
@@ -176,7 +176,7 @@ impl Args {
         }
     }
 
-    /// Any text, or `default` if the option is missing.
+    /// Like [`text`](Args::text), but `default` if the option is missing.
     pub fn text_or(&self, key: &str, default: &str) -> Result<String> {
         if self.flag(key) {
             self.text(key)
@@ -194,7 +194,7 @@ impl Args {
         }
     }
 
-    /// A complaint about the arguments of this kind of test.
+    /// Returns a complaint about the arguments of this kind of test.
     pub fn complain(&self, message: impl Display) -> Complaint {
         let colon = if self.kind.is_empty() { "" } else { ": " };
         Complaint::refusal(format!("{}{}{}", self.kind, colon, message))

@@ -15,7 +15,8 @@ use std::fmt::{self, Display};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
 
-/// An interactor: `main` is this call. `play` returns `Ok(())` if the program has solved its task.
+/// Runs an interactor: `main` is this call. `play` returns `Ok(())` if the program has solved its
+/// task.
 ///
 /// Arguments, files and exit codes are those of [`check`](crate::check).
 ///
@@ -111,7 +112,7 @@ impl Program {
         Ok(())
     }
 
-    /// A complaint about the line read last.
+    /// Returns a complaint about the line read last.
     pub fn complain(&self, message: impl Display) -> Complaint {
         Complaint::refusal(format!("line {}: {}", self.lines, message))
     }

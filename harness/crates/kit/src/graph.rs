@@ -4,12 +4,11 @@
 use crate::rng::Rng;
 use std::collections::HashSet;
 
-/// A pair of nodes.
 type Edge = (i64, i64);
 
 impl Rng {
-    /// The `n` - 1 edges of a tree. Each node is attached to one of the `reach` nodes before it: 1
-    /// gives a path, a small number a deep tree, `n` a shallow one.
+    /// Draws the `n` - 1 edges of a tree. Each node is attached to one of the `reach` nodes before
+    /// it: 1 gives a path, a small number a deep tree, `n` a shallow one.
     ///
     /// ```
     /// let path = kit::Rng::new(7).tree(3, 1);
@@ -23,7 +22,7 @@ impl Rng {
         self.disguise(n, edges)
     }
 
-    /// `m` edges between `n` nodes.
+    /// Draws `m` edges between `n` nodes.
     ///
     /// # Panics
     /// If there are not that many edges; this also holds for `connected` and `dag`.
@@ -32,7 +31,7 @@ impl Rng {
         self.disguise(n, edges)
     }
 
-    /// `m` edges that connect all `n` nodes. `m` is at least `n` - 1.
+    /// Draws `m` edges that connect all `n` nodes. `m` is at least `n` - 1.
     pub fn connected(&mut self, n: i64, m: i64) -> Vec<Edge> {
         let tree = self.hang(n, n);
         assert!(m >= tree.len() as i64, "{} edges do not connect {} nodes", m, n);
@@ -40,7 +39,7 @@ impl Rng {
         self.disguise(n, edges)
     }
 
-    /// `m` directed edges, each from its first node to its second, without a cycle.
+    /// Draws `m` directed edges, each from its first node to its second, without a cycle.
     pub fn dag(&mut self, n: i64, m: i64) -> Vec<Edge> {
         let edges = self.fill(n, m, Vec::new());
         self.rename(n, edges)

@@ -16,7 +16,7 @@ const ACCEPTED: i32 = 42;
 const WRONG: i32 = 43;
 const FAULT: i32 = 1;
 
-/// A checker: `main` is this call. `judge` returns `Ok(())` for an output that is right.
+/// Runs a checker: `main` is this call. `judge` returns `Ok(())` for an output that is right.
 ///
 /// A complaint about the output rejects it, and the solution's author reads the message. A
 /// complaint about the jury's own files is a fault. So a single function for both, called on the
@@ -77,12 +77,12 @@ impl Test {
         })
     }
 
-    /// The points that the output gets if it is accepted.
+    /// Sets the points that the output gets if it is accepted.
     pub fn score(&mut self, points: f64) {
         self.leave("score.txt", points.to_string());
     }
 
-    /// The share of the test's points, from 0 to 1, that the output gets if it is accepted.
+    /// Sets the share of the test's points, from 0 to 1, that the output gets if it is accepted.
     pub fn share(&mut self, share: f64) {
         self.leave("score_multiplier.txt", share.to_string());
     }
@@ -92,7 +92,7 @@ impl Test {
         self.leave("nextpass.in", input.into());
     }
 
-    /// A message for the solution's author, whatever the verdict.
+    /// Leaves a message for the solution's author, whatever the verdict.
     pub fn message_to_team(&mut self, message: impl Into<String>) {
         self.leave("teammessage.txt", message.into() + "\n");
     }
@@ -102,7 +102,6 @@ impl Test {
         self.files.push((name, content));
     }
 
-    /// Writes the files that belong to the verdict.
     fn conclude(&self, verdict: &Result<()>) -> Result<()> {
         let accepted = verdict.is_ok();
         let rejection = verdict.as_ref().err().map(|why| ("judgemessage.txt", format!("{}\n", why)));

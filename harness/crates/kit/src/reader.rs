@@ -39,7 +39,6 @@ pub struct Reader {
     bounds: Vec<Bound>,
 }
 
-/// Who wrote the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// The jury, in a text whose mistakes a validator looks for.
@@ -87,7 +86,7 @@ pub struct End(());
 const LONGEST_TOKEN_IN_MESSAGE: usize = 40;
 
 impl Reader {
-    /// A reader of `text`, like the one that a validator gets.
+    /// Makes a reader of `text`, like the one that a validator gets.
     pub fn of(text: &str) -> Reader {
         Reader::new("input", Owner::Setter, text.into(), 1)
     }
@@ -249,7 +248,7 @@ impl Reader {
         }
     }
 
-    /// A complaint about the token read last.
+    /// Returns a complaint about the token read last.
     pub fn complain(&self, message: impl Display) -> Complaint {
         let token = if self.token > 0 { format!(", token {}", self.token) } else { String::new() };
         let message = format!("line {}{}: {}", self.line, token, message);

@@ -27,7 +27,7 @@ pub struct Rng {
 const PATIENCE: usize = 10_000;
 
 impl Rng {
-    /// Numbers from `seed`.
+    /// Makes a source with this seed.
     pub fn new(seed: u64) -> Rng {
         Rng { state: seed, by_remainder: false, is_used: false }
     }
@@ -38,7 +38,7 @@ impl Rng {
         self.by_remainder = true;
     }
 
-    /// 64 random bits.
+    /// Draws 64 random bits.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> u64 {
         self.is_used = true;
@@ -49,7 +49,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n` - 1. Its bias is below `n` / 2^64.
+    /// Draws a number from 0 to `n` - 1. Its bias is below `n` / 2^64.
     ///
     /// # Panics
     /// If `n` is not positive.
@@ -58,7 +58,7 @@ impl Rng {
         self.draw(n as u64) as i64
     }
 
-    /// A number in the span.
+    /// Draws a number in the span.
     ///
     /// # Panics
     /// If the span is empty.
@@ -71,7 +71,7 @@ impl Rng {
         (span.low as u64).wrapping_add(offset) as i64
     }
 
-    /// `n` numbers in the span.
+    /// Draws `n` numbers in the span.
     pub fn ints(&mut self, n: i64, span: impl Into<Span>) -> Vec<i64> {
         let span = span.into();
         (0..n).map(|_| self.int(span)).collect()
@@ -82,7 +82,7 @@ impl Rng {
         self.below(100) < percent
     }
 
-    /// One of `items`.
+    /// Picks one of `items`.
     ///
     /// # Panics
     /// If there are none.
@@ -99,15 +99,15 @@ impl Rng {
         }
     }
 
-    /// The numbers from 1 to `n` in random order.
+    /// Draws the numbers from 1 to `n` in random order.
     pub fn permutation(&mut self, n: i64) -> Vec<i64> {
         let mut numbers: Vec<i64> = (1..=n).collect();
         self.shuffle(&mut numbers);
         numbers
     }
 
-    /// `n` different numbers in the span, in ascending order. Floyd's sampling, so only `n` draws
-    /// even from a wide span.
+    /// Draws `n` different numbers in the span, in ascending order. Floyd's sampling, so only `n`
+    /// draws even from a wide span.
     ///
     /// # Panics
     /// If the span holds fewer than `n` numbers.
@@ -129,7 +129,7 @@ impl Rng {
         numbers
     }
 
-    /// `parts` numbers of at least `least` whose sum is `sum`, all such lists equally likely.
+    /// Draws `parts` numbers of at least `least` whose sum is `sum`, all such lists equally likely.
     ///
     /// # Panics
     /// If there is no such list.
@@ -149,7 +149,7 @@ impl Rng {
         list
     }
 
-    /// `n` numbers in the span whose xor is `xor`: a lost position of Nim if `xor` is 0.
+    /// Draws `n` numbers in the span whose xor is `xor`: a lost position of Nim if `xor` is 0.
     ///
     /// All but one are drawn, and the remaining one, at a random place, is computed. If it does not
     /// lie in the span, all are drawn again.

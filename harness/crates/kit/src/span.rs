@@ -80,7 +80,7 @@ impl From<RangeFull> for Span {
     }
 }
 
-/// All lists of `n` numbers in the span. The last number changes fastest.
+/// Returns all lists of `n` numbers in the span. The last number changes fastest.
 ///
 /// ```
 /// assert_eq!(kit::all_lists(2, 0..=1), [[0, 0], [0, 1], [1, 0], [1, 1]]);

@@ -21,7 +21,7 @@ pub struct Text {
 const LAYOUTS: &str = "plain, crlf, column, bare, flat, ragged, torn";
 
 impl Text {
-    /// A text without lines.
+    /// Makes a text without lines.
     pub fn new() -> Text {
         Text::default()
     }
@@ -43,7 +43,7 @@ impl Text {
         self.line(std::iter::once(&count).chain(numbers));
     }
 
-    /// The text, in one of these layouts:
+    /// Writes the text in one of these layouts:
     ///
     /// * `plain`: words separated by one space, lines ended by a line feed
     /// * `crlf`: lines ended as on Windows

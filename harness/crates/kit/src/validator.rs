@@ -6,7 +6,7 @@ use crate::reader::{End, Owner, Reader};
 use std::io::{self, Read, Write};
 use std::process;
 
-/// A validator: `main` is this call, and `grammar` reads the whole test.
+/// Runs a validator: `main` is this call, and `grammar` reads the whole test.
 ///
 /// A valid test ends the process with exit code 42. Before that, standard output gets a line `bound
 /// NAME LOWEST HIGHEST SMALLEST LARGEST` for each named number: the allowed values, and the values
