@@ -185,8 +185,8 @@ impl<'a> Failures<'a> {
         Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })
     }
 
-    /// The command that runs this again. `None` for a run without a command: what its command put
-    /// together itself, no other command can run.
+    /// The command that runs this again. `None` if the run names no command: what it judged was put
+    /// together for it alone.
     fn again(&self, solution: &Solution, test: Option<&TestId>) -> Option<String> {
         let command = || record::again(&self.run.command, &solution.name, test);
         // The command is quoted for a shell: a doubled backslash would change the name.

@@ -1,7 +1,7 @@
 //! Where a report goes: standard output, or a path that is proved writable before anything is
 //! judged.
 //!
-//!  A reader never sees half a report. It is written under another name beside its place, forced to
+//! A reader never sees half a report. It is written under another name beside its place, forced to
 //! disk, and renamed. Only pipes and devices are written directly, because renaming would replace
 //! them.
 

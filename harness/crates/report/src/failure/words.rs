@@ -12,7 +12,7 @@ pub struct Words<'a> {
     /// Empty for a compiler, whose words need no label.
     pub label: &'static str,
     head: Cow<'a, [u8]>,
-    /// Not empty only where `head` is not everything.
+    /// Empty if `head` is everything.
     tail: Cow<'a, [u8]>,
     /// Bytes between head and tail that were not recorded.
     lost: u64,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// The runner shows ten annotations of a kind for a step. The rest are counted.
 const MOST: usize = 10;
-/// The most lines of an annotation.
+/// How many lines an annotation has at most.
 const MOST_LINES: usize = 12;
 
 /// Stops commands while the inner reporter writes; writes annotations and summary at the end of the
@@ -241,7 +241,7 @@ pub fn summary(report: &Report) -> String {
     facts.extend(counts.interrupted.then(|| "interrupted".to_owned()));
     line(format_args!("{}\n", facts.join(" · ")));
     line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
-    // Failures come first, because GitHub refuses a summary that is too long as a whole.
+    // Failures come first. GitHub refuses the whole of a summary that is too long.
     let rank = |solution: &&Arc<Solution>| match solution.status {
         Status::Unmet => 0,
         Status::Undecided => 1,

@@ -1,4 +1,4 @@
-//! `--report jsonl=PATH`: one JSON object a line for each event, as soon as it happens. For
+//! `--report jsonl=PATH`: a line with a JSON object for each event, as soon as it happens. For
 //! programs that watch.
 //!
 //! For the lines and their order, see `model::record::Line`.

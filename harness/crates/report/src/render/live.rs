@@ -184,7 +184,7 @@ impl Board {
         self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
     }
 
-    /// The results before this one are written too, or have no valid test.
+    /// Those before it are finished, too: their results are written, or they have no valid test.
     fn finish(&mut self, name: &str) {
         let name = sanitize::name(name, self.look.unicode);
         let left = &self.solutions[self.finished.min(self.solutions.len())..];

@@ -8,7 +8,7 @@ use crate::text::sanitize::{self, Manner};
 use crate::text::{Page, Role, Text};
 use std::io::{self, Write};
 
-/// The most changed lines shown.
+/// How many changed lines are shown at most.
 const MOST: usize = 12;
 /// Columns of a line if the width of the screen is unknown.
 const LINE: usize = 200;

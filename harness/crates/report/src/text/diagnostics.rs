@@ -138,8 +138,7 @@ impl View {
         let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
         let column = line[..carets.start].chars().count() + 1;
         let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
-        // After `
-        // `, with a column left for carets at the end of the line.
+        // After ` | `, with a column left for carets at the end of the line.
         let columns = look.columns() - view.gutter() - 4;
         view.fill(line, &carets, columns, look);
         // At least one caret, and a space before the label.

@@ -186,8 +186,8 @@ impl Columns {
         }
     }
 
-    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. If there is no room for all of it, an
-    /// unremarkable memory goes first.
+    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. If there is no room for all of it, the memory
+    /// goes first, unless it is near its limit.
     fn usage(&self, result: &Solution) -> Text {
         // Groups have limits of their own, so show the test that came nearest to its limit.
         let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
