@@ -278,8 +278,8 @@ impl Plan {
     }
 }
 
-/// Whether nothing is left to chance: if a sum can overflow at all, the most of the highest numbers
-/// does it.
+/// Whether nothing is left to chance: if a sum can overflow at all, it does so with as many of the
+/// highest numbers as possible.
 fn is_most(policy: Policy, size: u64) -> bool {
     policy == Policy::Highest && size >= 1 << 15
 }

@@ -225,7 +225,7 @@ pub(crate) struct Machine<'p, S> {
     computed: HashMap<Arc<[u8]>, (Arc<Regex>, Matcher)>,
 }
 
-/// The most computed expressions that are remembered.
+/// How many computed expressions are remembered at most.
 const MAX_COMPUTED: usize = 256;
 
 impl<'p, S: Source> Machine<'p, S> {

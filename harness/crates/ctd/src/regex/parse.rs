@@ -1,6 +1,6 @@
 use super::{ByteSet, Node, RegexError};
 
-/// The most nested groups. Trees are walked by recursion.
+/// The deepest nesting of groups. Trees are walked by recursion.
 const MAX_DEPTH: usize = 100;
 /// The most repetitions of one atom: `a{2}{3}` has two.
 const MAX_REPEATS: usize = 5;

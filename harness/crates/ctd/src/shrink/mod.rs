@@ -89,8 +89,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
         }
     }
 
-    /// Enumerates the inputs that are smaller than a small result. No edit may reach a smaller one
-    /// that fails.
+    /// Enumerates the inputs that are smaller than a small result. One of them may fail although no
+    /// edit leads to it.
     fn find_smaller(&mut self) -> bool {
         if self.best.bytes.len() > SMALL {
             return false;

@@ -9,7 +9,7 @@ use crate::Span;
 use crate::number::{Decimal, Integer};
 use crate::value::Value;
 
-/// The most nested brackets. They are parsed by recursion.
+/// The deepest nesting of brackets. They are parsed by recursion.
 const MAX_BRACKETS: usize = 50;
 /// The height of an expression's tree, which is evaluated by recursion. `1+1+1` has height 3.
 const MAX_HEIGHT: usize = 200;

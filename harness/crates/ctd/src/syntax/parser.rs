@@ -10,7 +10,7 @@ use crate::regex::{Regex, RegexError};
 use crate::value::Value;
 use crate::{Diagnostic, Span};
 
-/// The most nested blocks. They are parsed by recursion.
+/// The deepest nesting of blocks. They are parsed by recursion.
 const MAX_BLOCKS: usize = 50;
 /// The longest grammar, in bytes. Its tree takes about fifty times the memory.
 const MAX_SOURCE: usize = 1 << 20;
