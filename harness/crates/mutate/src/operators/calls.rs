@@ -165,7 +165,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A number that is never read, and is 1 instead.
+    /// Puts 1 in place of a number that is read, so that it stays unread.
     fn reads(&mut self, node: &Node, name: &str, around: Around<'_>) {
         let text = self.text(node);
         let declared = matches!(

@@ -23,7 +23,7 @@ pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
         (Language::Python, "//" | "@") | (_, "*" | "/" | "%") => 26,
         (_, "+" | "-") => 24,
         (_, "<<" | ">>") | (Language::Java, ">>>") => 22,
-        // In C and Java bit operators bind looser than comparisons, in Rust and Python tighter.
+        // In C and Java, bit operators bind less tightly than comparisons; in Rust and Python, more.
         (Language::Cpp | Language::Java, "&") => 14,
         (Language::Cpp | Language::Java, "^") => 13,
         (Language::Cpp | Language::Java, "|") => 12,
