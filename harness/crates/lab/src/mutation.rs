@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// Mutants that are judged with one order of the tests. The clock is checked between two batches.
 const BATCH: usize = 8;
-/// The most compiles for finding the mutants that the compiler refuses.
+/// The maximum number of compiles for finding the mutants that the compiler refuses.
 const ROUNDS: usize = 8;
 /// A mutant that takes this many times as long as the solution is judged again, with the problem's
 /// own limits.
@@ -34,7 +34,7 @@ pub struct Mutation<'a> {
     pub solution: &'a Arc<Solution>,
     /// The folder for the mutants' files. Created if it does not exist.
     pub folder: &'a Path,
-    /// The most mutants, chosen by `seed`.
+    /// The maximum number of mutants. `seed` decides which.
     pub most: usize,
     pub seed: u64,
     pub until: Option<Instant>,

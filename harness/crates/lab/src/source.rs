@@ -168,7 +168,7 @@ fn shape(drawn: u64) -> Shape {
 /// The round of the first input that is as large as possible. Each next one comes after twice as
 /// many rounds, because one takes as long as hundreds of small ones.
 const FIRST_LARGEST: u64 = 8;
-/// Their policies, in turn.
+/// The policies of the largest inputs, in turn.
 const LARGEST: [Policy; 4] = [Policy::Highest, Policy::Uniform, Policy::Equal, Policy::Mixed];
 
 /// Draws the input with this number from a grammar.

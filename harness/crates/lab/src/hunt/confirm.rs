@@ -19,9 +19,9 @@ const REPEATS: usize = 3;
 const SHARED: usize = 8;
 /// A larger input was not made small in time, so another one may be easier.
 const SHARED_BYTES: usize = 1000;
-/// The most smaller inputs that are tried.
+/// The maximum number of smaller inputs tried.
 const STEPS: u64 = 5000;
-/// The most further inputs that a generator makes in search of a smaller one.
+/// The maximum number of further inputs that a generator makes in search of a smaller one.
 const DRAWS: u64 = 300;
 
 /// A failure as it was found.

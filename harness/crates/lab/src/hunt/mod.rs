@@ -9,7 +9,7 @@
 //!   it are finished first. So a hunt finds the same on any machine, however fast. Only how many
 //!   inputs it tries depends on time.
 //! * A time limit counts only if it is measured again with nothing else running.
-//! * Where the right solution is slow, such as a brute force, larger inputs are passed over.
+//! * Where the right solution is slow, as a brute force is, larger inputs are passed over.
 //! * A find is run again, and made small. Each step must be valid, must be answered by the right
 //!   solution, and must fail in the same way.
 
@@ -112,7 +112,7 @@ impl Outcome {
 /// The fate of one solution.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// It failed on none of this many inputs.
+    /// It passed this many inputs.
     Survived {
         inputs: u64,
     },

@@ -105,7 +105,7 @@ enum Round {
     /// The hunt was over before the input was made.
     Unfinished,
     Invalid(String),
-    /// The reference broke the time limit, which is no find.
+    /// The reference broke the time limit, which is not a find.
     Slow,
     Answered {
         bytes: u64,
