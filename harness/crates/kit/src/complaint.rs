@@ -16,7 +16,7 @@ pub struct Complaint {
     pub(crate) message: String,
 }
 
-/// Reports a mistake of the jury, which is not a verdict on the solution.
+/// Makes a complaint about a mistake of the jury, which gives no verdict on the solution.
 pub fn fault(message: impl fmt::Display) -> Complaint {
     Complaint { is_fault: true, message: message.to_string() }
 }
