@@ -23,7 +23,7 @@ pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
         (Language::Python, "//" | "@") | (_, "*" | "/" | "%") => 26,
         (_, "+" | "-") => 24,
         (_, "<<" | ">>") | (Language::Java, ">>>") => 22,
-        // In C and Java, bit operators bind less tightly than comparisons; in Rust and Python, more.
+        // In C and Java, bit operators bind more loosely than comparisons, elsewhere more tightly.
         (Language::Cpp | Language::Java, "&") => 14,
         (Language::Cpp | Language::Java, "^") => 13,
         (Language::Cpp | Language::Java, "|") => 12,
