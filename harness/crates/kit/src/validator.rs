@@ -8,9 +8,9 @@ use std::process;
 
 /// Runs a validator: `main` is this call, and `grammar` reads the whole test.
 ///
-/// A valid test ends the process with exit code 42. Before that, standard output gets a line `bound
-/// NAME LOWEST HIGHEST SMALLEST LARGEST` for each named number: the allowed values, and the values
-/// seen. Any other test ends it with 43, and standard error says why.
+/// A valid test ends the process with exit code 42. Before that, standard output gets a line
+/// `bound NAME LOWEST HIGHEST SMALLEST LARGEST` for each named number: the allowed values, and the
+/// values seen. Any other test ends it with 43, and standard error says why.
 ///
 /// ```no_run
 /// // Games until `0`; each is n, then n heaps. What follows the 0 is free.
