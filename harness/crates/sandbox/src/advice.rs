@@ -1,12 +1,12 @@
-//! What to change where a level does not work: by the setting that keeps it from working.
+//! What to change where a level does not work: names the setting that prevents it.
 
-/// The first Linux that can make a tree of mounts read-only at once (`mount_setattr`).
+/// The first Linux that can make a whole tree of mounts read-only in one call (`mount_setattr`).
 const WITH_MOUNT_SETATTR: (u32, u32) = (5, 12);
 
-/// Which one of the settings that close user namespaces does, and how to open them. A kernel that
-/// is too old comes first: no setting helps there.
+/// Finds the setting that closes user namespaces, and says how to open them. A kernel that is too
+/// old comes first, because no setting helps there.
 ///
-/// `setting` gives what is in a file below `/proc/sys`, where it is there.
+/// `setting` returns the text of a file below `/proc/sys`, if it exists.
 pub(crate) fn namespaces(setting: impl Fn(&str) -> Option<String>) -> &'static str {
     let is = |name: &str, value: &str| setting(name).is_some_and(|text| text.trim() == value);
     let too_old = |release: String| version(&release).is_some_and(|version| version < WITH_MOUNT_SETATTR);
@@ -30,7 +30,7 @@ fn version(release: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-/// Of this machine.
+/// Reads a file below `/proc/sys` on this machine.
 pub(crate) fn setting(name: &str) -> Option<String> {
     std::fs::read_to_string(format!("/proc/sys/{name}")).ok()
 }

@@ -25,18 +25,19 @@ impl Cancel {
         Ok(Cancel(Arc::new(Inner { raised: Arc::new(AtomicBool::new(false)), reader, writer })))
     }
 
-    /// Lets every one of these signals raise the flag, from now on. One that comes when it is
-    /// raised already ends the process at once, as if it had been killed by it: whatever hangs,
-    /// nobody waits for it.
+    /// Lets each of these signals raise the flag, from now on. A signal that comes when the flag is
+    /// already raised ends the process at once, with exit code 128 plus its number, so nobody has
+    /// to wait for something that hangs.
     ///
     /// # Errors
     /// When the process has no file descriptor left, or the kernel does not let a signal be
     /// handled.
     pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
         for signal in signals {
-            // Before the flag is raised, so that it sees what was raised by an earlier one.
+            // Registered before the handler that raises the flag, so that it sees only what an
+            // earlier signal raised.
             signal_hook::flag::register_conditional_shutdown(*signal, 128 + *signal, Arc::clone(&self.0.raised))?;
-            // In this order: who is woken finds the flag raised.
+            // In this order, so that whoever is woken finds the flag raised.
             signal_hook::flag::register(*signal, Arc::clone(&self.0.raised))?;
             signal_hook::low_level::pipe::register(*signal, OwnedFd::from(self.0.writer.try_clone()?))?;
         }
@@ -45,12 +46,12 @@ impl Cancel {
 
     pub fn raise(&self) {
         if !self.0.raised.swap(true, Ordering::SeqCst) {
-            // A pipe with room for thousands of bytes takes one; and the flag counts, too.
+            // A pipe with room for thousands of bytes takes one, and the flag is set in any case.
             let _ = (&self.0.writer).write_all(&[0]);
         }
     }
 
-    /// The flag itself, for who cannot wait on a descriptor: it is read, never written.
+    /// The flag itself, for code that cannot wait on a descriptor. Only read it.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.raised)
     }
@@ -59,7 +60,8 @@ impl Cancel {
         self.0.raised.load(Ordering::SeqCst)
     }
 
-    /// A descriptor that is ready when the flag is raised, and stays so: it is polled, never read.
+    /// A descriptor that becomes ready when the flag is raised, and stays so. Only poll it, never
+    /// read.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.0.reader.as_fd()
     }
@@ -83,7 +85,7 @@ mod tests {
     #[test]
     fn a_signal_raises_the_flag_and_then_wakes() {
         let cancel = Cancel::new().unwrap();
-        // A signal that does nothing to those who do not ask for it.
+        // A signal that is ignored by default.
         cancel.on_signals(&[libc::SIGURG]).unwrap();
         signal_hook::low_level::raise(libc::SIGURG).unwrap();
         (&cancel.0.reader).read_exact(&mut [0]).unwrap();

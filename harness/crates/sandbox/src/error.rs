@@ -1,17 +1,17 @@
-//! What fails on our side. An error is never a fact about the program.
+//! Failures on our side. An error is never a fact about the program.
 
 use crate::Level;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Cheap to clone: several workers may have to be told of the same one.
+/// Cheap to clone: several workers may have to get the same one.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
-    /// The program is not there, or is nothing that can be executed.
+    /// The program does not exist or cannot be executed.
     #[error("cannot start {}", program.display())]
     Program { program: PathBuf, source: Arc<io::Error> },
-    /// Its standard input cannot be opened, or is no regular file.
+    /// Its standard input cannot be opened, or is not a regular file.
     #[error("cannot read {}", path.display())]
     Input { path: PathBuf, source: Arc<io::Error> },
     /// The machine ran out of something that the sandbox itself needs: space, inodes, descriptors,
@@ -24,17 +24,17 @@ pub enum Error {
     /// The level does not work here.
     #[error("{reason}")]
     Level { level: Level, reason: String },
-    /// The level was remembered to work, and does not any more. The next [`open`](crate::open)
+    /// The level was remembered as working, and no longer does. The next [`open`](crate::open)
     /// chooses anew.
     #[error(transparent)]
     LevelLost(Box<Error>),
-    /// Cells died, or did not keep to the protocol, one after the other.
+    /// Two cells in a row died or broke the protocol.
     #[error("two cells in a row failed to run {}: {}", program.display(), reasons.join("; then "))]
     Cells { program: PathBuf, reasons: Vec<String> },
 }
 
 impl Error {
-    /// A system call of ours that failed; `what` is a lower-case fragment.
+    /// A system call of ours failed. `what` is a lower-case fragment.
     pub(crate) fn system(what: impl Into<String>, error: io::Error) -> Error {
         let (what, out) = (what.into(), is_exhaustion(&error));
         let source = Arc::new(error);
@@ -49,12 +49,12 @@ impl Error {
         Error::Input { path: path.into(), source: Arc::new(error) }
     }
 
-    /// What to do about it: an imperative fragment.
+    /// What to do about it: a lower-case fragment.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Error::Level { level, .. } => level.needs(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
-            // The file is there, and not for the user that programs run as.
+            // The file exists, but the user that programs run as may not use it.
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("let every user read and execute it: nobody runs as root here")
             }

@@ -1,4 +1,4 @@
-//! From what was measured to what is reported: the same for every way of running a program.
+//! Turns what was measured into what is reported, the same for every way of running a program.
 
 use crate::scratch_watch::Watch;
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory};
@@ -15,32 +15,33 @@ pub(crate) enum Killed {
     Cpu,
     Wall,
     Memory,
-    /// Its files took too much together.
+    /// Its files together took too much space.
     Output,
 }
 
 /// The measured facts about one process tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Facts {
-    /// As wait4 gives it.
+    /// As wait4 reports it.
     pub status: i32,
     pub killed: Killed,
     pub cpu: Duration,
     pub wall: Duration,
-    /// When its end was seen, on the monotonic clock that all processes share.
+    /// When the cell saw it end, on the monotonic clock that all processes share.
     pub ended: Duration,
-    /// Largest resident set of one process of the tree, bytes; the tree's peak where a cgroup tells
-    /// it.
+    /// Largest resident set of any one process of the tree, or the tree's peak where that was
+    /// watched. Bytes.
     pub memory: u64,
-    /// A cgroup's OOM killer took one of the tree.
+    /// A cgroup's OOM killer killed a process of the tree.
     pub oom: bool,
     pub start: Start,
 }
 
-/// Seals a stream: from then on nobody can change it.
+/// Seals a stream, so that nobody can change it any more.
 pub(crate) type Seal = fn(&File) -> io::Result<()>;
 
-/// Reads the facts and what was written. `seal`: where something may be left that writes.
+/// Makes the report of a run from its facts and its streams. `seal` is given where a process may be
+/// left that still writes.
 ///
 /// # Errors
 /// When the files of the output cannot be read.
@@ -59,7 +60,7 @@ pub(crate) fn complete(
     } else {
         Exit::Code(libc::WEXITSTATUS(facts.status))
     };
-    // The output cap comes first: whatever ended the program, it wrote past the cap before.
+    // The output cap comes first: whatever ended the program, it had already written past the cap.
     let stopped = if stdout_bytes + stderr_bytes > cap || exit == Exit::Signal(libc::SIGXFSZ) {
         Some(Stopped::Output)
     } else {
@@ -69,8 +70,8 @@ pub(crate) fn complete(
             Killed::Memory => Some(Stopped::Memory),
             Killed::Output => Some(Stopped::Output),
             Killed::No if facts.oom => Some(Stopped::Memory),
-            // The kernel's own backstop, whole seconds past our deadline; before, it is the
-            // program's own signal.
+            // The kernel's own backstop, whole seconds past our deadline. A SIGXCPU before that is
+            // the program's own.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
             // It may have ended before anybody looked.
             Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),
@@ -91,8 +92,8 @@ pub(crate) fn complete(
     Ok(Completed { outcome, stdout, stderr })
 }
 
-/// What was written to `file`, cut at `cap` and sealed where `seal` is there, and how long it was
-/// before.
+/// Returns what was written to `file`, cut at `cap` and sealed if `seal` is given, and its length
+/// before the cut.
 fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
@@ -104,7 +105,7 @@ fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u
     if len > 0 {
         seal(&file).map_err(failed)?;
     }
-    // A process that escaped the end of its run can change a stream until it is sealed.
+    // Until it is sealed, a stream can be changed by a process that escaped the end of its run.
     if file.metadata().map_err(failed)?.len() != len {
         return Err(Error::system("cannot read what a program wrote", io::Error::other("it is still being written")));
     }
@@ -133,7 +134,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// It ended well, and took nothing.
+    /// A run that ended well and used nothing but a little memory.
     pub(crate) const FACTS: Facts = Facts {
         status: 0,
         killed: Killed::No,

@@ -1,9 +1,9 @@
-//! What programs leave in a folder: opened, read and removed without trust in any of it.
+//! Opens, reads and removes what programs leave in a folder, and trusts none of it.
 //!
 //! A name may be a link to a file of ours, a pipe that never ends, a folder without permissions, or
-//! one that lies deeper than any path is long. So nothing here is opened by a path: each step goes
-//! from one open folder to a name in it and follows no link. Only regular files are read. Removing
-//! holds two folders open, however deep they lie.
+//! a folder nested deeper than any path can be long. So nothing here is opened by a path: each step
+//! goes from one open folder to a name in it and follows no link. Only regular files are read.
+//! Removing keeps two folders open, however deep the nesting.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, fstat, openat, renameat, unlinkat};
@@ -17,22 +17,22 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Leftovers(OwnedFd);
 
-/// Entries that are removed from one folder. Whoever adds more meanwhile is at work still.
+/// The most entries removed from one folder. Beyond that, something is still filling it.
 const MOST: usize = 4_000_000;
 
 impl Leftovers {
     /// # Errors
-    /// When `folder` is no folder. A link to one is none.
+    /// When `folder` is not a folder. A link to a folder does not count as one.
     pub fn of(folder: &Path) -> io::Result<Leftovers> {
         let name = CString::new(folder.as_os_str().as_encoded_bytes())?;
         Ok(Leftovers(open_folder(CWD, &name)?))
     }
 
-    /// The regular file at `path`, names separated by `/`, opened for reading. `None`: there is
-    /// none of that name.
+    /// Opens the regular file at `path` (names separated by `/`) for reading. `None`: nothing has
+    /// that name.
     ///
     /// # Errors
-    /// When something else is there, or a link on the way.
+    /// When something else is there, or a link is on the way.
     pub fn file(&self, path: &str) -> io::Result<Option<File>> {
         match self.beneath(path).and_then(|(folder, name)| Ok(open(folder.as_fd(), &name, OFlags::NONBLOCK)?)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -50,10 +50,10 @@ impl Leftovers {
         }
     }
 
-    /// A new, empty file named `name`, in place of what bears that name.
+    /// Makes a new, empty file `name`, in place of whatever has that name.
     ///
     /// # Errors
-    /// When a folder is there that is not empty, or the file cannot be made.
+    /// When a non-empty folder has that name, or the file cannot be made.
     pub fn create(&self, name: &str) -> io::Result<File> {
         let name = CString::new(name)?;
         remove_entry(self.0.as_fd(), &name).or_else(|error| match error {
@@ -74,19 +74,19 @@ impl Leftovers {
         Ok(renameat(&folder, &from, &self.0, &CString::new(name)?)?)
     }
 
-    /// Whether its disk has hardly any room or inodes left. `false` where the system does not tell.
+    /// Whether its disk has hardly any room or inodes left. `false` where the system does not say.
     pub fn is_full(&self) -> bool {
         rustix::fs::fstatvfs(&self.0).is_ok_and(|disk| {
             disk.f_bavail.saturating_mul(disk.f_frsize) < 1 << 20 || disk.f_files > 0 && disk.f_favail < 16
         })
     }
 
-    /// Removes everything in it, also where permissions were taken away.
+    /// Removes everything in it, even where permissions were taken away.
     ///
     /// # Errors
-    /// When something cannot be removed, or comes back all the time.
+    /// When something cannot be removed, or new entries keep appearing.
     pub fn empty(&self) -> io::Result<()> {
-        // Without permission for its own folder, an ordinary user could remove nothing.
+        // Without permissions on the folder itself, an ordinary user could remove nothing.
         let _ = fchmod(&self.0, Mode::RWXU);
         let (mut removed, mut moved) = (0, 0u64);
         loop {
@@ -102,7 +102,7 @@ impl Leftovers {
                 if remove_entry(self.0.as_fd(), &name).is_ok() {
                     continue;
                 }
-                // A folder that is not empty: what is in it comes up here, and is looked at in the
+                // A folder that is not empty: its contents are moved up here and handled in the
                 // next round.
                 let below = open_folder(self.0.as_fd(), &name)?;
                 let _ = fchmod(&below, Mode::RWXU);
@@ -110,7 +110,7 @@ impl Leftovers {
                     if remove_entry(below.as_fd(), &inner).is_ok() {
                         continue;
                     }
-                    // A folder that is moved must be writable itself, for its `..` changes.
+                    // A folder that is moved must itself be writable, because its `..` changes.
                     regain(below.as_fd(), &inner)?;
                     loop {
                         moved += 1;
@@ -126,7 +126,7 @@ impl Leftovers {
         }
     }
 
-    /// The folder that `path` leads to, and the name in it.
+    /// Opens the folder that `path` leads to, and returns it with the last name.
     fn beneath(&self, path: &str) -> io::Result<(OwnedFd, CString)> {
         let mut folder = self.0.try_clone()?;
         let (folders, name) = path.rsplit_once('/').map_or(("", path), |(folders, name)| (folders, name));
@@ -150,8 +150,8 @@ pub(crate) fn open_folder(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result
     open(at, name, OFlags::DIRECTORY)
 }
 
-/// Opens `name` for reading, no link, with its owner's permissions given back where they were taken
-/// away.
+/// Opens `name` for reading, unless it is a link. Gives its owner the permissions back if they were
+/// taken away.
 fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<OwnedFd> {
     let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(at, name, flags, Mode::empty()) {
@@ -163,10 +163,11 @@ fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<Ow
     }
 }
 
-/// Gives the owner of a file or folder all permissions for it. Nothing is done to links.
+/// Gives the owner of a file or folder all permissions for it. Leaves everything else alone.
 fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
     use std::os::fd::AsRawFd;
-    // A descriptor that needs no permission, and by it exactly what it was opened for.
+    // Opening this descriptor needs no permission, and chmod through it reaches exactly what was
+    // opened.
     let file = openat(at, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
     match FileType::from_raw_mode(fstat(&file)?.st_mode) {
         FileType::Directory | FileType::RegularFile => {
@@ -183,7 +184,7 @@ fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
 
 fn remove_entry(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
     match unlinkat(at, name, AtFlags::empty()) {
-        // Linux says the first of a folder, POSIX the second.
+        // For a folder, Linux returns the first and POSIX the second.
         Err(Errno::ISDIR | Errno::PERM) => unlinkat(at, name, AtFlags::REMOVEDIR),
         result => result,
     }
@@ -251,7 +252,7 @@ mod tests {
         let name = "x".repeat(200);
         let top = folder.path().join("top");
         fs::create_dir(&top).unwrap();
-        // Deeper than a path is long, and than a process has descriptors.
+        // Deeper than a path can be long, and than a process has descriptors.
         let mut below = open_folder(CWD, &CString::new(top.to_str().unwrap()).unwrap()).unwrap();
         for _ in 0..1_500 {
             rustix::fs::mkdirat(&below, &name, Mode::RWXU).unwrap();

@@ -1,9 +1,9 @@
-//! Runs one program, or two that talk to each other, under limits; measures it, and leaves nothing
+//! Runs one program, or two that talk to each other, under limits, measures it, and leaves nothing
 //! of it behind.
 //!
 //! It reports facts ([`Outcome`]) and hands over what the program wrote. It judges nothing: it does
-//! not know what a right output is. What fails on our side, a cell that cannot start or clean up,
-//! is an [`Error`], never a fact about the program.
+//! not know what a right output is. A failure on our side, such as a cell that cannot start or
+//! clean up, is an [`Error`], never a fact about the program.
 
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
@@ -30,7 +30,7 @@ pub enum Profile {
     /// A managed language's runtime (JVM, Python): threads, large address-space reservations, reads
     /// its own runtime's files.
     Runtime,
-    /// A runtime whose program may start processes, and run what it can see: a shell.
+    /// A runtime whose program may start processes and run any file it can see: a shell.
     Forking,
     /// A compiler, checker, generator: may start processes and write below its `scratch`.
     Tool,
@@ -42,29 +42,29 @@ pub enum Stdin {
     Empty,
     /// Opened afresh, read-only, for this run.
     File(PathBuf),
-    /// What another program wrote, from its beginning; opened afresh, too.
+    /// What another program wrote, from its beginning. Also opened afresh for this run.
     Captured(Captured),
 }
 
 /// How a program is started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Start {
-    /// Loaded anew: exec.
+    /// Loaded for this run, by exec.
     #[default]
     Exec,
-    /// Forked from a copy of itself that was loaded before and stopped in front of its own code:
-    /// several times as fast, and as contained. Where that cannot be (a level below `full`, a
-    /// program without the [`stop`], more than one thread, a tool, a pair), the program is started
-    /// anew; [`Outcome::start`] tells. Of the figures, CPU time lacks the loading, and memory what
-    /// only the loading touched.
+    /// Forked from a copy of itself that was loaded earlier and stopped before its own code:
+    /// several times as fast, and just as contained. Where that is impossible (a level below
+    /// `full`, a program without the [`stop`], more than one thread, a tool, a pair), the program
+    /// is loaded anew; [`Outcome::start`] says which happened. CPU time does not include the
+    /// loading, and memory does not include what only the loading touched.
     Fork,
 }
 
 /// One program to run, completely: nothing is inherited from the harness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exec {
-    /// Absolute path on this machine. Of a solution, the file must stay the same while the cell is
-    /// open, which holds it from run to run.
+    /// Absolute path on this machine. A solution's file must not change while the cell is open: the
+    /// cell holds it from run to run.
     pub program: PathBuf,
     /// Without `argv[0]`.
     pub args: Vec<OsString>,
@@ -72,29 +72,29 @@ pub struct Exec {
     pub env: Vec<(OsString, OsString)>,
     pub stdin: Stdin,
     pub profile: Profile,
-    /// Files and folders it may read besides what every dynamic program needs (libc, the loader): a
+    /// Files and folders it may read, beyond what every dynamic program needs (libc, the loader): a
     /// runtime, a tool chain, a test file. Visible under their own absolute paths.
     pub readable: Vec<PathBuf>,
     /// An existing folder it may write to; also its working directory. Visible under its own path.
     /// `None`: it cannot write at all and runs in an empty folder.
     pub scratch: Option<PathBuf>,
-    /// Where it runs without a scratch folder, in place of the empty one: a folder of `readable`.
+    /// Its working directory when it has no scratch folder, in place of the empty folder: one of
+    /// `readable`.
     pub directory: Option<PathBuf>,
     pub limits: Limits,
-    /// How many programs share a core, this one included: 1 on a machine that has nothing else to
-    /// do.
+    /// How many programs share a core, this one included: 1 on an otherwise idle machine.
     pub crowding: u32,
     pub start: Start,
-    /// The arguments of an interpreter that stops before it begins with the program; see [`stop`].
-    /// Empty for a program into which the stop is linked.
+    /// The arguments that make an interpreter stop before it begins the program; see [`stop`].
+    /// Empty for a program with the stop linked in.
     pub serving: Vec<OsString>,
 }
 
 impl Exec {
-    /// Time on the clock that is not too much for a program that used `cpu` of CPU time: its wall
-    /// guard, and what it may have waited for a core meanwhile. Who sleeps waits for none, and
-    /// meets the same guard on any machine. Where the kernel tells how long it has really waited
-    /// for a core, that does not count either.
+    /// How much time on the clock is allowed to a program that has used `cpu` of CPU time: its wall
+    /// guard, plus the time it may have waited for a core meanwhile. A sleeper waits for no core,
+    /// so it meets the same guard on any machine. Where the kernel reports how long the program
+    /// really waited for a core, that time does not count either.
     pub fn wall_after(&self, cpu: Duration) -> Duration {
         wall_after(self.limits.wall, self.crowding, cpu)
     }
@@ -106,8 +106,8 @@ impl Exec {
     }
 }
 
-/// The most time in the queue for a core that is no part of the time on the clock. Any run has an
-/// end, also on a machine that gives it no core at all.
+/// The most time spent queuing for a core that is left out of the time on the clock. The bound
+/// makes every run end, even on a machine that never gives it a core.
 #[cfg(target_os = "linux")]
 fn longest_queue(wall: Duration) -> Duration {
     wall.saturating_mul(9)
@@ -117,9 +117,9 @@ fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
     wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
 }
 
-/// What is left of `wall`, which began as the guard `guard`, when `elapsed` has passed. `queued`,
-/// the time waited for a core, is asked for where nothing else is left: while a program waits it
-/// does not sleep, and cannot compute.
+/// What is left of `wall`, which began as the guard `guard`, after `elapsed`. `queued`, the time
+/// spent waiting for a core, is asked for only when nothing is left otherwise. Waiting for a core
+/// is neither sleeping nor computing.
 #[cfg(target_os = "linux")]
 fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl FnOnce() -> Duration) -> Duration {
     match wall.saturating_sub(elapsed) {
@@ -128,22 +128,21 @@ fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl Fn
     }
 }
 
-/// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to
+/// What a program wrote to one stream, held outside the heap and cut at the output limit. Cheap to
 /// clone: all clones are the same stream.
 #[derive(Clone, Debug)]
 pub struct Captured {
-    /// A memory file positioned anywhere; read it with positioned reads.
+    /// A memory file. Its position is arbitrary: use positioned reads.
     pub file: Arc<File>,
-    /// Bytes in `file`; [`Outcome::stdout_bytes`] tells how many were written in all where that is
-    /// more.
+    /// Bytes in `file`. When more were written, [`Outcome::stdout_bytes`] has the total.
     pub len: u64,
 }
 
 impl Captured {
-    /// Bytes as a stream: an input that was never a file.
+    /// Makes a stream of `bytes`: an input that was never a file.
     ///
     /// # Errors
-    /// When there is no memory, or no descriptor, left for it.
+    /// When no memory or no descriptor is left for it.
     pub fn of(bytes: &[u8]) -> Result<Captured, Error> {
         let file = linux::memory_file(bytes).map_err(|error| Error::system("cannot make a memory file", error))?;
         Ok(Captured { file: Arc::new(file), len: bytes.len() as u64 })
@@ -161,7 +160,7 @@ impl Captured {
         Ok(bytes)
     }
 
-    /// [`Captured::bytes`] as text, for messages: should it not be readable, the message says so.
+    /// [`Captured::bytes`] as text, for messages. If it cannot be read, the text says so.
     pub fn words(&self, bound: u64) -> String {
         match self.bytes(bound) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -170,7 +169,7 @@ impl Captured {
     }
 }
 
-/// The same stream, not the same bytes.
+/// Equal when they are the same stream, not merely the same bytes.
 impl PartialEq for Captured {
     fn eq(&self, other: &Captured) -> bool {
         Arc::ptr_eq(&self.file, &other.file)
@@ -192,11 +191,11 @@ pub struct Completed {
 pub struct CompletedPair {
     pub first: Completed,
     pub second: Completed,
-    /// Which of the two ended first, by itself or stopped for a limit of its own; `None` when
+    /// Which of the two ended first, by itself or stopped at a limit of its own. `None` when
     /// neither did before the deadline.
     pub ended_first: Option<Side>,
-    /// Neither ended, as each waited for the other: nothing more would have come before the
-    /// deadline. Not seen everywhere.
+    /// Neither ended because each waited for the other: nothing more would have come before the
+    /// deadline. Not every machine can detect this.
     pub deadlock: bool,
     /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
     pub transcript: Vec<(Side, Vec<u8>)>,
@@ -209,7 +208,7 @@ pub enum Side {
     Second,
 }
 
-/// How much is kept from a program, weakest first. See the README for what each level gives.
+/// How strongly a program is contained, weakest first. See the README for what each level gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Level {
     /// rlimits, own session, deadlines, output caps: any Linux.
@@ -234,7 +233,7 @@ impl Level {
         }
     }
 
-    /// What a program of this level is kept from, and what is known of it: a fragment for people.
+    /// What this level adds to the one below: a fragment for people.
     pub const fn gives(self) -> &'static str {
         match self {
             Level::Measured => "limits, deadlines, its processes killed at the end",
@@ -244,7 +243,7 @@ impl Level {
         }
     }
 
-    /// What to change on a machine where it does not work: an imperative fragment.
+    /// What it needs, or what to change, on a machine where it does not work: a fragment.
     pub(crate) fn needs(self) -> Option<&'static str> {
         match self {
             Level::Measured => None,
@@ -266,22 +265,23 @@ impl Level {
 
 /// The port: opens cells. One cell per worker.
 pub trait Sandbox: Sync {
-    /// What programs run at now. It may fall while it is in use, and never rises.
+    /// The level that programs run at now. It may fall while the sandbox is in use, and never
+    /// rises.
     fn level(&self) -> Level;
 
-    /// That it fell, where it did.
+    /// How the level fell, if it did.
     fn descent(&self) -> Option<Descent> {
         None
     }
 
-    /// A cell whose programs run on `core` where one is given (and pinning works).
+    /// Opens a cell whose programs run on `core`, where one is given (and pinning works).
     ///
     /// # Errors
     /// When no cell can be set up.
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error>;
 }
 
-/// A level ceased to work for the machine's reasons, and programs run at a lower one since.
+/// A level stopped working because the machine changed, and programs have run at a lower one since.
 #[derive(Clone, Debug)]
 pub struct Descent {
     pub from: Level,
@@ -291,22 +291,21 @@ pub struct Descent {
 
 /// Runs programs one after the other for one worker.
 pub trait Cell: Send {
-    /// What its last program ran at, or its next one will.
+    /// The level its last program ran at, or its next one will.
     fn level(&self) -> Level;
 
-    /// Runs `exec` to its end. When `cancel` is raised it is killed at once, with all it started,
-    /// and `Ok(None)` comes back.
+    /// Runs `exec` to its end. When `cancel` is raised, kills it at once with everything it
+    /// started, and returns `Ok(None)`.
     ///
     /// # Errors
-    /// When the program could not be started ([`Error::Program`] where it is missing) or not be
-    /// measured.
+    /// When the program cannot be started ([`Error::Program`] if it is missing) or measured.
     fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error>;
 
     /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair.
-    /// When one is done, the input of the other ends, and what it still writes is taken and thrown
-    /// away: nobody dies of a broken pipe. At the deadline the input of both ends. From then on
-    /// what runs may run on to its own limits, at most `grace` longer on the clock. `transcript`
-    /// bounds what is kept of the dialogue, in bytes.
+    /// When one is done, the other's input ends, and whatever it still writes is read and thrown
+    /// away, so neither dies of a broken pipe. At the deadline the input of both ends. What still
+    /// runs then may run on to its own limits, at most `grace` longer on the clock. `transcript`
+    /// bounds how much of the dialogue is kept, in bytes.
     ///
     /// # Errors
     /// As [`Cell::run`].
@@ -320,12 +319,12 @@ pub trait Cell: Send {
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error>;
 
-    /// Runs a program whose standard input and output are a partner outside of the cell: a person
-    /// at a terminal, say. The program has its own limits; once the partner's words have ended, it
-    /// has `grace` to end by itself.
+    /// Runs a program whose standard input and output are connected to a partner outside the cell,
+    /// such as a person at a terminal. The program has its own limits. Once the partner's words
+    /// have ended, it has `grace` to end by itself.
     ///
     /// # Errors
-    /// As [`Cell::run`], and where the platform has no such thing.
+    /// As [`Cell::run`], and where the platform does not support it.
     fn converse(
         &mut self,
         exec: &Exec,
@@ -339,9 +338,9 @@ pub trait Cell: Send {
     }
 }
 
-/// Whom [`Cell::converse`] connects a program with.
+/// Whom [`Cell::converse`] connects a program to.
 pub struct Partner<'a> {
-    /// What it says, until its end. Read when there is something: a terminal or a pipe.
+    /// What it says, until end of file: a terminal or a pipe, read whenever something is there.
     pub words: BorrowedFd<'a>,
     /// Takes what the program says, as it comes.
     pub hear: &'a mut dyn FnMut(&[u8]),
@@ -355,22 +354,22 @@ pub struct Config {
     pub launcher: PathBuf,
     /// Exactly this level, or the highest that works here.
     pub level: Option<Level>,
-    /// Where no level is asked for and the one in use ceases to work: no weaker one than this, and
-    /// in no case one that keeps nothing from programs.
+    /// If no level is asked for and the one in use stops working, never fall below this one, and in
+    /// no case to a level that keeps nothing from programs.
     pub least: Option<Level>,
-    /// Use landlock as a kernel has it that knows no later version than this one: for trying what
-    /// older kernels do.
+    /// Use landlock as on a kernel that knows no later version than this one: for trying out older
+    /// kernels.
     pub landlock: Option<u32>,
-    /// A folder in which the level that worked is remembered; it is tried out again before the
-    /// first program runs, and not before.
+    /// A folder that remembers the level that worked. The level is tried again only just before the
+    /// first program runs.
     pub notes: Option<PathBuf>,
 }
 
 impl Config {
-    /// The running program is its own launcher.
+    /// Makes the running program its own launcher.
     ///
     /// # Errors
-    /// When the system does not tell where the running program is.
+    /// When the system cannot say where the running program is.
     pub fn own() -> Result<Config, Error> {
         let launcher = std::env::current_exe()
             .map_err(|error| Error::system("cannot find the running program's own file", error))?;
@@ -403,11 +402,11 @@ pub use linux::fuzzing;
 pub use linux::{cell_main, end_with_all_below};
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 
-/// Makes the sandbox: the level asked for, or the highest that works on this machine. A level works
-/// when a program that tries to escape from a cell of it cannot.
+/// Makes the sandbox, at the level asked for or the highest that works on this machine. A level
+/// works when a program that tries to escape from one of its cells cannot.
 ///
-/// A level that is remembered (see [`Config::notes`]) is not tried here but in the first cell that
-/// is opened. Should it not hold any more, [`Sandbox::open`] fails, nothing has run, and the next
+/// A remembered level (see [`Config::notes`]) is not tried here but in the first cell that is
+/// opened. If it no longer holds, [`Sandbox::open`] fails before anything has run, and the next
 /// call of this function chooses anew.
 ///
 /// # Errors
@@ -416,14 +415,14 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     linux::open(config)
 }
 
-/// Every level, weakest first, and for one that does not work here the reason and what would change
-/// it.
+/// Returns every level, weakest first, and for each that does not work here the reason and what
+/// would change that.
 pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
     linux::doctor(&config.launcher)
 }
 
-/// A program that does nothing but compute, so many rounds, always the same: for measuring how
-/// exact times are.
+/// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
+/// exact the times are.
 pub fn exercise(config: &Config, rounds: u64) -> Exec {
     Exec {
         program: config.launcher.clone(),
@@ -448,7 +447,7 @@ const EXERCISE: &str = "exercise";
 fn compute(rounds: u64) {
     let (mut x, mut round) = (1u64, 0);
     while round < rounds {
-        // Knuth's linear congruence: each round needs the one before.
+        // Knuth's linear congruence: each round needs the previous one.
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
         round += 1;
     }
@@ -465,12 +464,12 @@ mod tests {
             let [guard, wall, elapsed, queued, left] = [10, wall, elapsed, queued, left].map(Duration::from_secs);
             assert_eq!(wall_left(guard, wall, elapsed, || queued), left, "{wall:?} {elapsed:?} {queued:?}");
         };
-        // What has not run out is not longer for having waited.
+        // A wall that has not run out is no longer for the waiting.
         check(10, 4, 3, 6);
         check(10, 12, 0, 0);
         check(10, 12, 2, 0);
         check(10, 12, 5, 3);
-        // Nine guards, also where the wall has grown with the CPU time of a crowded machine.
+        // Nine guards, even where the wall has grown with CPU time on a crowded machine.
         check(10, 99, 1000, 1);
         check(10, 100, 1000, 0);
         check(15, 104, 1000, 1);

@@ -1,18 +1,18 @@
 //! Whether a program that ended badly was refused memory.
 //!
-//! A refusal leaves no mark of its own where no cgroup counts: under `RLIMIT_AS` the kernel says
-//! no, and the program decides what to do with that. Most die, in a way that would read as a bare
-//! crash. The rule, for a program that we did not stop and that ended by a signal or with an exit
-//! code other than 0:
+//! Without a cgroup, a refusal leaves no mark: under `RLIMIT_AS` the kernel says no, and the
+//! program decides what to do about it. Most die, in a way that would read as a bare crash. A
+//! program that we did not stop, and that ended by a signal or with an exit code other than 0, was
+//! refused memory when:
 //!
-//! 1. its peak is seven eighths of the limit or more: it died at the wall; or
-//! 2. the last 4 KiB of its standard error hold what its language's runtime says when an allocation
-//!    is refused; or
+//! 1. its peak is at least seven eighths of the limit: it died at the wall; or
+//! 2. the last 4 KiB of its standard error contain what a language's runtime prints when an
+//!    allocation is refused; or
 //! 3. it died of SIGSEGV or SIGKILL and its own sections, as its ELF header counts them, are larger
 //!    than the limit: it died in exec.
 //!
-//! A program could write such words without need; it turns its own run-time error into a memory
-//! verdict and gains nothing.
+//! A program could print such words without cause. It would turn its own run-time error into a
+//! memory verdict and gain nothing.
 
 use crate::{Captured, Exit, Profile};
 use std::fs::File;
@@ -23,7 +23,7 @@ use std::path::Path;
 /// How a program ended.
 pub(crate) struct Death<'a> {
     pub exit: Exit,
-    /// Bytes, as the limit.
+    /// In bytes, like the limit.
     pub peak: u64,
     pub limit: u64,
     pub program: &'a Path,
@@ -31,7 +31,7 @@ pub(crate) struct Death<'a> {
     pub profile: Profile,
 }
 
-/// The rule above.
+/// Applies the rule above.
 pub(crate) fn refused(death: &Death<'_>) -> bool {
     if death.exit == Exit::Code(0) {
         return false;
@@ -65,12 +65,12 @@ fn tail(captured: &Captured) -> Vec<u8> {
     }
 }
 
-/// Bytes of memory that an ELF program asks for before its first instruction. `None` for anything
+/// Bytes of memory that an ELF program needs before its first instruction. `None` for anything
 /// else.
 fn image_size(program: &Path) -> Option<u64> {
     let file = File::open(program).ok()?;
     let header = read(&file, 0, 64).ok()?;
-    // 64-bit, little-endian: what our targets are.
+    // 64-bit, little-endian, like our targets.
     if !header.starts_with(b"\x7fELF\x02\x01") {
         return None;
     }

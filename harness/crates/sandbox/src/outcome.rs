@@ -13,13 +13,13 @@ pub enum Exit {
 /// Why *we* ended it, when we did. `None` in [`Outcome`] means that it ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// Its tree used up the CPU limit.
+    /// Its process tree used up the CPU limit.
     Cpu,
     /// The wall guard rang first.
     Wall,
     /// It wrote past the output cap.
     Output,
-    /// It was killed for memory: the cgroup's limit, or a watcher.
+    /// It was killed for memory, by the cgroup's OOM killer or by the cell's watcher.
     Memory,
 }
 
@@ -39,13 +39,13 @@ pub struct Outcome {
     pub exit: Exit,
     pub stopped: Option<Stopped>,
     pub usage: Usage,
-    /// The kernel or our own limit refused it memory: an allocation that failed under the
-    /// address-space limit, an exec that did not fit, the cgroup's OOM killer. Turns a bare crash
-    /// into a memory verdict.
+    /// The kernel or our own limit refused it memory: an allocation failed under the address-space
+    /// limit, an exec did not fit, or the cgroup's OOM killer struck. Turns a bare crash into a
+    /// memory verdict.
     pub memory_refused: bool,
-    /// Bytes it wrote, also past the cap.
+    /// Bytes it wrote, including those past the cap.
     pub stdout_bytes: u64,
     pub stderr_bytes: u64,
-    /// Which way it was started, whatever was asked for. No verdict depends on it.
+    /// How it was really started, whatever was asked for. No verdict depends on it.
     pub start: Start,
 }

@@ -1,5 +1,5 @@
-//! How much a folder holds that a program writes to. The kernel bounds each file, but not all
-//! together.
+//! Measures how much the folder that a program writes to holds. The kernel bounds each file, but
+//! not all of them together.
 
 use super::Exec;
 use crate::leftovers::open_folder;
@@ -12,13 +12,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How often is looked.
+/// How often the folder is measured.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// A folder that is looked at now and then while a program may write to it.
+/// A folder that is measured now and then while a program may write to it.
 pub(crate) struct Watch<'a> {
     folder: &'a Path,
-    /// Bytes that it may hold.
+    /// Bytes it may hold.
     most: u64,
     next: Instant,
 }
@@ -30,12 +30,12 @@ impl<'a> Watch<'a> {
         Some(Watch { folder, most: exec.limits.scratch, next: Instant::now() + EVERY })
     }
 
-    /// When there is to be looked.
+    /// When to look next.
     pub(crate) fn next(&self) -> Instant {
         self.next
     }
 
-    /// Looks, if it is time; whether the program has written too much.
+    /// Looks, if it is time. Returns whether the program has written too much.
     pub(crate) fn overflows(&mut self) -> bool {
         if Instant::now() < self.next {
             return false;
@@ -45,29 +45,29 @@ impl<'a> Watch<'a> {
         over
     }
 
-    /// Looks now.
+    /// Looks now. Returns whether the folder holds too much.
     pub(crate) fn is_over(&self) -> bool {
         holds_more_than(self.folder, self.most)
     }
 }
 
-/// Entries that are looked at. No tool needs more, and whoever makes more without writing into them
-/// fills a disk as well.
+/// The most entries that are looked at. No tool needs more, and a program that makes more, even
+/// empty ones, fills a disk as well.
 const MOST: usize = 20_000;
 
-/// Folders in folders that are looked into. Below lies what nobody needs.
+/// How deep folders are looked into. No tool needs more.
 const DEEPEST: usize = 64;
 
-/// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or
-/// too well hidden to tell. Links are not followed.
+/// Whether the files in `folder` take more than `bytes` on disk, or are too many, too deep or too
+/// well hidden to tell. Links are not followed.
 fn holds_more_than(folder: &Path, bytes: u64) -> bool {
-    // Whatever keeps us from looking is there to keep us from looking.
+    // Whatever keeps us from looking was put there to do so.
     exceeds(folder, bytes).unwrap_or(true)
 }
 
-/// From descriptor to descriptor: a path to what lies deep may be longer than the kernel takes, and
-/// folders that were closed are opened again. Else it would depend on the moment of the look
-/// whether a program is stopped for them.
+/// Goes from descriptor to descriptor, because the path to a deep entry may be longer than the
+/// kernel accepts. Folders whose permissions were taken away get them back. Otherwise it would
+/// depend on the moment of the look whether a program is stopped for them.
 fn exceeds(folder: &Path, bytes: u64) -> io::Result<bool> {
     let root = match open_folder(CWD, &CString::new(folder.as_os_str().as_bytes())?) {
         Err(Errno::NOENT) => return Ok(false),

@@ -1,36 +1,37 @@
-//! How large the terminal is, and what is typed there.
+//! The size of the terminal, and what is typed there.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::time::Duration;
 
-/// At least one column and one row.
+/// The size of a terminal: at least one column and one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// `None` where `stream` is no terminal, or one that does not know its size.
+/// Returns the size of the terminal `stream`. `None` where it is not a terminal, or one that does
+/// not know its size.
 pub fn size(stream: impl AsFd) -> Option<Size> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
     let size = Size { columns: size.ws_col.into(), rows: size.ws_row.into() };
     (size.columns > 0 && size.rows > 0).then_some(size)
 }
 
-/// What came from the terminal while somebody waited for it.
+/// What was typed while we waited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     Nothing,
-    /// Without its end.
+    /// Without its line ending.
     Line(String),
     /// Ctrl-D.
     End,
 }
 
-/// Waits for a line on standard input, and no longer than `wait`. Where that is no terminal, only
-/// time passes. The terminal's mode is left as it is.
+/// Waits for a line on standard input, at most `wait`. Where that is not a terminal, it only sleeps
+/// for `wait`. Leaves the terminal's mode as it is.
 pub fn typed_within(wait: Duration) -> Typed {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
@@ -43,7 +44,7 @@ pub fn typed_within(wait: Duration) -> Typed {
         Ok(0) | Err(_) => return Typed::Nothing,
         Ok(_) => {}
     }
-    // Past the buffer of the standard stream: what it held back, nobody would be waited for.
+    // Bypasses the buffer of the standard stream: poll would not see a line held back in it.
     let mut bytes = [0; 256];
     match rustix::io::read(&stdin, &mut bytes) {
         Ok(0) => Typed::End,

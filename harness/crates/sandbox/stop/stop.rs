@@ -1,16 +1,16 @@
-//! The stop: what makes a program serve forks of itself when a cell asks for it, and nothing else.
+//! The stop: makes a program serve forks of itself when a cell asks for it, and does nothing else.
 //!
 //! It is compiled to an object and linked into a program. Its one entry in `.preinit_array` runs
 //! when the program is loaded and relocated, before any constructor of its libraries or its own.
-//! Where the first variable of the environment is not the cell's, that is all: a comparison.
+//! Unless the first environment variable is the cell's, it does no more than compare.
 //!
-//! Asked for, it removes that variable and serves: it says that it has stopped, and then, for each
-//! message with three descriptors, forks. The new process is a child of the cell, not of this one;
-//! the kernel tells the cell its number with the byte that it writes. It puts the three in the
-//! place of its standard streams, and with them the socket is gone. Then it returns into the
+//! When asked to serve, it removes that variable, reports that it has stopped, and then forks for
+//! each message with three descriptors. The new process is a child of the cell, not of this one. It
+//! writes one byte, with which the kernel gives the cell its process number. It replaces its
+//! standard streams with the three descriptors, which closes its socket. Then it returns into the
 //! program.
 //!
-//! Nothing here is trusted: a program may have run code before. See `src/linux/fork_server.rs`.
+//! Nothing here is trusted: a program may have run code earlier. See `src/linux/fork_server.rs`.
 
 #![no_std]
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -19,7 +19,7 @@ use core::arch::{asm, global_asm};
 use core::mem::size_of;
 use core::ptr::{self, addr_of, addr_of_mut};
 
-// By this note, which no linker drops, the sandbox knows a program that stops.
+// The sandbox recognizes a program that stops by this note, which no linker drops.
 global_asm!(
     ".pushsection .note.harness, \"a\", %note",
     ".balign 4",
@@ -71,7 +71,8 @@ unsafe extern "C" fn enter(_count: i32, _arguments: *const *const u8, environmen
     serve(environment);
 }
 
-/// As the kernel lays them out.
+/// Laid out as the kernel's `iovec`. The two below are its `msghdr` and a `cmsghdr` with
+/// descriptors.
 #[repr(C)]
 struct Vector {
     base: *mut u64,
@@ -97,7 +98,7 @@ struct Control {
     descriptors: [i32; 4],
 }
 
-/// Returns in every forked process, never in this one.
+/// Returns in each forked process, never in this one.
 #[cold]
 #[inline(never)]
 unsafe fn serve(environment: *mut *const u8) {
@@ -148,7 +149,7 @@ unsafe fn serve(environment: *mut *const u8) {
     }
 }
 
-/// One byte to the cell, whose socket is the standard input.
+/// Writes one byte to the cell, whose socket is the standard input.
 unsafe fn say() {
     let byte = 1u8;
     call(number::WRITE, 0, addr_of!(byte) as usize, 1);
@@ -163,8 +164,8 @@ unsafe fn leave() -> ! {
 const CLONE_PARENT: usize = 0x8000;
 const SIGCHLD: usize = 17;
 
-/// Takes the secret out of memory, and out of its register when it was used: neither process has it
-/// any more.
+/// Forks, and wipes the secret from memory before the call and from its register after it, so that
+/// neither process has it any more.
 unsafe fn fork(secret: *mut u64) -> isize {
     let result: isize;
     #[cfg(target_arch = "x86_64")]

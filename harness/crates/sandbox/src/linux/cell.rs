@@ -4,21 +4,21 @@
 //!
 //! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it
 //! receives a [`Job`] with its descriptors, starts the program (see `spawner`), sleeps until
-//! something happens, cleans up, and answers with the [`Facts`].
+//! something happens, cleans up and answers with the [`Facts`].
 //!
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the
-//! smaller of the wall time and the CPU time that are left; when it rings, the program's CPU clock
-//! is read and the sleep begins anew with what is really left. So a busy loop costs one wake-up, at
-//! its limit, and a sleeper one for each CPU limit's worth of wall time. Of runtimes and tools,
-//! which may be many processes, the memory is looked at every 50 ms, and of who writes in a folder
-//! what he holds in files without a name.
+//! smaller of the wall time and the CPU time left. When it expires, the program's CPU clock is
+//! read, and the sleep begins anew with what is really left. So a busy loop costs one wake-up, at
+//! its limit, and a sleeper one for each CPU limit's worth of wall time. The memory of runtimes and
+//! tools, which may be many processes, is checked every 50 ms. So is the space that a program with
+//! a folder holds in unlinked files.
 //!
 //! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid
-//! namespace, or else as a subreaper. When the program has ended, whatever is left is killed and
-//! waited for, and its usage added, before the answer goes out.
+//! namespace, or else as a subreaper. When the program has ended, whatever is left is killed,
+//! waited for and added to the usage before the answer goes out.
 //!
 //! *Dying.* The harness's end of the socket closes with the harness, however it ends. The cell
-//! reads that as end of file at any moment, kills everything and exits. Should the cell itself be
+//! notices that end of file at any moment, kills everything and exits. If the cell itself is
 //! killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
@@ -45,16 +45,17 @@ pub(super) struct Cell {
     pub socket: OwnedFd,
     pub deaths: Deaths,
     pub spawner: Spawner,
-    /// Process 1 of a pid namespace: `kill(-1)` reaches all that is left, and nothing else.
+    /// Whether it is process 1 of a pid namespace: `kill(-1)` then reaches everything that is left,
+    /// and nothing else.
     pub init: bool,
     pub population: Population,
     /// Cores the programs may use.
     pub cores: u32,
-    /// The cell's cgroup, at the level that has one.
+    /// The files of the cell's cgroup, at the level that has one.
     pub meters: Option<Meters>,
-    /// The program that came as a descriptor last.
+    /// The last program that came as a descriptor.
     pub program: Option<Opened>,
-    /// Where its program serves forks of itself, in a cell that is for one.
+    /// The program that serves forks of itself, in a cell made for one.
     pub server: Option<ForkServer>,
 }
 
@@ -67,9 +68,9 @@ impl CellSpec {
     }
 }
 
-/// Who else counts for the user of this cell's programs.
+/// Which other tasks count against the user of this cell's programs.
 pub(super) enum Population {
-    /// The user exists in this cell alone, in which so many tasks of his are ours.
+    /// The user exists in this cell alone, and this many of his tasks are ours.
     Tasks(u32),
     /// Others run as this user, and come and go.
     Shared,
@@ -77,7 +78,7 @@ pub(super) enum Population {
 
 /// What ended the wait for a program.
 enum Woken {
-    /// It ended by itself, or of this signal.
+    /// It ended by itself, possibly by this signal.
     Ended(Option<i32>),
     Killed(Killed),
     Stopped,
@@ -140,7 +141,8 @@ impl Cell {
         let mut peak = 0;
         let woken = self.wait(child, job, started, mark.as_ref(), &mut peak);
         let seen = monotonic();
-        // Somebody outside, or the machine for want of memory: it says nothing about the program.
+        // A kill before exec came from somebody outside, or from a machine out of memory. It says
+        // nothing about the program.
         let ended = matches!(woken, Woken::Ended(_));
         let stillborn = matches!(woken, Woken::Ended(Some(libc::SIGKILL)))
             && job.start == Start::Exec
@@ -167,8 +169,8 @@ impl Cell {
         let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
         let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: false, start: job.start };
         if let Some(meters) = &mut self.meters {
-            // Where there is no mark, whoever the kernel kills is the program itself, and is seen
-            // here.
+            // Without a mark the kernel can only kill the program itself, and its status shows
+            // that.
             if mark.is_some() || libc::WIFSIGNALED(status) {
                 facts.oom = meters.oom().unwrap_or(false);
             }
@@ -188,9 +190,9 @@ impl Cell {
         started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
     }
 
-    /// Has the program's server fork, which is started if need be.
+    /// Has the program's server fork, and starts the server if need be.
     fn fork(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
-        // The server is one more than the run, and the limit is to be exact.
+        // The server is one task more than the run's own, and the limit has to be exact.
         let (Population::Tasks(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
             return Err(Reply::Unserved("this cell is not for a program that serves".into()));
         };
@@ -206,7 +208,7 @@ impl Cell {
             Refused::Unserved(_) => None,
             Refused::Interrupted => self.interrupted(),
         };
-        // With a child that nobody has heard of yet.
+        // Also ends a child that nobody has heard of yet.
         self.end_server();
         Err(match (interrupted, refused) {
             (Some(Woken::Orphaned), _) => leave(0),
@@ -223,12 +225,13 @@ impl Cell {
         }
     }
 
-    /// A solution is one process: wait4 says it all, and to the byte what it says at the other
-    /// levels. For the others the counters of the cgroup are marked.
+    /// Sets the cgroup's limits, and marks its counters for profiles that may be many processes. A
+    /// solution is one process: wait4 reports all of it, and to the byte what it reports at the
+    /// other levels.
     fn arm(&mut self, job: &Job) -> io::Result<Option<Mark>> {
         let limits = &job.limits;
         let Some(meters) = &mut self.meters else { return Ok(None) };
-        // A server is a task more, and an interpreter's memory.
+        // A server is one task more, and an interpreter takes memory of its own.
         let (tasks, memory) = match (job.start, self.spec.profile) {
             (Start::Exec, _) => (0, 0),
             (Start::Fork, Profile::Solution) => (1, 0),
@@ -246,7 +249,7 @@ impl Cell {
     fn tasks(&self, job: &Job) -> Option<u32> {
         match self.population {
             Population::Tasks(tasks) => Some(tasks),
-            // Any number will do: one more than there are is none more.
+            // Zero will do: the limit is then one, and the program itself counts as one.
             Population::Shared if job.limits.processes <= 1 => Some(0),
             Population::Shared => {
                 process_tree::tasks_of_user(self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw()))
@@ -254,8 +257,8 @@ impl Cell {
         }
     }
 
-    /// Until it ends or has to be ended. `peak`: the most memory that was seen of the whole tree,
-    /// where it can be one.
+    /// Waits until the program ends or has to be ended. `peak`: the most memory seen of the whole
+    /// tree, where there can be one.
     fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
         let limits = &job.limits;
         if job.start == Start::Fork
@@ -263,17 +266,18 @@ impl Cell {
         {
             return Woken::Ended(end.terminating_signal());
         }
-        // Where a runtime that writes nothing thinks that it is, is no folder to write in.
+        // `/` is where a runtime that writes nothing thinks it is, not a folder to write in.
         let folder = job.directory.as_ref().filter(|folder| folder.as_c_str() != c"/");
         let scratch = folder.and_then(|folder| rustix::fs::stat(folder).ok());
         let watched = match self.spec.profile {
-            // What threads reserve for their stacks is no limit on what they use.
+            // With threads the address-space limit includes their stacks, so it no longer bounds
+            // what they use.
             Profile::Solution => scratch.is_some() || limits.processes > 1 && self.meters.is_none(),
             Profile::Runtime | Profile::Forking | Profile::Tool => true,
         };
         let tree = matches!(self.spec.profile, Profile::Forking | Profile::Tool);
         let mut queue = Queue::default();
-        // So many cores can burn CPU time at once.
+        // The most cores that can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
         let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
@@ -298,18 +302,18 @@ impl Cell {
                 Poll::Nothing => {}
             }
             if tree {
-                // Who has ended does not tell any more.
+                // A process that has ended can no longer say how long it waited.
                 queue.look(self.init);
             }
             if watched {
                 let now = match (job.start, &self.meters) {
-                    // One process; the server's memory is not its own.
+                    // One process, whose memory does not include the server's.
                     (Start::Fork, _) => process_tree::resident_of(child),
                     (Start::Exec, Some(meters)) => meters.used(),
                     (Start::Exec, None) => process_tree::resident(self.init),
                 };
                 *peak = now.max(*peak);
-                // With a cgroup the kernel keeps the limit itself, but may kill another process
+                // With a cgroup the kernel enforces the limit itself, but may kill a process other
                 // than the first.
                 if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
                     return Woken::Killed(Killed::Memory);
@@ -323,14 +327,14 @@ impl Cell {
             if left.is_zero() {
                 return Woken::Killed(Killed::Cpu);
             }
-            // Close to its limit and idle: look less and less often, at most 20 ms late.
+            // Close to its limit and idle, so look less and less often, at most 20 ms late.
             let idle = cpu_left.saturating_sub(left) < patience / 4;
             patience = if idle { (patience * 2).min(Duration::from_millis(20)) } else { Duration::from_millis(1) };
             cpu_left = left;
         }
     }
 
-    /// CPU time that a program has used until now, with all that it started.
+    /// CPU time that a program has used so far, with everything it started.
     fn used(&self, child: libc::pid_t, mark: Option<&Mark>) -> Duration {
         match (self.spec.profile, &self.meters, mark) {
             _ if let Some(server) = self.server.as_ref().filter(|server| server.is_alive()) => {
@@ -362,12 +366,12 @@ impl Cell {
         }
     }
 
-    /// What the harness says while a program runs.
+    /// Reads what the harness says while a program runs.
     fn interrupted(&self) -> Option<Woken> {
         match socket::receive(self.socket.as_fd(), &mut [0; 64]) {
             Ok(Some((Request::Stop, _))) => Some(Woken::Stopped),
             Ok(Some((Request::End(why), _))) => Some(Woken::Killed(why)),
-            // Nothing else may come now; stopping is the safe answer.
+            // Nothing else may come now, so it counts as the end of the harness, which is safe.
             Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Woken::Orphaned),
         }
     }
@@ -377,8 +381,8 @@ impl Cell {
         self.spec.profile == Profile::Solution && self.spec.level >= Level::Confined
     }
 
-    /// Kills and reaps the program and everything it left. The status of the program itself and the
-    /// usage of all. `ended`: there can be nothing to kill.
+    /// Kills and reaps the program and everything it left. Returns the status of the program itself
+    /// and the usage of everything. `ended`: nothing can be left to kill.
     fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
         if !ended {
             // Before it is reaped: its process group cannot be anybody else's yet.
@@ -390,7 +394,7 @@ impl Cell {
         Ok((status, used))
     }
 
-    /// The same for a fork, whose server stays, unless something is odd.
+    /// Does the same for a fork, whose server stays unless something is odd.
     fn clean_up_fork(&mut self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
         if !ended {
             process_tree::kill(child, self.spawner.secret);
@@ -402,7 +406,7 @@ impl Cell {
         Ok(result)
     }
 
-    /// Who is left when a program has ended.
+    /// Which processes may be left when a program has ended.
     fn rest(&self) -> Rest {
         match self.spec.uid {
             _ if self.init => Rest::Namespace,
@@ -412,10 +416,10 @@ impl Cell {
     }
 }
 
-/// Of an interpreter that serves, besides its programs' own.
+/// Memory granted to an interpreter that serves, on top of its program's own. Bytes.
 const SERVER: u64 = 64 << 20;
 
-/// The program that came as a descriptor, where it did.
+/// The program, if it came as a descriptor.
 fn program_of<'a>(job: &Job, opened: Option<&'a Opened>) -> Option<&'a Opened> {
     match job.program {
         Source::Path(_) => None,
@@ -441,9 +445,9 @@ fn monotonic() -> Duration {
     Duration::new(now.tv_sec.try_into().unwrap_or(0), now.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// An empty folder that nobody can write to, because it does not exist any more.
+/// Opens an empty folder that nobody can write to, because it no longer exists.
 pub(crate) fn empty_folder() -> io::Result<OwnedFd> {
-    // Nothing of the harness's environment is here, and a machine may have any of these read-only.
+    // The harness's environment is not here, and a machine may have any of these read-only.
     empty_folder_in(["/tmp", "/var/tmp", "/dev/shm", "/run"].map(Path::new))
 }
 
@@ -453,7 +457,7 @@ fn empty_folder_in(bases: [&Path; 4]) -> io::Result<OwnedFd> {
         made = made.or_else(|_| tempfile::Builder::new().prefix("harness-empty-").tempdir_in(base));
     }
     let folder = made?;
-    // Whoever the programs are, they may enter it.
+    // Whatever user the programs run as, they may enter it.
     fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o555))?;
     let open = File::open(folder.path())?;
     folder.close()?;

@@ -2,21 +2,21 @@
 //!
 //! # Theory of operation
 //!
-//! The launcher, which is outside all namespaces, makes one group for a cell and puts the cell into
-//! it before it may do anything; so every program is born inside, at no cost. The cell inherits the
-//! group's files, opened, and for each run writes the limits that changed and reads the counters.
-//! The launcher removes the group when the cell is gone. A group whose launcher was killed is
-//! removed by the next launcher that comes by.
+//! The launcher, which is outside all namespaces, makes a group for each cell and puts the cell
+//! into it before the cell may do anything, so every program is born inside at no cost. The cell
+//! inherits the group's open files. For each run it writes the limits that changed and reads the
+//! counters. The launcher removes the group when the cell is gone. If the launcher was killed, the
+//! next one removes the group.
 //!
-//! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 has one for
-//! all. There a group with processes cannot have limits for its children, so the launcher moves
-//! itself into a leaf first. Only two groups are divided: the root of a container, and one that
-//! systemd gave for the asking; see [`needs_scope`]. `cgroup.kill` is never used: after one write
-//! every later clone into the group would be killed.
+//! Version 1 has a hierarchy for each controller (memory, pids, cpuacct), version 2 one for all. In
+//! version 2 a group with processes cannot limit its children, so the launcher first moves itself
+//! into a leaf. Only two groups are divided: the root of a container, and one that systemd gave on
+//! request; see [`needs_scope`]. `cgroup.kill` is never used: after one write every later clone
+//! into the group would be killed.
 //!
-//! The memory limit is the run's limit, its output, which is memory too, and some slack for what
-//! the kernel keeps for a process: what is over the limit by less is told by the resident set, as
-//! everywhere. Swap does not extend it.
+//! The memory limit is the run's limit, plus its output, which is memory too, plus some slack for
+//! what the kernel keeps for a process. A program that exceeds its limit by less than that is
+//! caught by its resident set, as at every level. Swap does not extend the limit.
 
 use super::process_tree;
 use std::fs::{self, File};
@@ -26,7 +26,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// To the kernel's clocks, process 0 is the one that asks.
+/// To the kernel's clocks, process 0 is the caller.
 const CALLER: libc::pid_t = 0;
 /// Page tables, kernel stacks, the cell itself.
 const SLACK: u64 = 8 << 20;
@@ -47,7 +47,7 @@ pub(super) struct Meters {
     tasks: File,
     set_limit: u64,
     set_tasks: u32,
-    /// OOM kills that are known of.
+    /// OOM kills seen so far.
     oom: u64,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Mark(Duration);
 pub(super) struct Home(Homes);
 
 impl Home {
-    /// `scoped`: systemd gave this process a group of its own, with leave to divide it.
+    /// `scoped`: systemd gave this process a group of its own and lets it divide the group.
     pub(super) fn settle(scoped: bool) -> Result<Home, String> {
         let homes = here()?;
         if let Homes::Two { mount, path } = &homes {
@@ -83,11 +83,11 @@ fn here() -> Result<Homes, String> {
     homes(&mounts, &own).ok_or_else(|| "no cgroup controllers for memory and pids are mounted".into())
 }
 
-/// Version 2: a group that this process may divide. Being allowed to write there is not being given
-/// it: systemd ends a unit of which the kernel's memory killer took a process, unless it was
-/// delegated.
+/// Version 2: the group that this process may divide. Permission to write there is not enough:
+/// unless a unit was delegated, systemd ends it when the kernel's OOM killer takes one of its
+/// processes.
 fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
-    // Where an earlier launcher, or this one, moved it.
+    // An earlier launcher, or this one, may have moved it into the leaf.
     let path = path.strip_suffix(LEAF).unwrap_or(path).trim_matches('/');
     if path.is_empty() || scoped {
         return Ok(mount.join(path));
@@ -95,8 +95,8 @@ fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
     Err(format!("the cgroup {path} is not the harness's to divide, and systemd gives it none"))
 }
 
-/// Whether systemd is to be asked for a group: it manages this one. Not where the user has limited
-/// it: the cells would slip out of his limits.
+/// Whether to ask systemd for a group, because it manages this one. Not where the user has limited
+/// this one: the cells would slip out of his limits.
 pub(super) fn needs_scope() -> bool {
     let Ok(Homes::Two { mount, path }) = here() else { return false };
     let unlimited = ["memory.max", "memory.high", "cpu.max"].iter().all(|name| {
@@ -106,11 +106,11 @@ pub(super) fn needs_scope() -> bool {
     given(&mount, &path, false).is_err() && unlimited && Path::new("/run/systemd/system").is_dir()
 }
 
-/// Into which the launcher moves itself: a group with processes cannot be divided.
+/// The group into which the launcher moves itself: a group with processes cannot be divided.
 const LEAF: &str = "harness-leaf";
 
 impl Group {
-    /// Makes a group at home.
+    /// Makes a group below `home`.
     pub(super) fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
         let mut group = Group { folders: Vec::new() };
         let meters = match &home.0 {
@@ -131,7 +131,7 @@ impl Group {
             self.make(home, name)?;
         }
         let [memory, pids, cpu] = [0, 1, 2].map(|i| self.folders[i].clone());
-        // Not everywhere, and not needed where there is no swap.
+        // It does not exist everywhere, and is not needed without swap.
         let _ = fs::write(memory.join("memory.swappiness"), "0");
         Ok(Meters {
             version: Version::One,
@@ -175,8 +175,8 @@ impl Group {
         self.folders.iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
     }
 
-    /// When everything in it is dead. What is not yet gone from the kernel's books is left for the
-    /// next launcher's sweep.
+    /// Removes the group. Call when everything in it is dead. One that the kernel still counts as
+    /// in use is left for the next launcher's sweep.
     pub(super) fn remove(&self) {
         for folder in &self.folders {
             let _ = fs::remove_dir(folder);
@@ -184,10 +184,10 @@ impl Group {
     }
 }
 
-/// Groups are named for their launcher: `harness-PID-NUMBER`.
+/// Groups are named after their launcher: `harness-PID-NUMBER`.
 pub(super) const PREFIX: &str = "harness-";
 
-/// Removes groups whose launcher is gone. One that is in use refuses by itself.
+/// Removes groups whose launcher is gone. The kernel refuses to remove one in use.
 fn sweep(home: &Path) {
     let Ok(entries) = fs::read_dir(home) else { return };
     for entry in entries.flatten() {
@@ -200,11 +200,10 @@ fn sweep(home: &Path) {
 }
 
 impl Meters {
-    /// Sets the limits of a run. `output`: bytes that the program may write, which count as its
-    /// memory.
+    /// Sets the limits of a run. `output`: bytes the program may write, which count as its memory.
     pub(super) fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
-        // Outputs that the harness still holds, and a tool's files on a disk in memory: they count
-        // for the group that wrote them, and are not the next program's.
+        // Outputs that the harness still holds, and a tool's files on a disk in memory, count
+        // against the group that wrote them, but are not the next program's.
         let leftover = field(&text(&self.stat)?, "shmem").unwrap_or(0);
         let limit = memory.saturating_add(output).saturating_add(leftover).saturating_add(SLACK);
         if self.set_limit != limit {
@@ -212,38 +211,39 @@ impl Meters {
             self.set_limit = limit;
         }
         if self.set_tasks != tasks {
-            // And the cell.
+            // One more for the cell.
             self.tasks.write_at((u64::from(tasks) + 1).to_string().as_bytes(), 0)?;
             self.set_tasks = tasks;
         }
         Ok(())
     }
 
-    /// Forgets what was used until now.
+    /// Marks the counters: forgets what was used until now.
     pub(super) fn mark(&mut self) -> io::Result<Mark> {
         self.oom()?;
         Ok(Mark(self.cpu()?))
     }
 
-    /// CPU time of everything in the group since `mark`, but for the cell's own.
+    /// CPU time of everything in the group since `mark`, except the cell's own.
     pub(super) fn cpu_since(&self, mark: &Mark) -> Duration {
         self.cpu().map_or(Duration::ZERO, |now| now.saturating_sub(mark.0))
     }
 
-    /// The kernel killed something in the group for memory since this was asked, or marked, last.
+    /// Whether the kernel killed something in the group for memory since the last call or mark.
     pub(super) fn oom(&mut self) -> io::Result<bool> {
         let now = field(&text(&self.events)?, "oom_kill").unwrap_or(0);
         let before = mem::replace(&mut self.oom, now);
         Ok(now > before)
     }
 
-    /// Whether the kernel killed something in the group for memory since this was marked last.
+    /// Whether the kernel killed something in the group for memory since the last mark. Changes
+    /// nothing.
     pub(super) fn ran_out(&self) -> bool {
         text(&self.events).ok().and_then(|text| field(&text, "oom_kill")).is_some_and(|kills| kills > self.oom)
     }
 
-    /// Memory of the group's processes now. The group's own peak would count the cache of files
-    /// that they wrote, also of those that are gone.
+    /// Memory of the group's processes now, in bytes. The group's own peak would include the page
+    /// cache of the files they wrote, even files that are gone.
     pub(super) fn used(&self) -> u64 {
         let own = match self.version {
             Version::One => "rss",
@@ -261,7 +261,7 @@ impl Meters {
         let group =
             number.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no CPU time in the cgroup's file"))?;
         // The cell is in the group and looks at its program twenty times a second. A tool that
-        // waits for ten seconds would otherwise be charged a fifth of one for being watched.
+        // waits for ten seconds would otherwise be charged a fifth of a second for being watched.
         Ok(group.saturating_sub(process_tree::cpu_clock(CALLER)))
     }
 }
@@ -272,7 +272,7 @@ fn text(file: &File) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes[..got]).into_owned())
 }
 
-/// `name value` lines.
+/// Finds the value of `name` among `name value` lines.
 fn field(text: &str, name: &str) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
 }
@@ -287,7 +287,7 @@ fn read(folder: &Path, name: &str) -> Result<File, String> {
     File::open(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Where this process is.
+/// The groups this process is in.
 #[derive(Debug, PartialEq, Eq)]
 enum Homes {
     One {
@@ -295,15 +295,15 @@ enum Homes {
         pids: PathBuf,
         cpu: PathBuf,
     },
-    /// Where the one hierarchy is mounted, and the group in it.
+    /// Where the single hierarchy is mounted, and the group in it.
     Two {
         mount: PathBuf,
         path: String,
     },
 }
 
-/// From `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 goes first: a machine that has both
-/// has the controllers there.
+/// Finds them in the texts of `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 comes first: a
+/// machine that has both has the controllers there.
 fn homes(mounts: &str, own: &str) -> Option<Homes> {
     let path = |controller: &str| {
         own.lines().find_map(|line| {
@@ -331,7 +331,7 @@ fn homes(mounts: &str, own: &str) -> Option<Homes> {
     Some(Homes::Two { mount: mount.into(), path: path("")?.to_owned() })
 }
 
-/// Version 2: makes sure that groups below `home` can have limits.
+/// Version 2: ensures that groups below `home` can have limits.
 fn delegate(home: &Path) -> Result<(), String> {
     let enabled = |file: &str| fs::read_to_string(home.join(file)).unwrap_or_default();
     let wanted = ["memory", "pids"];
@@ -347,18 +347,18 @@ fn delegate(home: &Path) -> Result<(), String> {
         return Ok(());
     }
     let leaf = home.join(LEAF);
-    // Other launchers may come, or move us, meanwhile.
+    // Other launchers may appear, or move us, meanwhile.
     let mut patience = 50;
     loop {
         let processes: Vec<u32> = enabled("cgroup.procs").lines().filter_map(|line| line.parse().ok()).collect();
-        // Before anything is made or moved: the group would stay, and we in it.
+        // Checked before anything is made or moved: the group would stay, with us in it.
         if !processes.iter().copied().all(is_ours) {
             leave_leaf(home, &leaf);
             return Err(format!("{} holds processes that are not the harness's", home.display()));
         }
         fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
         for pid in processes {
-            // One that has ended needs not be moved, and one that stays shows below.
+            // A process that has ended need not be moved, and one that stays shows below.
             let _ = fs::write(leaf.join("cgroup.procs"), pid.to_string());
         }
         match enable() {
@@ -372,7 +372,7 @@ fn delegate(home: &Path) -> Result<(), String> {
     }
 }
 
-/// Everything as it was, where somebody came while we moved.
+/// Puts everything back when somebody else appeared while we moved.
 fn leave_leaf(home: &Path, leaf: &Path) {
     for pid in fs::read_to_string(leaf.join("cgroup.procs")).unwrap_or_default().lines() {
         let _ = fs::write(home.join("cgroup.procs"), pid);
@@ -380,7 +380,8 @@ fn leave_leaf(home: &Path, leaf: &Path) {
     let _ = fs::remove_dir(leaf);
 }
 
-/// The harness and its launchers, nobody else: other people's processes are not ours to move.
+/// Whether it is the harness or one of its launchers: other people's processes are not ours to
+/// move.
 fn is_ours(pid: u32) -> bool {
     let harness = std::os::unix::process::parent_id();
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -411,7 +412,7 @@ mod tests {
     fn a_group_with_other_processes_is_left_as_it_is() {
         let home = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
-        // A folder refuses to be written to, as the kernel does where there are processes.
+        // A folder refuses to be written to, as the kernel's file does in a group with processes.
         fs::create_dir(home.path().join("cgroup.subtree_control")).unwrap();
         write("cgroup.controllers", "cpu memory pids");
         write("cgroup.procs", &format!("{}\n1\n", std::os::unix::process::parent_id()));

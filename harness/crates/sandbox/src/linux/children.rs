@@ -1,4 +1,4 @@
-//! Children of this process: hearing of their end, reaping them, and ending oneself.
+//! Children of this process: learning of their end, reaping them, and ending oneself.
 
 use rustix::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitIdStatus};
@@ -7,13 +7,13 @@ use std::mem;
 use std::ptr;
 use std::time::Duration;
 
-/// Tells that a child ended, or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each
-/// run would be the simpler way. Since Linux 6.9 it is an inode of its own, made and freed, which
-/// is a tenth of the cost of a small run.
+/// Reports that a child ended or was stopped: SIGCHLD, blocked, as a descriptor. A pidfd for each
+/// run would be simpler. But since Linux 6.9 each one is an inode of its own, and making and
+/// freeing it is a tenth of the cost of a small run.
 pub(crate) struct Deaths(OwnedFd);
 
 impl Deaths {
-    /// To be called before the filter of system calls is in force.
+    /// Call before the system-call filter is in force.
     pub(super) fn listen() -> io::Result<Deaths> {
         // SAFETY: plain calls on a live set.
         let fd = unsafe {
@@ -30,10 +30,10 @@ impl Deaths {
         Ok(Deaths(fd))
     }
 
-    /// Forgets what was told. It says only that there is something to look at: signals of one kind
-    /// are one.
+    /// Takes the signal that is pending. It says only that there is something to look at: signals
+    /// of one kind are merged.
     pub(super) fn heard(&self) {
-        // Nothing to read is nothing to forget.
+        // If there is nothing to read, there is nothing to take.
         let _ = rustix::io::read(&self.0, &mut [0u8; size_of::<libc::signalfd_siginfo>()]);
     }
 }
@@ -75,12 +75,12 @@ impl Used {
 
 pub(crate) enum Reaped {
     One(libc::pid_t, i32, Used),
-    /// There are children, and all are alive still.
+    /// There are children, and all are still alive.
     NoneYet,
     NoneLeft,
 }
 
-/// Waits for `pid`, or, without blocking, for any child.
+/// Waits for `pid`, or reaps any one child without blocking.
 pub(crate) fn reap(pid: Option<libc::pid_t>) -> Reaped {
     loop {
         let mut status = 0;
@@ -119,7 +119,7 @@ pub(crate) enum Forked {
     },
 }
 
-/// Forks into nothing new.
+/// Forks without new namespaces.
 pub(crate) fn fork() -> io::Result<Forked> {
     // SAFETY: this process has one thread, so the child may do everything that we may.
     match unsafe { libc::fork() } {
@@ -129,8 +129,8 @@ pub(crate) fn fork() -> io::Result<Forked> {
     }
 }
 
-/// Ends this process at once: no destructors, no buffers. There is nothing that they could do in a
-/// forked process.
+/// Ends this process at once, without running destructors or flushing buffers: in a forked process
+/// they have nothing to do.
 pub(crate) fn leave(code: i32) -> ! {
     // SAFETY: ends the process.
     unsafe { libc::_exit(code) }

@@ -1,9 +1,9 @@
-//! What outlives the processes of a user: files in the folders that are open to all, and objects of
-//! System V inter-process communication.
+//! Removes what outlives the processes of a user: files in the folders that are open to all, and
+//! objects of System V inter-process communication.
 //!
-//! Only where programs run in the machine's own root folder (`measured` and `confined`) and as a
-//! user of their own, which takes root: then whatever belongs to that user is theirs. What an
-//! ordinary user's programs leave cannot be told from what is his.
+//! Works only where programs run in the machine's own root folder (`measured` and `confined`) and
+//! as a user of their own, which takes root: then whatever belongs to that user is theirs. What an
+//! ordinary user's programs leave cannot be told from the user's own things.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 /// the last one.
 const OPEN_TO_ALL: [&str; 4] = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"];
 
-/// A program may have left a million files.
+/// How long removing may take: a program may have left a million files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The launchers of this process, and the users of their cells whose programs could leave
-/// something. Their numbers stay this process's own, so nothing of theirs can be anybody else's.
+/// The launchers of this process, and those users of their cells whose programs could leave
+/// something. Their numbers stay with this process, so what belongs to them is nobody else's.
 static LAUNCHERS: Mutex<Launchers> = Mutex::new(Launchers { alive: 0, users: BTreeSet::new() });
 
 struct Launchers {
@@ -29,13 +29,13 @@ struct Launchers {
     users: BTreeSet<u32>,
 }
 
-/// Programs of this user run in the machine's own root folder.
+/// Notes that programs of this user run in the machine's own root folder.
 pub(super) fn may_leave(uid: u32) {
     LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner).users.insert(uid);
 }
 
-/// Held by a launcher while it is there: when the last one is gone, so is everything that belongs
-/// to their users.
+/// Held by each launcher while it exists. When the last one goes, everything that belongs to their
+/// users is removed.
 pub(super) struct Watch;
 
 impl Watch {
@@ -47,7 +47,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // Held until all is removed: nothing is lent meanwhile.
+        // Locked until all is removed, so that no launcher adds a user meanwhile.
         let mut launchers = LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner);
         launchers.alive -= 1;
         if launchers.alive == 0 {
@@ -60,7 +60,7 @@ impl Drop for Watch {
 }
 
 /// Removes what belongs to these users. What cannot be removed, or not in time, stays: there is
-/// nobody to tell.
+/// nobody to report it to.
 fn remove(users: &BTreeSet<u32>) {
     let begun = Instant::now();
     for (kind, id) in [("shm", "shmid"), ("sem", "semid"), ("msg", "msqid")] {
@@ -70,7 +70,7 @@ fn remove(users: &BTreeSet<u32>) {
         if begun.elapsed() > PATIENCE {
             return;
         }
-        // Of the entry itself; neither call follows a link.
+        // The metadata of the entry itself. Neither removal follows a link.
         let Ok(metadata) = entry.metadata() else { continue };
         if users.contains(&metadata.uid()) {
             let path = entry.path();
@@ -94,8 +94,8 @@ fn objects(kind: &str, id: &str, users: &BTreeSet<u32>) {
     }
 }
 
-/// From a table with a line of names above it, the ids in the lines whose user or creator is one of
-/// these.
+/// Finds, in a table with a header line, the ids of the lines whose owner or creator is one of
+/// these users.
 fn of_users(table: &str, id: &str, users: &BTreeSet<u32>) -> Vec<libc::c_int> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The port on Linux: which level it is, and one run from [`Exec`] to [`Completed`].
+//! The port on Linux: chooses the level, and takes a run from [`Exec`] to [`Completed`].
 
 use super::held_cell::{Answer, Failure, PATIENCE, Wait, not_started, wait, wait_watching};
 use super::keeper::Keeper;
@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The level asked for, or the highest whose probe fails to escape; the one that is remembered, to
-/// be proven before it is relied on.
+/// Opens the sandbox at the level asked for, or at the highest whose probe fails to escape. A
+/// remembered level is proven before it is relied on.
 pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: wanted, least, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
@@ -29,7 +29,7 @@ pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
         (Some(level), _) => level,
         (None, Some(level)) => attempt(&launcher, level, landlock).map(|()| level)?,
         (None, None) => {
-            // What kept the weakest from working is what is told.
+            // If no level works, the error is what kept the weakest from working.
             let mut result = attempt(&launcher, Level::FullCgroup, landlock).map(|()| Level::FullCgroup);
             for level in [Level::Full, Level::Confined, Level::Measured] {
                 result = result.or_else(|_| attempt(&launcher, level, landlock).map(|()| level));
@@ -58,22 +58,24 @@ struct Stairs {
     launcher: PathBuf,
     landlock: Option<u32>,
     note: Option<Remembered>,
-    /// It never falls below: what is asked for or required, and in no case to where nothing is kept
-    /// from a program. Who lets a program run at `full` has not agreed to let it read his files.
+    /// The level it never falls below: the one asked for or required, and in no case one that keeps
+    /// nothing from a program. Whoever lets a program run at `full` has not agreed to let it read
+    /// his files.
     floor: Level,
     state: Mutex<State>,
 }
 
 struct State {
     level: Level,
-    /// It was tried out: when it was chosen, or in the first cell, before that runs anything else.
+    /// Whether it was tried out, either when it was chosen or in the first cell, before that runs
+    /// anything else.
     proven: bool,
     descent: Option<Descent>,
 }
 
 impl Stairs {
     fn state(&self) -> MutexGuard<'_, State> {
-        // Whoever panicked has changed nothing by halves.
+        // A thread that panicked left nothing half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -81,11 +83,11 @@ impl Stairs {
         Keeper::open(&self.launcher, level, self.landlock, core)
     }
 
-    /// The level to go on at, after `error` at level `from`. Should that one work again, it was a
-    /// moment's want; otherwise the next lower that works.
+    /// Chooses the level to go on at after `error` at level `from`: that one if it works again,
+    /// because the shortage was momentary, otherwise the next lower one that works.
     ///
     /// # Errors
-    /// `error`, when there is none.
+    /// `error`, when no level works.
     fn descend(&self, from: Level, error: Error, attempt: impl Fn(Level) -> bool) -> Result<Level, Error> {
         let mut state = self.state();
         if state.level != from {
@@ -105,13 +107,13 @@ impl Stairs {
         Ok(to)
     }
 
-    /// [`Stairs::descend`], with a worker's new processes.
+    /// Does [`Stairs::descend`] and opens a worker's new launcher and cell.
     fn after(&self, from: Level, core: Option<u32>, error: Error) -> Result<Keeper, Error> {
         let level = self.descend(from, error, |level| attempt(&self.launcher, level, self.landlock).is_ok())?;
         self.keeper(level, core)
     }
 
-    /// Proves the level where nobody has. Other workers wait here for the first one's answer.
+    /// Proves the level if nobody has yet. Other workers wait here for the first one's answer.
     fn prove(&self, keeper: &mut Keeper) -> Result<(), Error> {
         let mut state = self.state();
         let level = keeper.level;
@@ -157,8 +159,8 @@ struct LinuxCell {
 }
 
 impl LinuxCell {
-    /// [`Keeper::twice`], at a lower level where this one has ceased to work: what failed is then
-    /// repeated. Only a cell that cannot be set up is a reason, for no program can bring that
+    /// Does [`Keeper::twice`], and if this level has stopped working, repeats it at a lower one.
+    /// Only a cell that cannot be set up is a reason to descend, because no program can bring that
     /// about.
     fn run_at_a_level<T>(
         &mut self,
@@ -222,14 +224,14 @@ impl Keeper {
     }
 }
 
-/// Runs one program in one cell: by a fork, where that is asked for and can be.
+/// Runs one program in one cell, by a fork where that is asked for and possible.
 fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
     if keeper.start_of(exec) == Start::Fork {
         match once(keeper, exec, Start::Fork, cancel) {
             Ok(Once::Completed(done)) => return Ok(Some(done)),
             Ok(Once::Cancelled) => return Ok(None),
             Err(failure @ Failure::Error(Error::Input { .. } | Error::Program { .. })) => return Err(failure),
-            // Whatever it was, this program is run the ordinary way from now on.
+            // Whatever the reason, this program is run the ordinary way from now on.
             Ok(Once::Unserved) | Err(Failure::Cell(_) | Failure::Error(_)) => keeper.refuse(exec),
         }
     }
@@ -240,7 +242,7 @@ fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Co
     }
 }
 
-/// What one attempt comes to.
+/// The result of one attempt.
 enum Once {
     Completed(Completed),
     Cancelled,
@@ -266,16 +268,17 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
         Wait::Cancelled | Wait::TimedOut => return Err(keeper.kill_all()),
     };
     if let Answer::Unserved = reply {
-        // Its cell goes: nobody else could use it.
+        // Its cell is dropped: nobody else could use it.
         return Ok(if cancelled { Once::Cancelled } else { Once::Unserved });
     }
-    // What failed does not come back.
+    // A cell that failed is not put back.
     keeper.keep(held);
     match reply {
         _ if cancelled => Ok(Once::Cancelled),
         Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
-            // Nobody has its streams any more; but a server may hold what its program had.
+            // A confined solution's streams are held by nobody any more. A server, though, may
+            // still hold what its program had.
             let is_alone = start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined;
             let seal: Option<Seal> = if is_alone { None } else { Some(seal) };
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
@@ -298,7 +301,7 @@ mod tests {
     #[test]
     fn a_remembered_level_that_does_not_hold_fails_before_anything_runs_and_is_forgotten() {
         let folder = tempfile::tempdir().unwrap();
-        // It ends at once and serves nothing.
+        // A launcher that ends at once and serves nothing.
         let launcher = Path::new("/bin/true");
         let note = Remembered::of(folder.path(), launcher, None);
         note.keep(Level::Measured);
@@ -324,7 +327,7 @@ mod tests {
         use Level::{Confined, Full, FullCgroup};
         let stairs = stairs(FullCgroup, Confined);
         assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |level| level < FullCgroup).unwrap(), Full);
-        // A neighbour that meets the same finds it done.
+        // A neighbour that meets the same error finds the descent done.
         assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |_| unreachable!("it was tried")).unwrap(), Full);
         assert_eq!(stairs.descend(Full, lost(Full), |level| level < Full).unwrap(), Confined);
         let Descent { from, to, why } = stairs.state().descent.clone().unwrap();

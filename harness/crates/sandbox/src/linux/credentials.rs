@@ -1,4 +1,4 @@
-//! Giving up what is more than a user.
+//! Gives up every right beyond an ordinary user's.
 
 use rustix::process::DumpableBehavior;
 use rustix::thread::{
@@ -7,9 +7,9 @@ use rustix::thread::{
     set_capabilities_secure_bits, set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
 
-/// What a tool of root's keeps where it has no root folder of its own: it may read what its user
-/// could not, a tool chain in root's home. It may not write there, signal anybody, or start
-/// processes without end. Laid out as capset takes it.
+/// What a tool keeps when the harness is root and the tool has no root folder of its own: it may
+/// read what its user could not, such as a tool chain in root's home. It may not write there,
+/// signal anybody, or start processes without end. Laid out as capset takes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader(pub [u32; 6]);
 
@@ -18,7 +18,7 @@ pub(crate) const CAPABILITIES: [u32; 2] = [0x2008_0522, 0];
 
 pub(crate) const DAC_READ_SEARCH: libc::c_int = 2;
 
-/// `None` where root itself may not, as in most containers.
+/// The right to read everything. `None` where root itself lacks it, as in most containers.
 pub(crate) fn reader() -> Option<Reader> {
     let one = 1 << DAC_READ_SEARCH;
     // Effective, permitted, inheritable; the upper halves.
@@ -26,8 +26,8 @@ pub(crate) fn reader() -> Option<Reader> {
     permitted.contains(CapabilitySet::DAC_READ_SEARCH).then_some(Reader([one, one, one, 0, 0, 0]))
 }
 
-/// Becomes the user inside and gives up everything that is more than a user, but for reading what
-/// others may not, where that is kept.
+/// Becomes the user inside and gives up every right beyond a user's, except reading what others may
+/// not, where `keep` says so.
 pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> Result<(), String> {
     if let Some(uid) = become_uid {
         check("setgroups", set_thread_groups(&[]))?;
@@ -37,7 +37,7 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
     if keep.is_some() {
         keep_capabilities()?;
     }
-    // While CAP_SETPCAP is there. The list ends where the kernel says that it does not know the
+    // Done while CAP_SETPCAP is still there. The list ends where the kernel does not know the
     // number.
     for bit in (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number)) {
         let retained = keep.is_some() && bit == CapabilitySet::DAC_READ_SEARCH;
@@ -45,7 +45,7 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
             break;
         }
     }
-    // Kernels before 4.3 have none.
+    // Kernels before 4.3 have no ambient set.
     let _ = clear_ambient_capability_set();
     if let Some(uid) = become_uid.map(Uid::from_raw) {
         check("setuid", set_thread_res_uid(uid, uid, uid))?;
@@ -59,14 +59,14 @@ pub(crate) fn drop_privileges(become_uid: Option<u32>, keep: Option<Reader>) -> 
     check("dumpable", rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable))
 }
 
-/// Makes capabilities independent of the user, for this process and all that it starts: a change of
-/// user would take them, and access(2), by which compilers look for their parts, would not count
-/// them.
+/// Makes capabilities independent of the user, for this process and everything it starts. Otherwise
+/// a change of user would take them away, and access(2), with which compilers look for their parts,
+/// would ignore them.
 pub(crate) fn keep_capabilities() -> Result<(), String> {
     check("keep capabilities", set_capabilities_secure_bits(CapabilitiesSecureBits::NO_SETUID_FIXUP))
 }
 
-/// No program that this process starts gains anything by being set-user-ID.
+/// Ensures that no program this process starts gains anything by being set-user-ID.
 pub(crate) fn no_new_privileges() -> Result<(), String> {
     check("no_new_privs", set_no_new_privs(true))
 }

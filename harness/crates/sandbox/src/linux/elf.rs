@@ -1,17 +1,17 @@
-//! Whether a program has the stop in it (see `fork_server`): a note that was linked in says so.
+//! Whether a program contains the stop (see `fork_server`): it has the stop's note.
 
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// What the stop's note is, as the assembler lays it out: sizes, kind, name, version.
+/// The stop's note as the assembler lays it out: sizes, kind, name, version.
 const NOTE: &[u8] = b"\x08\0\0\0\x04\0\0\0\x01\0\0\0harness\0\x01\0\0\0";
 
-/// Bytes of a segment that are looked at: notes are short.
+/// The most bytes of a segment that are searched: notes are short.
 const LONGEST: usize = 64 << 10;
 
-/// False for what cannot be read, too.
+/// Returns false also for a file that cannot be read.
 pub(super) fn stops(program: &Path) -> bool {
     File::open(program).and_then(|file| has_note(&file)).unwrap_or(false)
 }
@@ -19,7 +19,7 @@ pub(super) fn stops(program: &Path) -> bool {
 fn has_note(file: &File) -> io::Result<bool> {
     let mut header = [0; 64];
     file.read_exact_at(&mut header, 0)?;
-    // 64-bit, little-endian: what our targets are.
+    // 64-bit, little-endian, like our targets.
     if !header.starts_with(b"\x7fELF\x02\x01") {
         return Ok(false);
     }

@@ -1,46 +1,46 @@
-//! Runs below the price of exec: a program that is loaded once and forked for each run.
+//! Makes runs cheaper than exec: a program is loaded once and forked for each run.
 //!
 //! # Theory of operation
 //!
-//! A cell of its own is made for the program. It starts it as always, under the limits of a run,
-//! but with a socket as its standard input and [`MARK`] in its environment. The stop, an object
-//! that is linked into the program (`stop/stop.rs`), sees that and halts before the first
-//! constructor: now the program is the *server*. For a run the cell sends it the three streams. The
-//! server clones itself with `CLONE_PARENT`, so the new process, the run's *child*, is the cell's
-//! own: it is waited for, measured, limited and killed as any other. It says so with one byte, to
-//! which the kernel adds its number; it takes its streams, loses the socket by that, and goes on
-//! into the program.
+//! The program gets a cell of its own. The cell starts it as always, under the limits of a run, but
+//! with a socket as its standard input and [`MARK`] in its environment. The stop, an object linked
+//! into the program (`stop/stop.rs`), sees that and halts before the first constructor: now the
+//! program is the *server*. For each run the cell sends it the three streams. The server clones
+//! itself with `CLONE_PARENT`, so the new process, the run's *child*, is the cell's own child: it
+//! is waited for, measured, limited and killed like any other. It announces itself with one byte,
+//! to which the kernel adds its process number. Then it takes its streams, which closes the socket,
+//! and goes on into the program.
 //!
-//! *Why `.preinit_array`.* Before it, the loader has done what costs most, and nothing of the
-//! program has run but resolvers of indirect functions; after it come the constructors, which
-//! belong to each run. Static and dynamic programs have it alike. An entry point of our own would
-//! come too early in static programs, a preloaded library does not reach them, and ptrace is slow
-//! and often forbidden.
+//! *Why `.preinit_array`.* By then the loader has done what costs most, and of the program's code
+//! only resolvers of indirect functions have run. After it come the constructors, which belong to
+//! each run. Static and dynamic programs both have it. An entry point of our own would come too
+//! early in static programs, a preloaded library does not reach them, and ptrace is slow and often
+//! forbidden.
 //!
-//! *What is trusted.* Nothing that the server or its child says. A program may hold code that runs
-//! before the stop and can replace it. So whatever keeps a run in does so from outside:
+//! *What is trusted.* Nothing that the server or its child says. A program may contain code that
+//! runs before the stop and can replace it. So everything that contains a run works from outside:
 //!
 //! * Both are under the limits, the user, the namespaces, the landlock and the filter of any run of
 //!   this program, from their first instruction on. The limit on processes leaves room for the
-//!   server and one child. More than the filter of others, the server may make that child, with a
-//!   secret that only the message of a run brings and the stop wipes before it goes on: a program
-//!   that does not forge the stop has lost that right before its first constructor, and for one
-//!   that does, the limit on processes has no second child.
-//! * The child's number comes from the kernel, and the cell looks whether it is its own child.
-//! * CPU time is the child's and what the server used meanwhile: nobody computes there for nothing.
-//! * No other program is ever in this cell, so there is nobody to disturb. Streams are not used
-//!   again. When anything is odd the cell kills all that is in it and says that it cannot serve;
-//!   the run is then repeated the ordinary way, and so is every later one of the program.
+//!   server and one child. Beyond what the filter lets others do, the server may make that child,
+//!   with a secret that only a run's message brings and that the stop wipes before it goes on. A
+//!   program that does not forge the stop has lost that right before its first constructor. For one
+//!   that does, the limit on processes has no room for a second child.
+//! * The child's number comes from the kernel, and the cell checks that it is its own child.
+//! * CPU time is the child's plus what the server used meanwhile: computing in the server is not
+//!   free.
+//! * No other program is ever in this cell, so there is nobody to disturb. Streams are not reused.
+//!   When anything is odd, the cell kills everything in it and reports that it cannot serve. The
+//!   run is then repeated the ordinary way, and so is every later run of the program.
 //!
-//! What a program that forges the stop can do is remember things from run to run, and use as much
-//! memory again in its server; it deceives nobody but itself, and not for longer than the server
-//! lives.
+//! A program that forges the stop can remember things from run to run, and use as much memory again
+//! in its server. It deceives nobody but itself, and only as long as the server lives.
 //!
 //! *What differs from an ordinary run.* Address layout, stack protector and hash seeds are the same
 //! for the runs of one server, hence a new one every [`RUNS`] runs. A child's figures begin at the
-//! fork: CPU time lacks the loading; the peak of memory has of the loading only the pages that were
-//! written, so it is never above that of an ordinary run, and below it by no more than an empty
-//! program uses.
+//! fork. CPU time does not include the loading. Of the loading, the memory peak includes only the
+//! pages that were written, so it is never above that of an ordinary run, and below it by no more
+//! than an empty program uses.
 
 use super::children::{Deaths, Reaped, end_of, is_child, reap};
 use super::landlock::Opened;
@@ -62,19 +62,19 @@ use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// Runs of one server: what all forks of a process have in common is renewed after so many.
+/// Runs of one server: after this many, what all forks of a process have in common is renewed.
 const RUNS: u32 = 256;
 
-/// For loading a program, and for a fork, on a machine that is busy with other things.
+/// How long loading a program, or a fork, may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The place of a server, and the server while there is one.
+/// The place for a server, and the server while there is one.
 pub(super) struct ForkServer {
-    /// The cell's end, which tells who wrote.
+    /// The cell's end, on which the kernel reports who wrote.
     ours: OwnedFd,
     theirs: OwnedFd,
     null: OwnedFd,
-    /// By which the filter lets the server fork.
+    /// The secret with which the filter lets the server fork.
     pub secret: u64,
     alive: Option<Alive>,
 }
@@ -82,10 +82,10 @@ pub(super) struct ForkServer {
 struct Alive {
     pid: libc::pid_t,
     runs: u32,
-    /// Of which it is the server: the program's number, where it came as a descriptor, and the job.
+    /// What it serves: the program's number, if it came as a descriptor, and the job.
     program: Option<u64>,
     job: Job,
-    /// Its CPU time when it was last asked for a fork.
+    /// Its CPU time at the last request for a fork.
     before: Duration,
 }
 
@@ -99,10 +99,10 @@ impl Alive {
 /// What a server is started for, and under which limits.
 pub(super) struct Begin<'a> {
     pub job: &'a Job,
-    /// Where it came as a descriptor.
+    /// The program, if it came as a descriptor.
     pub program: Option<&'a Opened>,
     pub limits: &'a [Limit],
-    /// The cell is process 1.
+    /// Whether the cell is process 1.
     pub init: bool,
 }
 
@@ -119,7 +119,7 @@ fn unserved<T>(why: impl Into<String>) -> Result<T, Refused> {
 }
 
 impl ForkServer {
-    /// To be called before the filter of system calls is in force.
+    /// Call before the system-call filter is in force.
     pub(super) fn prepare(secret: u64) -> io::Result<ForkServer> {
         let (ours, theirs) = socket::pair()?;
         rustix::net::sockopt::set_socket_passcred(&ours, true)?;
@@ -127,13 +127,12 @@ impl ForkServer {
         Ok(ForkServer { ours, theirs, null, secret, alive: None })
     }
 
-    /// Whether a server is there.
     pub(super) fn is_alive(&self) -> bool {
         self.alive.is_some()
     }
 
-    /// The child of a run, with these streams: the cell's own. Where no server is there for the
-    /// program, or none that is fit, one is started.
+    /// Forks the child of a run, with these streams; it is a child of the cell. If there is no
+    /// server, or none that fits, starts one.
     pub(super) fn child(
         &mut self,
         spawner: &mut Spawner,
@@ -143,7 +142,8 @@ impl ForkServer {
     ) -> Result<libc::pid_t, Refused> {
         if self.alive.as_ref().is_some_and(|alive| alive.serves(begin)) {
             match self.fork(streams, ears) {
-                // The last run may have taken it along: a signal to its own group reaches it.
+                // The last run may have killed the server too: a signal to its own group reaches
+                // it.
                 Err(Refused::Unserved(_)) => {}
                 result => return result,
             }
@@ -155,7 +155,8 @@ impl ForkServer {
 
     /// Loads the program and waits until it has stopped.
     fn begin(&mut self, spawner: &mut Spawner, begin: &Begin<'_>, ears: &Ears<'_>) -> Result<(), Refused> {
-        // What an earlier one said to nobody, and what it was asked and did not hear.
+        // Discards what an earlier server said that nobody read, and what it was sent and did not
+        // read.
         for end in [&self.ours, &self.theirs] {
             while message(end).is_ok() {}
         }
@@ -196,13 +197,14 @@ impl ForkServer {
         }
     }
 
-    /// CPU time of the server since it was last asked for a fork.
+    /// CPU time of the server since the last request for a fork.
     pub(super) fn cpu(&self) -> Duration {
         let used = |alive: &Alive| process_tree::cpu_clock(alive.pid).saturating_sub(alive.before);
         self.alive.as_ref().map_or(Duration::ZERO, used)
     }
 
-    /// After the child was reaped: whether the server is there still, and nothing else has ended.
+    /// Whether the server is still there and nothing else has ended. Call after the child was
+    /// reaped.
     pub(super) fn is_sound(&self) -> bool {
         matches!(reap(None), Reaped::NoneYet)
     }
@@ -217,11 +219,11 @@ impl ForkServer {
         Ok(())
     }
 
-    /// Waits for a byte, and tells whose it is.
+    /// Waits for a byte and returns its sender.
     fn hear(&self, server: libc::pid_t, ears: &Ears<'_>) -> Result<libc::pid_t, Refused> {
         let end = Instant::now() + PATIENCE;
         loop {
-            // Asked first: it may have ended after it spoke.
+            // Checked before the poll: it may have ended after it spoke.
             let ended = end_of(server).is_some();
             let left = if ended { Duration::ZERO } else { end.saturating_duration_since(Instant::now()) };
             let mut watched = [
@@ -251,7 +253,7 @@ impl ForkServer {
     }
 }
 
-/// The sender of what is there, which goes with all that came along.
+/// Takes the waiting packet, discards what came with it, and returns its sender.
 fn message(end: &OwnedFd) -> io::Result<libc::pid_t> {
     let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmCredentials(1))];
     let mut control = RecvAncillaryBuffer::new(&mut room);
@@ -265,7 +267,7 @@ fn message(end: &OwnedFd) -> io::Result<libc::pid_t> {
     Ok(0)
 }
 
-/// What a cell hears while it waits for its server.
+/// What a cell listens to while it waits for its server.
 pub(super) struct Ears<'a> {
     pub harness: BorrowedFd<'a>,
     pub deaths: &'a Deaths,

@@ -1,10 +1,11 @@
-//! What the fuzzer reaches into; compiled for it alone.
+//! The fuzzer's way in; compiled only for it.
 
 use super::messages::{CellSpec, Reply, Request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Any bytes are a message or none; one that is read is written and read back.
+/// Checks that any bytes parse as a message or are refused, and that a message that parses is the
+/// same when written and read back.
 pub fn messages(bytes: &[u8]) {
     again::<CellSpec>(bytes);
     again::<Request>(bytes);

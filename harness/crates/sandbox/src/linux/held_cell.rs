@@ -1,4 +1,4 @@
-//! Talking with one cell: a job goes there, an answer comes back.
+//! Talks to one cell: a job goes there, an answer comes back.
 
 use super::messages::{CellSpec, Job, Reply, Request};
 use super::output_pool::Output;
@@ -15,21 +15,21 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A cell that is set up and idle, or in use by the run that took it out.
+/// A cell that is set up, either idle or in use by the run that took it.
 pub(crate) struct Held {
     pub spec: CellSpec,
-    /// Whom its programs run as, where that is somebody else than the harness.
+    /// The user its programs run as, if that is not the harness's own.
     pub user: Option<User>,
     pub socket: OwnedFd,
-    /// The cell as this process sees it, where it does.
+    /// The cell's process number as this process sees it, if it does.
     pub pid: Option<Pid>,
-    /// The program that it was given as a descriptor last, and holds.
+    /// The last program it was given as a descriptor, which it still holds.
     pub program: Option<PathBuf>,
-    /// When it ran a program by a fork last: see `Serving::clock`.
+    /// When it last ran a program by a fork: see `Serving::clock`.
     pub used: u64,
 }
 
-/// Why an attempt came to nothing.
+/// Why an attempt failed.
 pub(crate) enum Failure {
     /// The cell failed; another one may do better.
     Cell(String),
@@ -42,7 +42,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// What a cell can say about a run without being broken.
+/// The answers of a cell that is not broken.
 pub(crate) enum Answer {
     Done(Facts),
     Cancelled,
@@ -51,7 +51,7 @@ pub(crate) enum Answer {
 }
 
 impl Held {
-    /// Says something while a program runs. If it does not hear us any more, its end of file comes
+    /// Sends a request while a program runs. If the cell no longer hears us, its end of file comes
     /// next.
     pub(super) fn request(&self, request: &Request) {
         let _ = socket::send(self.socket.as_fd(), request, &[]);
@@ -84,7 +84,7 @@ impl Held {
 /// How long a cell may take to clean up and answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Everything that a run needs, opened: the program too, unless the cell holds it.
+/// Everything a run needs, opened, including the program unless the cell holds it.
 pub(crate) struct Prepared {
     pub job: Job,
     pub stdin: File,
@@ -120,8 +120,8 @@ pub(crate) enum Wait {
     TimedOut,
 }
 
-/// Sleeps until `socket` has something, `cancel` is raised, or `patience` is over. What is there
-/// already comes first.
+/// Sleeps until `socket` has something, `cancel` is raised or `patience` is over. Something on the
+/// socket wins over `cancel`.
 pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     loop {
@@ -139,7 +139,7 @@ pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Du
     }
 }
 
-/// [`wait`], and ends the program when it has written too much.
+/// Does [`wait`], and ends the program when it has written too much.
 pub(crate) fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     while Instant::now() < end {

@@ -1,15 +1,15 @@
-//! A worker's cells: made when a program needs one of another kind, kept for the next one of the
-//! same.
+//! A worker's cells: made when a program needs one of another kind, and kept for the next program
+//! of the same kind.
 //!
 //! # Theory of operation
 //!
-//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened and asks it for a
-//! cell whenever a program needs one of another kind (see [`CellSpec`]). For a run it opens what
-//! the program gets.
+//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened, and asks the
+//! launcher for a cell whenever a program needs one of another kind (see [`CellSpec`]). For each
+//! run it opens the files the program gets.
 //!
-//! Failing: a cell that dies, or says that it is broken, is dropped and the run repeated in a new
-//! one, once. The second time is an error. A cell that does not answer in the longest time that the
-//! run may take and ten seconds is killed with its launcher.
+//! Failing: a cell that dies, or says that it is broken, is dropped, and the run is repeated once
+//! in a new cell. A second failure is an error. A cell that does not answer within the longest time
+//! the run may take plus ten seconds is killed with its launcher.
 
 use super::cleanup;
 use super::held_cell::{Failure, Held, Prepared, Wait, wait};
@@ -32,19 +32,21 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most cells of one worker, besides the one for solutions: a compiler's and a checker's, say.
+/// The most idle cells a worker keeps, apart from the one for solutions and those that serve: a
+/// compiler's and a checker's, say.
 const OTHER_CELLS: usize = 3;
 
 pub(crate) struct Keeper {
     path: PathBuf,
     pub level: Level,
     landlock: Option<u32>,
-    /// Nothing but its mode would keep a program that sees `/proc` from opening its input once
-    /// more, for writing: it lies on a mount of the machine, outside of the program's root folder.
+    /// Whether inputs are copied. Otherwise only its mode would keep a program that sees `/proc`
+    /// from opening its input again for writing: the file lies on a mount of the machine, outside
+    /// the program's root folder.
     copies_inputs: bool,
     core: Option<u32>,
-    /// Most recently used last. Before the launcher, which is waited for when it is dropped and
-    /// itself waits for its cells: their sockets must be closed by then.
+    /// Most recently used last. Declared before the launcher so that it is dropped first: dropping
+    /// the launcher waits for it, and it waits for its cells, whose sockets must be closed by then.
     cells: Vec<Held>,
     launcher: Launcher,
     pub outputs: OutputPool,
@@ -65,16 +67,15 @@ impl Keeper {
             outputs: OutputPool::default(),
             serving: Serving::default(),
         };
-        // The cell that is needed in any case, so that what cannot work fails here and not in the
-        // middle of a run.
+        // Make the cell that is needed in any case, so that what cannot work fails here and not in
+        // the middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
         let held = keeper.take(&spec)?;
         keeper.keep(held);
         Ok(keeper)
     }
 
-    /// The kind of cell that a program needs. Only where the cell confines does it matter what it
-    /// shall see.
+    /// The kind of cell a program needs. What the cell may see matters only where it confines.
     fn spec(&self, profile: Profile, readable: &[PathBuf], scratch: Option<&Path>) -> CellSpec {
         let confines = self.level >= Level::Confined;
         CellSpec {
@@ -104,7 +105,7 @@ impl Keeper {
         CellSpec { serves, ..spec }
     }
 
-    /// How a run is to be started; if by a fork, there is a place for its cell.
+    /// Chooses how to start a run. If by a fork, there is room for its cell.
     pub(super) fn start_of(&mut self, exec: &Exec) -> Start {
         if !self.serving.wants(exec, self.level) {
             return Start::Exec;
@@ -120,7 +121,7 @@ impl Keeper {
         }
     }
 
-    /// The program is run the ordinary way from now on.
+    /// Makes the program run the ordinary way from now on.
     pub(super) fn refuse(&mut self, exec: &Exec) {
         let name = serving::name(exec);
         self.let_go(|held| held.spec.serves.as_ref() == Some(&name));
@@ -133,7 +134,7 @@ impl Keeper {
         }
     }
 
-    /// A cell as `spec` says, made if none is idle. Whoever takes it gives it back with
+    /// Takes a cell as `spec` says, and makes one if none is idle. The caller gives it back with
     /// [`Keeper::keep`] unless it failed.
     fn take(&mut self, spec: &CellSpec) -> Result<Held, Error> {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
@@ -178,11 +179,11 @@ impl Keeper {
         Ok(ours)
     }
 
-    /// Lets go of the one that was idle longest when there are too many, but not of the one for
-    /// solutions.
+    /// Puts a cell back. If there are too many, lets go of the one that was idle longest, but never
+    /// of the one for solutions.
     pub(super) fn keep(&mut self, held: Held) {
         self.cells.push(held);
-        // Those that serve are counted for themselves; see `start_of`.
+        // Cells that serve are counted separately; see `start_of`.
         if self.cells.iter().filter(|held| held.spec.serves.is_none()).count() > OTHER_CELLS + 1 {
             let plain = self.spec(Profile::Solution, &[], None);
             self.let_go(|held| held.spec != plain && held.spec.serves.is_none());
@@ -222,15 +223,16 @@ impl Keeper {
         Ok((held, prepared, scratch_loan))
     }
 
-    /// A cell that does not answer is beyond asking: everything of this worker is killed. The next
-    /// run starts a new launcher.
+    /// Kills everything of this worker when a cell does not answer. The next run starts a new
+    /// launcher.
     pub(super) fn kill_all(&mut self) -> Failure {
         self.cells.clear();
         self.launcher.end();
         Failure::Cell("the cell does not answer".into())
     }
 
-    /// Runs `attempt` again in new cells when the first ones fail. The second time is a fault.
+    /// Runs `attempt`, and once more in new cells if the first ones fail. A second failure is an
+    /// error.
     pub(super) fn twice<T>(
         &mut self,
         what: &Path,
@@ -254,11 +256,12 @@ impl Keeper {
     fn input(&self, path: &Path, profile: Profile, start: Start) -> Result<File, Error> {
         let (file, mode) = open_input(path)?;
         let root = rustix::process::geteuid().is_root();
-        // Who is root gives programs to another user, who opens by `/dev/stdin` what he may read.
+        // As root we run programs as another user, who can open `/dev/stdin` only if he may read
+        // the file.
         let private = root && mode & 0o004 == 0;
-        // Tools may change modes and times there, and the file may be their user's own.
+        // At this level tools may change modes and times, and the file may belong to their user.
         let own = !root && profile == Profile::Tool && self.level >= Level::Full;
-        // Landlock granted a server what it opens by name before this input was known.
+        // What a server may open by name was granted by landlock before this input was known.
         let served = start == Start::Fork;
         if self.copies_inputs || private || own || served { copy(file) } else { Ok(file) }
     }
@@ -300,7 +303,7 @@ impl Keeper {
                 .collect::<Result<_, _>>()?,
             directory: match exec.scratch.as_ref().or(exec.directory.as_ref()) {
                 Some(path) => Some(c_string(path.as_os_str())?),
-                // A runtime may want to know where it is.
+                // A runtime may ask for its working directory.
                 None if matches!(exec.profile, Profile::Runtime | Profile::Forking) && self.level < Level::Full => {
                     Some(c"/".into())
                 }
@@ -319,9 +322,9 @@ fn serving_of(held: &Held) -> Option<serving::Held<'_>> {
     held.spec.serves.as_ref().map(|name| serving::Held { name, used: held.used })
 }
 
-/// Solutions are started from a descriptor, so that no folder above them need be open to their user
-/// or visible in their cell. Runtimes and tools find their libraries from their own path and need
-/// it to be true.
+/// Whether a program is started by its path. Solutions are started from a descriptor, so that no
+/// folder above them need be open to their user or visible in their cell. Runtimes and tools find
+/// their libraries from their own path, so it must be the real one.
 fn by_path(profile: Profile) -> bool {
     match profile {
         Profile::Solution => false,
@@ -329,15 +332,15 @@ fn by_path(profile: Profile) -> bool {
     }
 }
 
-/// Opened anew for each run: by the flags of one that they share a program could tell the next one
-/// something.
+/// Opens an empty input, anew for each run: through the flags of a shared one, a program could pass
+/// something to the next.
 fn empty() -> Result<File, Error> {
     File::open("/dev/null").map_err(|error| Error::system("cannot open /dev/null", error))
 }
 
-/// A test file, with its mode.
+/// Opens a test file, and returns its mode too.
 fn open_input(path: &Path) -> Result<(File, u32), Error> {
-    // Without O_NONBLOCK a pipe in the place of a test file would block us here.
+    // Without O_NONBLOCK a pipe in place of a test file would block us here.
     let file = File::options()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
@@ -350,13 +353,13 @@ fn open_input(path: &Path) -> Result<(File, u32), Error> {
     Err(Error::input(path, io::Error::other("not a regular file")))
 }
 
-/// The same bytes in memory, which nobody can change.
+/// Copies the bytes into memory, where nobody can change them.
 fn copy(mut input: File) -> Result<File, Error> {
     let copied = sealed(&mut input).map_err(|error| Error::system("cannot copy an input into memory", error))?;
     reopen(&copied)
 }
 
-/// A stream from its beginning: with the descriptor itself its position would be shared, and it
+/// Opens a stream again from its beginning: the descriptor itself would share its position, and
 /// could be written to.
 fn reopen(file: &File) -> Result<File, Error> {
     File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))

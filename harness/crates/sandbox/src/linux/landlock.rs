@@ -1,15 +1,15 @@
-//! Landlock: which files a program may touch, and that it reaches no process outside its own run.
+//! Landlock: limits which files a program may touch, and keeps it from every process outside its
+//! own run.
 //!
 //! # Theory of operation
 //!
-//! A ruleset names the rights it handles and grants some of them below some paths; whoever
-//! restricts itself by it loses the rest, and can never get it back, nor can anything it starts.
-//! The cell builds a ruleset once for each program and lets the child restrict itself between clone
-//! and exec, so every run is a domain of its own: signals, abstract sockets and ptrace stop at its
-//! border.
+//! A ruleset names the rights it handles and grants some of them below some paths. A process that
+//! restricts itself by it loses the rest for good, and so does everything it starts. The cell
+//! builds one ruleset for each program and lets the child restrict itself between clone and exec,
+//! so every run is a domain of its own: signals, abstract sockets and ptrace stop at its border.
 //!
-//! The kernel tells which rights it knows (its ABI number); we ask for those, and drop the scopes
-//! where a kernel claims them and refuses. Source: the kernel's
+//! The kernel reports which rights it knows (its ABI number). We ask for those, and drop the scopes
+//! where a kernel claims to know them and refuses them. Source: the kernel's
 //! `Documentation/userspace-api/landlock.rst`.
 
 use super::syscall::raw;
@@ -28,12 +28,12 @@ const EXECUTE: u64 = 1;
 const WRITE_FILE: u64 = 1 << 1;
 const READ_FILE: u64 = 1 << 2;
 const READ_DIR: u64 = 1 << 3;
-/// Everything of the first version: the above, and making and removing of every kind.
+/// Every right of the first version: the above, and making and removing entries of every kind.
 const FIRST: u64 = (1 << 13) - 1;
 const REFER: u64 = 1 << 13;
 const TRUNCATE: u64 = 1 << 14;
 const IOCTL_DEVICE: u64 = 1 << 15;
-/// Making device nodes is for nobody.
+/// The rights to make device nodes, which nobody gets.
 const MAKE_DEVICES: u64 = 1 << 6 | 1 << 11;
 
 /// Rights of the TCP rules: bind and connect.
@@ -60,7 +60,8 @@ struct Beneath {
 pub(super) struct Abi(pub u32);
 
 impl Abi {
-    /// At most `most`. `None` where there is no landlock, or it is turned off.
+    /// Asks the kernel for its version, and takes at most `most`. `None` where there is no
+    /// landlock, or it is turned off.
     pub(super) fn detect(most: Option<u32>) -> Option<Abi> {
         const VERSION: usize = 1;
         // SAFETY: the documented way to ask: no attributes, size 0.
@@ -69,7 +70,7 @@ impl Abi {
         (version > 0).then_some(Abi(version))
     }
 
-    /// From the third version on, changing the length of a file is a right of its own.
+    /// From version 3 on, changing the length of a file is a right of its own.
     pub(super) const fn knows_truncation(self) -> bool {
         self.0 >= 3
     }
@@ -94,21 +95,21 @@ impl Abi {
 pub(super) enum Access {
     /// Read and execute.
     Read,
-    /// Everything but devices.
+    /// Everything but making devices.
     Write,
 }
 
-/// A ruleset in the making.
+/// A ruleset that can still be extended.
 pub(super) struct Ruleset {
     fd: OwnedFd,
     files: u64,
-    /// Signals stop at the border.
+    /// Whether signals stop at the border.
     pub scoped: bool,
     key: usize,
 }
 
 impl Ruleset {
-    /// One that grants nothing. `key` goes with every call; see `seccomp`.
+    /// Makes a ruleset that grants nothing. `key` goes with every call; see `seccomp`.
     pub(super) fn new(abi: Abi, key: u64) -> io::Result<Ruleset> {
         let key = key as usize;
         let mut attributes = Attributes { files: abi.files(), network: 0, scoped: 0 };
@@ -128,7 +129,7 @@ impl Ruleset {
         Ok(Ruleset { fd: fd?, files: attributes.files, scoped, key })
     }
 
-    /// Grants `access` below `path`. A path that is not there needs no grant.
+    /// Grants `access` below `path`. A path that does not exist needs no grant.
     pub(super) fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
         match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
             Ok(file) => self.allow_fd(file.as_fd(), access),
@@ -145,7 +146,7 @@ impl Ruleset {
             Access::Write => self.files & !MAKE_DEVICES,
         };
         if !kind.is_dir() {
-            // Rights that only mean something for folders are refused on anything else.
+            // The kernel refuses rights that make sense only for folders on anything else.
             allowed &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEVICE;
         }
         if kind.is_char_device() {
@@ -154,7 +155,7 @@ impl Ruleset {
         self.rule(fd, allowed & self.files)
     }
 
-    /// Grants reading an open file, and nothing else.
+    /// Grants reading of an open file, and nothing else.
     fn allow_input(&mut self, input: BorrowedFd<'_>) -> io::Result<()> {
         self.rule(input, READ_FILE)
     }
@@ -173,9 +174,9 @@ pub(super) struct Fence {
     abi: Abi,
     grants: Vec<(PathBuf, Access)>,
     key: u64,
-    /// To how many inputs of a program one ruleset may give access.
+    /// How many of a program's inputs one ruleset may give access to.
     inputs: u32,
-    /// The next run is mostly the same program's.
+    /// Kept because the next run is usually of the same program.
     last: Option<Reusable>,
 }
 
@@ -187,14 +188,15 @@ struct Reusable {
     inputs: u32,
 }
 
-/// Inputs to which one ruleset gives access where no program sees the machine's files: more, and
-/// copying it for each run, with a rule for each of them, would take longer than making one.
+/// How many inputs one ruleset gives access to where no program sees the machine's files. With
+/// more, copying the ruleset for each run, with a rule per input, would take longer than making a
+/// new one.
 pub(super) const INPUTS: u32 = 64;
 
 /// A program that came as a descriptor.
 pub(super) struct Opened {
     pub fd: OwnedFd,
-    /// Differs from that of every other program of the cell.
+    /// Different for every program of the cell.
     pub number: u64,
 }
 
@@ -203,8 +205,8 @@ impl Fence {
         Fence { abi, grants, key, inputs, last: None }
     }
 
-    /// The ruleset for a program given as a descriptor, or by a path that is among the grants. It
-    /// may open `input` once more, which it has already: by `/dev/stdin`.
+    /// Returns the ruleset for a program given as a descriptor, or by a path that is among the
+    /// grants. The program already holds `input`, and may open it once more by `/dev/stdin`.
     pub(super) fn around(&mut self, program: Option<&Opened>, input: BorrowedFd<'_>) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
         let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < self.inputs) {
@@ -212,8 +214,8 @@ impl Fence {
             None => Reusable { number, ruleset: self.make(program)?, inputs: 0 },
         };
         let reusable = self.last.insert(reusable);
-        // Pipes and memory files are open to who has them, and have no rules: they are refused
-        // here.
+        // Pipes and memory files are open to whoever holds them and take no rules: the kernel
+        // refuses them here.
         if reusable.ruleset.allow_input(input).is_ok() {
             reusable.inputs += 1;
         }
