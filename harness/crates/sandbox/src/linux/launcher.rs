@@ -1,16 +1,18 @@
-//! The launcher: one small process for each worker, which forks the worker's cells.
+//! The launcher: one small process per worker, which forks the worker's cells.
 //!
 //! # Theory of operation
 //!
 //! The harness starts its own binary again with a hidden first argument, so that cells are forked
-//! from a fresh, small image: a child's `ru_maxrss` can never read lower than its parent's size at
-//! the moment of start. The launcher gets a socket as its standard input. Each packet on it is a
-//! [`CellSpec`] with one descriptor, the new cell's own socket; the launcher forks, the child
-//! becomes the cell and answers there. The launcher itself never runs anything that is not ours.
+//! from a fresh, small image: a child's `ru_maxrss` can never read lower than its parent's size
+//! when it was started. The launcher gets a socket as its standard input. Each packet on it is a
+//! [`CellSpec`] with one descriptor, the new cell's own socket. The launcher forks, and the child
+//! becomes the cell and answers on that socket. The launcher itself never runs anything that is not
+//! ours.
 //!
 //! It leads a process group of its own, so that the terminal's Ctrl-C reaches the harness alone.
 //! When the harness is gone, however it ended, the launcher reads end of file, as every cell does
-//! on its own socket; it waits for the cells to clean up and kills those that do not in time.
+//! on its own socket. It waits for the cells to clean up, and kills those that do not finish in
+//! time.
 
 use super::cell::{self, Cell, Population};
 use super::cgroup::{self, Group, Home, Meters};
@@ -38,8 +40,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The launcher's whole life; or, told so by a second argument, that of one of the programs that
-/// come with it.
+/// The launcher's `main`. With a further argument, that of one of the programs that come with it.
 pub fn main() -> ! {
     let mut arguments = std::env::args_os().skip(2);
     let (task, detail) = (arguments.next(), arguments.next());
@@ -60,7 +61,7 @@ pub fn main() -> ! {
     }
 }
 
-/// The argument that says that systemd gave the launcher a cgroup of its own.
+/// The argument saying that systemd gave the launcher a cgroup of its own.
 pub(super) const SCOPED: &str = "scoped";
 
 fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
@@ -68,7 +69,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
     let mut cells = Cells { scoped, ..Cells::default() };
     loop {
         let mut watched = [PollFd::new(&deaths, PollFlags::IN), PollFd::new(&control, PollFlags::IN)];
-        // Interrupted by nothing: what could is blocked.
+        // Nothing interrupts it: the signal that could is blocked.
         let _ = poll(&mut watched, None);
         if !watched[0].revents().is_empty() {
             deaths.heard();
@@ -85,7 +86,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
         match cells.fork(spec, socket) {
             Ok(None) => {}
             Ok(Some(newborn)) => {
-                // The launcher's own are not the cell's business.
+                // The launcher's own descriptors are not the cell's business.
                 drop((control, deaths));
                 become_cell(newborn)
             }
@@ -95,12 +96,12 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
     cells.bury()
 }
 
-/// What a process needs that was forked to become a cell.
+/// What a process forked to become a cell needs.
 struct Newborn {
     spec: CellSpec,
     socket: OwnedFd,
     meters: Option<Meters>,
-    /// It has a user namespace.
+    /// Whether it has a user namespace.
     users: bool,
 }
 
@@ -108,22 +109,22 @@ struct Newborn {
 #[derive(Default)]
 struct Cells {
     alive: Vec<(libc::pid_t, Option<Group>)>,
-    /// How many there ever were.
+    /// How many were ever made.
     made: u32,
-    /// systemd gave this process a cgroup.
+    /// Whether systemd gave this process a cgroup.
     scoped: bool,
-    /// Where their cgroups are, settled for the first one that needs it.
+    /// Where their cgroups are, settled when the first cell needs one.
     home: Option<Home>,
 }
 
-/// A cell that cannot be told anything will see the same end of file as we.
+/// Sends a reply. If it cannot be sent, the harness is gone, and we shall see its end of file.
 fn say(socket: BorrowedFd<'_>, reply: &Reply) {
     let _ = socket::send(socket, reply, &[]);
 }
 
 impl Cells {
     /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the
-    /// new process with all that it needs.
+    /// new process with everything it needs.
     fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<Newborn>, (OwnedFd, String)> {
         self.made += 1;
         let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
@@ -167,8 +168,8 @@ impl Cells {
         }
     }
 
-    /// Kills what dead cells left: their orphans come to the launcher. A cell that is alive cleans
-    /// up itself.
+    /// Kills what dead cells left: their orphans come to the launcher. A living cell cleans up by
+    /// itself.
     fn kill_strays(&mut self) {
         let patience = Instant::now() + Duration::from_secs(2);
         while Instant::now() < patience {
@@ -184,7 +185,7 @@ impl Cells {
         }
     }
 
-    /// Waits for the cells, which see the end of the harness themselves, and kills those that do
+    /// Waits for the cells, which notice the end of the harness themselves, and kills those that do
     /// not end in time.
     fn bury(mut self) -> ! {
         let patience = Instant::now() + Duration::from_millis(700);
@@ -198,7 +199,7 @@ impl Cells {
                     }
                     killed = true;
                     self.alive.iter().for_each(|(pid, _)| process_tree::kill(*pid, 0));
-                    // What a killed cell takes with it takes a moment.
+                    // Whatever dies with a killed cell takes a moment.
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
@@ -210,12 +211,12 @@ impl Cells {
     }
 }
 
-/// A clean slate, whatever the harness was started with: default signals, nothing on the standard
-/// streams.
+/// Makes a clean slate, whatever the harness was started with: default signals, nothing on the
+/// standard streams. Returns the socket.
 fn prepare() -> io::Result<OwnedFd> {
     // SAFETY: no other thread exists yet; plain calls on live values. An all-zero action is the
-    // default one; the bare call, because the C library's own signals, which somebody above us may
-    // have ignored, are refused by its wrapper. 9 and 19 refuse, which is as good.
+    // default one. It is the bare call because the C library's wrapper refuses its own signals,
+    // which somebody above us may have ignored. Signals 9 and 19 are refused, which is as good.
     unsafe {
         let default = [0usize; 4];
         for signal in 1..=64 {
@@ -227,11 +228,11 @@ fn prepare() -> io::Result<OwnedFd> {
         libc::umask(0o022);
     }
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    // Standard input is the socket. Something else is put in its place below.
+    // Standard input is the socket. `/dev/null` takes its place below.
     let control = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
-    // What the harness was given by its own starter and is not closed on exec: every run would copy
-    // it. Kernels before 5.9 cannot. SAFETY: nothing in this process owns any descriptor but
-    // `control` and the standard streams.
+    // Close what the harness inherited and is not closed on exec: every run would copy it. Kernels
+    // before 5.9 cannot. SAFETY: nothing in this process owns any descriptor but `control` and the
+    // standard streams.
     unsafe {
         let own = control.as_raw_fd() as u32;
         libc::syscall(libc::SYS_close_range, 3u32, own - 1, 0);
@@ -274,7 +275,7 @@ fn become_cell(newborn: Newborn) -> ! {
 }
 
 /// Makes this process what the spec says. `users`: it has a user namespace. `serving`: the secret
-/// by which its program forks itself, where it serves.
+/// with which its program forks itself, if it serves.
 fn set_up(
     spec: &CellSpec,
     users: bool,
@@ -282,7 +283,7 @@ fn set_up(
     footprint: Footprint,
 ) -> Result<(Spawner, Population), String> {
     let text = |what: &str, error: io::Error| format!("{what}: {error}");
-    // It leads no group, so this cannot be refused.
+    // It does not lead a process group, so this cannot be refused.
     let _ = rustix::process::setsid();
     let own = rustix::process::getpid();
     rustix::process::set_child_subreaper(Some(own)).map_err(|error| text("subreaper", error.into()))?;
@@ -292,7 +293,7 @@ fn set_up(
     }
     let mut grants: Vec<_> = spec.readable.iter().map(|path| (path.into(), Access::Read)).collect();
     grants.extend(spec.scratch.iter().map(|path| (path.into(), Access::Write)));
-    // Where nothing confines what is read, no solution may read what its user could not.
+    // Where nothing confines reading, a solution must not read what its user could not.
     let keep = match (spec.level, spec.profile) {
         (_, Profile::Solution) | (Level::Measured, Profile::Runtime | Profile::Forking) => None,
         (_, Profile::Runtime | Profile::Forking | Profile::Tool) => spec.uid.and_then(|_| credentials::reader()),
@@ -300,7 +301,7 @@ fn set_up(
     let (spawner, population) = match spec.level {
         Level::Measured => {
             let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
-            // The child's change of user comes later, and inherits these.
+            // The child changes its user later, and inherits these.
             if keep.is_some() {
                 credentials::keep_capabilities()?;
             }
@@ -322,7 +323,7 @@ fn set_up(
         }
         Level::Full | Level::FullCgroup => {
             // A solution sees `/proc` where landlock leaves it nothing there but its own streams,
-            // and where what it holds open in a folder is looked at.
+            // and where the cell has to look at the files it holds open.
             let native = spec.profile == Profile::Solution;
             let proc = !native || spec.scratch.is_some() || Abi::detect(spec.landlock).is_some();
             let view = View { paths: grants.clone(), proc };
@@ -338,13 +339,13 @@ fn set_up(
                 grants.push(("/".into(), Access::Read));
             }
             confine(&mut spawner, spec, grants, true, serving)?;
-            // We ourselves are the one. Without users of its own the cells of other workers count
-            // too, at most a few.
+            // The one task is this process. Without a user namespace the cells of other workers
+            // count too; there are at most a few.
             (spawner, Population::Tasks(if users { 1 } else { 64 }))
         }
     };
-    // Last: a change of user clears it.
-    // SAFETY: no pointers; the secret, because the call is a guarded one by now.
+    // Last, because a change of user clears it. SAFETY: no pointers; the secret, because the call
+    // is a guarded one by now.
     let done = unsafe { raw!(spawner.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     if done < 0 {
         return Err("parent-death signal refused".into());
@@ -352,13 +353,12 @@ fn set_up(
     Ok((spawner, population))
 }
 
-/// Goes into the folder that programs start in.
 fn stay_in(empty: &OwnedFd) -> Result<(), String> {
     rustix::process::fchdir(empty).map_err(|error| format!("an empty folder: {error}"))
 }
 
-/// Landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and what is
-/// outside the scratch folder is mounted read-only.
+/// Sets up landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and
+/// everything outside the scratch folder is mounted read-only.
 fn confine(
     spawner: &mut Spawner,
     spec: &CellSpec,
@@ -371,11 +371,10 @@ fn confine(
     let (scoped, lengths) = match Abi::detect(spec.landlock) {
         Some(abi) => {
             let scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
-            // Where a program sees the machine's files, it could open the inputs of its earlier
-            // runs.
+            // A program that sees the machine's files could open the inputs of its earlier runs.
             let inputs = if isolated { landlock::INPUTS } else { 1 };
             spawner.fence = Some(Fence::new(abi, grants, spawner.secret, inputs));
-            // Read-only mounts are not enough: its input is on none, and it may open that.
+            // Read-only mounts are not enough: its input is on none of them, and it may open that.
             (scoped, abi.knows_truncation())
         }
         // The root folder confines files already, and inputs are copies.
@@ -390,8 +389,8 @@ fn confine(
     seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
 }
 
-/// Ties this process and all that it starts to one core. Best effort: a container may forbid it,
-/// and then times are only noisier.
+/// Ties this process and everything it starts to one core. Best effort: if a container forbids it,
+/// times are only noisier.
 fn pin(core: u32) {
     let mut set = rustix::thread::CpuSet::new();
     if (core as usize) < rustix::thread::CpuSet::MAX_CPU {

@@ -1,4 +1,4 @@
-//! The harness's side of a launcher: starting it and ending it.
+//! The harness's side of a launcher: starts it and ends it.
 
 use super::cgroup;
 use super::cleanup;
@@ -14,21 +14,21 @@ use std::time::{Duration, Instant};
 /// A running launcher. Dropping it ends the process and everything below it.
 pub(crate) struct Launcher {
     child: process::Child,
-    /// Where it is asked for cells.
+    /// The socket on which it is asked for cells.
     pub control: Option<OwnedFd>,
-    /// After the process itself is gone.
+    /// Declared last, so that it is dropped after the process itself is gone.
     _cleanup: cleanup::Watch,
 }
 
 impl Launcher {
-    /// Starts one for cells of this level.
+    /// Starts a launcher for cells of this level.
     pub(super) fn start(path: &Path, level: Level) -> Result<Launcher, Error> {
         let (ours, theirs) = socket::pair().map_err(|error| Error::system("cannot make a socket", error))?;
         let child = command(path, level)
             .stdin(theirs)
             .stdout(process::Stdio::null())
             .stderr(process::Stdio::null())
-            // Not the terminal's foreground group: Ctrl-C is for the harness, which tells the
+            // Not in the terminal's foreground group: Ctrl-C is for the harness, which stops the
             // cells.
             .process_group(0)
             .spawn()
@@ -36,15 +36,15 @@ impl Launcher {
         Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::Watch::begin() })
     }
 
-    /// Ends it with all that is below it. It does so itself when its socket is closed, at once when
-    /// its cells are idle; killed, it could leave behind what a tool started.
+    /// Ends it with everything below it. It does so itself when its socket is closed, and at once
+    /// when its cells are idle. If it were killed, it could leave behind what a tool started.
     pub(super) fn end(&mut self) {
         drop(self.control.take());
         let patience = Instant::now() + Duration::from_secs(5);
         let mut pause = Duration::from_micros(200);
         while let Ok(None) = self.child.try_wait() {
             if Instant::now() > patience {
-                // There is nobody to tell if it cannot be killed.
+                // If it cannot be killed, there is nobody to report that to.
                 let _ = self.child.kill();
                 let _ = self.child.wait();
                 return;
@@ -61,9 +61,9 @@ impl Drop for Launcher {
     }
 }
 
-/// The launcher's command, with nothing of our environment. Where its cells shall have cgroups and
-/// systemd manages them, systemd-run asks for a scope of its own and becomes the launcher in it, as
-/// the same process.
+/// The launcher's command, with nothing of our environment. Where its cells are to have cgroups and
+/// systemd manages those, systemd-run asks for a scope and becomes the launcher in it, as the same
+/// process.
 fn command(path: &Path, level: Level) -> Command {
     const ASKS: [&str; 3] = ["/usr/bin/systemd-run", "/bin/systemd-run", "/run/current-system/sw/bin/systemd-run"];
     let asks = ASKS.map(Path::new).into_iter().find(|ask| ask.exists());
@@ -77,7 +77,7 @@ fn command(path: &Path, level: Level) -> Command {
     command.env_clear().args((!user.is_root()).then_some("--user"));
     command.args(["--scope", "--quiet", "--collect", "--property=Delegate=yes", "--", "/usr/bin/env", "-i"]);
     command.arg(path).args([crate::CELL_ARGUMENT, SCOPED]);
-    // Where systemd's user manager and its bus are.
+    // Systemd-run needs to know where the user manager and its bus are.
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").unwrap_or_else(|| format!("/run/user/{}", user.as_raw()).into());
     command.env("XDG_RUNTIME_DIR", runtime);
     command.envs(std::env::var_os("DBUS_SESSION_BUS_ADDRESS").map(|bus| ("DBUS_SESSION_BUS_ADDRESS", bus)));

@@ -1,14 +1,13 @@
-//! The level that was found to work, remembered from run to run.
+//! Remembers from run to run which level works.
 //!
-//! Trying a level out takes longer than everything else that a run does when all of its results are
-//! known. So the choice is written down beside everything that could make it another one: the
-//! kernel and its start, the user and what he may do, namespaces, cgroups and mounts, the settings
-//! that allow or forbid namespaces, and the launcher's own file. The whole text is compared, not a
-//! hash of it.
+//! Trying a level out takes longer than everything else in a run whose results are all cached. So
+//! the choice is written down with everything that could change it: the kernel and its boot, the
+//! user and his rights, namespaces, cgroups and mounts, the settings that allow or forbid
+//! namespaces, and the launcher's own file. The whole text is compared, not a hash of it.
 //!
 //! A note is a guess, never a proof: a remembered level is tried out before the first program runs
-//! (see `client`). A note that is missing, torn, from elsewhere or not writable costs that trial at
-//! the start, as if it were not there.
+//! (see `client`). A note that is missing, torn, from another machine or not writable costs only
+//! that trial at the start.
 
 use crate::Level;
 use std::fmt::Write as _;
@@ -16,7 +15,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Where one choice is written down, and for which circumstances.
+/// Where a choice is written down, and the circumstances it holds for.
 #[derive(Debug)]
 pub(crate) struct Remembered {
     file: PathBuf,
@@ -24,7 +23,7 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
-    /// The note of the highest level, or of the one that is asked for.
+    /// The note of the highest level, or of the one asked for.
     pub(super) fn of(folder: &Path, launcher: &Path, wanted: Option<Level>) -> Remembered {
         let name = wanted.map_or("highest", Level::name);
         Remembered { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
@@ -36,7 +35,7 @@ impl Remembered {
         (circumstances == self.circumstances).then(|| Level::parse(level))?
     }
 
-    /// As good as it can: whoever cannot remember has to try again.
+    /// Writes the note if it can. Without it the level is tried again.
     pub(super) fn keep(&self, level: Level) {
         let beside = self.file.with_extension(std::process::id().to_string());
         let text = format!("{}\n{}", level.name(), self.circumstances);
@@ -50,8 +49,7 @@ impl Remembered {
     }
 }
 
-/// Files that say what this process may do here. What cannot be read is left out, and stays left
-/// out.
+/// Files that say what this process may do here. A file that cannot be read counts as empty.
 const TELLING: [&str; 12] = [
     "/proc/sys/kernel/random/boot_id",
     "/proc/sys/kernel/osrelease",

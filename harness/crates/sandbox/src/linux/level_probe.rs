@@ -1,4 +1,4 @@
-//! Which level works here: decided by building a cell and trying to escape from it, never by
+//! Finds out whether a level works here, by building a cell and trying to escape from it, never by
 //! versions or settings.
 
 use super::keeper::Keeper;
@@ -8,8 +8,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Two launchers at once, each with a solution's cell and a tool's: what one takes away from the
-/// other shows here.
+/// Tries a level out with two launchers at once, each with a solution's cell and a tool's: if one
+/// takes something away from the other, it shows here.
 pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> Result<(), Error> {
     let mut first = Keeper::open(launcher, level, landlock, None)?;
     let mut second = Keeper::open(launcher, level, landlock, None)?;
@@ -31,7 +31,7 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
 /// When it succeeds.
 pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
     let failed = |why: &str| Error::Level { level, reason: format!("level {} does not hold: {why}", level.name()) };
-    // Below confined nothing is promised to fail.
+    // Below `confined` nothing is promised to fail.
     let what = if level >= Level::Confined { probe::ESCAPE } else { probe::SIGNAL };
     let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, what]))?;
     let escapes = done.stdout.bytes(4096).map_err(|error| Error::system("cannot read what the probe wrote", error))?;
@@ -49,7 +49,7 @@ pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Resul
     Ok(())
 }
 
-/// Generous with time: a slow machine is no reason to descend.
+/// The probe's run, with generous times: a slow machine is not a reason to descend.
 fn exec(launcher: &Path, what: &[&str]) -> Exec {
     Exec {
         program: launcher.into(),
@@ -64,8 +64,7 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
             cpu: Duration::from_secs(10),
             wall: Duration::from_secs(60),
             memory: probe::MEMORY_LIMIT,
-            // What it may write may take memory, too: with little of it the probe meets its limit
-            // soon.
+            // Output may take memory too: with little of it the probe meets its limit sooner.
             output: 64 << 10,
             ..Limits::default()
         },

@@ -1,25 +1,25 @@
-//! The messages: what a cell is to be, what it is to run, what became of it.
+//! The messages: what a cell is to be, what it is to run, and the outcome.
 
 use crate::facts::{Facts, Killed};
 use crate::{Level, Limits, Profile, Start};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CString, OsString};
 
-/// What a cell is made for. Everything that is set up once, and the key under which the harness
-/// keeps it.
+/// What a cell is made for: everything that is set up once, and the key by which the harness finds
+/// it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CellSpec {
     pub level: Level,
     pub profile: Profile,
     pub core: Option<u32>,
-    /// No later version of landlock than this one.
+    /// The latest version of landlock to use.
     pub landlock: Option<u32>,
-    /// Whom programs run as when the harness is root; `None` keeps the harness's own user.
+    /// The user that programs run as when the harness is root. `None` keeps the harness's own user.
     pub uid: Option<u32>,
-    /// Paths that it shall see besides libraries. Empty at level measured.
+    /// Paths it is to see, beyond libraries. Empty at level `measured`.
     pub readable: Vec<OsString>,
     pub scratch: Option<OsString>,
-    /// It is this program's alone, which is to serve forks of itself: file and arguments.
+    /// The one program the cell is for, which is to serve forks of itself: file and arguments.
     pub serves: Option<Vec<OsString>>,
 }
 
@@ -29,12 +29,12 @@ pub(crate) enum Source {
     Path(CString),
     /// It comes as a descriptor.
     Opened,
-    /// It is the one that came as a descriptor last.
+    /// It is the last one that came as a descriptor.
     AsBefore,
 }
 
-/// One program to start. Its descriptors come along with the message: stdin, stdout, stderr, then
-/// the program where it comes as one.
+/// One program to start. Its descriptors come with the message: stdin, stdout, stderr, then the
+/// program if it comes as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub program: Source,
@@ -45,13 +45,13 @@ pub(crate) struct Job {
     pub directory: Option<CString>,
     pub limits: Limits,
     pub crowding: u32,
-    /// By a fork, whose `argv` is that of what serves.
+    /// How to start it. For a fork, `argv` is the server's.
     pub start: Start,
 }
 
 impl Job {
-    /// Whether it is the same run but for the streams, for how the program came here, and for the
-    /// time on the clock: the cell keeps that, and not the process.
+    /// Whether it is the same run except for the streams, how the program came here, the start and
+    /// the time on the clock, which the cell enforces and not the process.
     pub(super) fn is_like(&self, other: &Job) -> bool {
         let Job { program: _, argv, env, directory, limits, crowding: _, start: _ } = self;
         let limits = Limits { wall: other.limits.wall, ..limits.clone() };
@@ -68,7 +68,7 @@ impl Job {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Request {
     Run(Job),
-    /// Kill what runs now and forget it; nothing when nothing does.
+    /// Kill what runs now and forget it. Does nothing when nothing runs.
     Stop,
     /// Kill what runs now, for this reason, and report it.
     End(Killed),
@@ -79,11 +79,11 @@ pub(crate) enum Request {
 pub(crate) enum Reply {
     /// The cell is set up.
     Ready,
-    /// It could not be, and is gone.
+    /// The cell could not be set up, and is gone.
     Unfit(String),
     Done(Facts),
     Cancelled,
-    /// No fork could be had. What it did with its streams until then is not known.
+    /// The program could not be forked. What it did with its streams until then is unknown.
     Unserved(String),
     /// The program was never started: the step that failed and its errno.
     NotStarted(String, i32),
@@ -96,7 +96,7 @@ pub(crate) mod tests {
     use super::*;
     use std::os::unix::ffi::OsStringExt;
 
-    /// A solution's, at the weakest level.
+    /// The spec of a solution's cell at the weakest level.
     pub(crate) fn spec() -> CellSpec {
         CellSpec {
             level: Level::Measured,
@@ -110,8 +110,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// A hunt that ends at a time gives each run what is left: a server that was started anew for
-    /// each would be slower than none.
+    /// A hunt with a time limit gives each run the time that is left. Starting a new server for
+    /// each would be slower than having none.
     #[test]
     fn a_run_with_another_time_on_the_clock_is_served_and_one_with_another_limit_is_not() {
         let job = |limits: Limits| Job {

@@ -1,19 +1,20 @@
-//! A root of its own: namespaces, and a file system that holds only what a program needs.
+//! Gives a cell its own root: namespaces, and a file system with only what a program needs.
 //!
 //! # Theory of operation
 //!
 //! The launcher clones the cell into new user, pid, mount, network, ipc, uts and cgroup namespaces.
-//! It maps the users, which only a process outside can do in full, and lets the cell go on. As an
-//! ordinary user, that user becomes 1000 inside and nobody else exists. As root, the cell keeps
-//! root until its root folder is built, because only root can reach a tool chain in root's home,
-//! and then becomes 1000, which is an unused user outside.
+//! It maps the users, which only a process outside can do in full, and lets the cell go on. If the
+//! harness is an ordinary user, that user becomes 1000 inside and nobody else exists. If it is
+//! root, the cell stays root until its root folder is built, because only root can reach a tool
+//! chain in root's home. Then it becomes 1000, which is an unused user outside.
 //!
-//! The root is a small tmpfs. What shall be visible is first cloned as detached mounts, made
-//! read-only, and attached under its own path; so nothing is hidden by what was attached before,
-//! wherever it lies. Then `pivot_root`, and the old root is gone. Last, all capabilities go, from
-//! the bounding set too.
+//! The root is a small tmpfs. What is to be visible is first cloned as detached mounts, restricted,
+//! and then attached under its own path, so that no source is hidden by an earlier attachment,
+//! wherever it lies. Then comes `pivot_root`, and the old root is detached. Last, all capabilities
+//! are dropped, from the bounding set too.
 //!
-//! Where root has no user namespaces (a sysctl, a container), the rest is done without them.
+//! Where root cannot have user namespaces (because of a sysctl or a container), the rest is done
+//! without them.
 
 use super::children::{Forked, leave, reap};
 use super::landlock::Access;
@@ -38,7 +39,7 @@ const OTHERS: libc::c_int = libc::CLONE_NEWPID
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
 
-/// Forks into new namespaces. `uid`: whom the user inside is outside, when we are root. `enroll` is
+/// Forks into new namespaces. `uid`: who the user inside is outside, when we are root. `enroll` is
 /// called with the cell's pid before the cell does anything.
 pub(super) fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<Forked> {
     match fork_with(libc::CLONE_NEWUSER | OTHERS, true, uid, &enroll) {
@@ -54,7 +55,7 @@ fn fork_with(
     enroll: impl Fn(libc::pid_t) -> io::Result<()>,
 ) -> io::Result<Forked> {
     let (mut go, mut gone) = io::pipe()?;
-    // SAFETY: as fork: this process has one thread, and the child goes on with a copy of
+    // SAFETY: as for fork: this process has one thread, and the child goes on with a copy of
     // everything.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags | libc::SIGCHLD, 0, 0, 0, 0) };
     if pid < 0 {
@@ -74,7 +75,7 @@ fn fork_with(
     let mapped = if users { map(pid, uid) } else { Ok(()) };
     if let Err(error) = mapped.and_then(|()| enroll(pid)).and_then(|()| gone.write_all(b"!")) {
         drop(gone);
-        // It ends by itself.
+        // The child sees end of file and ends by itself.
         let _ = reap(Some(pid));
         return Err(error);
     }
@@ -98,7 +99,7 @@ pub(super) const LIBRARIES: [&str; 7] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/etc/ld.so.cache"];
 pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// What a program has open, by name.
+/// Names for what a program has open.
 const STREAMS: [(&str, &str); 4] = [
     ("/dev/stdin", "/proc/self/fd/0"),
     ("/dev/stdout", "/proc/self/fd/1"),
@@ -106,11 +107,11 @@ const STREAMS: [(&str, &str); 4] = [
     ("/dev/fd", "/proc/self/fd"),
 ];
 
-/// What is visible in a cell besides libraries and devices.
+/// What is visible in a cell, beyond libraries and devices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub paths: Vec<(PathBuf, Access)>,
-    /// `/proc`, of this pid namespace only, and what lies in it by other names.
+    /// Whether it has `/proc`, of this pid namespace only, and the links into it.
     pub proc: bool,
 }
 
@@ -140,7 +141,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
         }
         sources.push(Source::clone(path, kind)?);
     }
-    // Parents before what lies in them.
+    // Parents come before their children.
     sources.sort_by(|a, b| a.path.cmp(&b.path).then(a.kind.cmp(&b.kind)));
 
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
@@ -178,7 +179,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     make_folders(&below(Path::new("/empty")))?;
 
     check("enter the new root", std::env::set_current_dir(base))?;
-    // `.` twice stacks the old root on the new one, from where it is taken off.
+    // `.` twice stacks the old root on the new one, where it can be detached.
     check("pivot_root", rustix::process::pivot_root(".", "."))?;
     check("detach the old root", unmount(".", UnmountFlags::DETACH))?;
     check("enter the new root", std::env::set_current_dir("/"))?;
@@ -231,13 +232,13 @@ impl Source {
     }
 }
 
-/// A container may hide parts of its own `/proc`, and then a new one is refused. What does not need
-/// it works without.
+/// Mounts `/proc`. A container may hide parts of its own, and then the kernel refuses a new one.
+/// Programs that do not need it work without.
 fn mount_proc(at: &Path) -> Result<(), String> {
     make_folders(at)?;
-    // Read-only: what is written to `autogroup` slows down the whole session, every later run too.
+    // Read-only: writing to `autogroup` could slow down the whole session, and so every later run.
     let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // Not there: see above.
+    // It may fail: see above.
     let _ = mount("proc", at, "proc", flags, c"subset=pid").or_else(|_| mount("proc", at, "proc", flags, None));
     Ok(())
 }
@@ -249,7 +250,7 @@ fn make_folders(path: &Path) -> Result<(), String> {
 fn set_attributes(mount: BorrowedFd<'_>, set: u64, recursive: bool) -> io::Result<()> {
     let attributes = libc::mount_attr { attr_set: set, attr_clr: 0, propagation: 0, userns_fd: 0 };
     let flags = libc::AT_EMPTY_PATH | if recursive { libc::AT_RECURSIVE } else { 0 };
-    // SAFETY: an open mount, an empty path, and attributes of the size that is told.
+    // SAFETY: an open mount, an empty path, and attributes of the size that is passed.
     let done = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

@@ -1,13 +1,13 @@
-//! What programs write into: memory files, which only the harness can read, and which nobody can
-//! change afterwards.
+//! The memory files that programs write into. Only the harness can read them, and nobody can change
+//! them afterwards.
 //!
-//! A program gets a descriptor of its own that can only be written to, and the file's mode lets
-//! nobody open it for reading while the program runs. [`seal`] fixes the bytes before another
-//! program gets them: an open of a checker's input for writing changes nothing. Outputs of programs
-//! that may leave processes behind are sealed as soon as they are gone. Those of a confined
-//! solution are not: it was one process, and nobody else has the file. So the file is taken again
-//! where no other program got it and nobody looks at it any more; making and sealing one costs a
-//! tenth of a small run.
+//! A program gets a write-only descriptor of its own, and the file's mode lets nobody open it for
+//! reading while the program runs. [`seal`] fixes the bytes before another program gets them, so a
+//! checker that opens its input for writing changes nothing. Outputs of programs that may leave
+//! processes behind are sealed as soon as the programs have ended. Those of a confined solution are
+//! not: it was one process, and nobody else has the file. Its file is reused if no other program
+//! got it and nobody looks at it any more, because making and sealing one costs a tenth of a small
+//! run.
 
 use crate::Error;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags, fchmod, fcntl_add_seals, memfd_create, open};
@@ -26,12 +26,12 @@ pub(super) struct Output {
 /// The memory files of one worker's programs.
 #[derive(Default)]
 pub(super) struct OutputPool {
-    /// Those of the last solution, and how many bytes it wrote.
+    /// The outputs of the last solution, and how many bytes are in each.
     used: Vec<(Output, u64)>,
 }
 
 impl OutputPool {
-    /// A memory file that is as new.
+    /// Takes a memory file that is as good as new.
     pub(super) fn take(&mut self) -> Result<Output, Error> {
         while let Some((output, written)) = self.used.pop() {
             if Arc::strong_count(&output.file) == 1 && renew(&output, written).is_ok() {
@@ -41,9 +41,9 @@ impl OutputPool {
         make().map_err(|error| Error::system("cannot make a memory file", error))
     }
 
-    /// Keeps a stream of a confined solution that has ended. Its filter lets it change nothing of
-    /// a stream but bytes, position and flags. What other programs may do is not known here, so
-    /// theirs must not be given.
+    /// Keeps a stream of a confined solution that has ended. Its filter lets it change only the
+    /// bytes, position and flags of a stream. What other programs may do is unknown here, so their
+    /// streams must not be given back.
     pub(super) fn give_back(&mut self, output: Output, written: u64) {
         self.used.push((output, written));
     }
@@ -53,18 +53,18 @@ fn make() -> io::Result<Output> {
     let file = File::from(memfd_create(c"output", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     let writer = File::from(open(path, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?);
-    // A memory file begins with all rights for all, and a program that sees `/proc` could open its
-    // own stream again.
+    // A memory file starts with all rights for everybody, and a program that sees `/proc` could
+    // open its own stream again.
     fchmod(&file, Mode::from_raw_mode(0o222))?;
     Ok(Output { file: Arc::new(file), writer })
 }
 
-/// A memory file with these bytes, sealed.
+/// Makes a sealed memory file of these bytes.
 pub(crate) fn memory_file(mut bytes: &[u8]) -> io::Result<File> {
     sealed(&mut bytes)
 }
 
-/// A memory file with all that is read, sealed.
+/// Makes a sealed memory file of everything read from `source`.
 pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
     io::copy(source, &mut file)?;
@@ -72,10 +72,10 @@ pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
     Ok(file)
 }
 
-/// Sets position, flags and length as they were when it was made.
+/// Resets position, flags and length to those of a new file.
 ///
 /// # Errors
-/// When it is sealed: another program got it.
+/// When it is sealed, because another program got it.
 fn renew(output: &Output, written: u64) -> io::Result<()> {
     (&output.writer).seek(SeekFrom::Start(0))?;
     rustix::fs::fcntl_setfl(&output.writer, OFlags::empty())?;
@@ -86,12 +86,14 @@ fn renew(output: &Output, written: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// From here on nobody can change what was written, whatever descriptors of it are still open.
+/// Seals a file: from here on nobody can change what was written, whatever descriptors are still
+/// open.
 ///
 /// # Errors
 /// When something still has the file mapped for writing.
 pub(super) fn seal(file: &File) -> io::Result<()> {
-    // First: a program may have sealed its stream itself, and it is to be opened for reading.
+    // First, because a program may have sealed its stream itself, and it still has to be opened for
+    // reading.
     fchmod(file, Mode::from_raw_mode(0o444))?;
     if rustix::fs::fcntl_get_seals(file)?.contains(SealFlags::SEAL) {
         return Ok(());
@@ -106,7 +108,7 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::MetadataExt;
 
-    /// Gives back a stream with seven bytes in it, and tells whether the next one is the same.
+    /// Gives back a stream with seven bytes in it, and returns whether the next one is the same.
     /// `held`: somebody still looks at it. `handed_on`: another program got it.
     fn is_taken_again(held: bool, handed_on: bool) -> bool {
         let mut pool = OutputPool::default();
@@ -153,7 +155,7 @@ mod tests {
         let output = make().unwrap();
         fcntl_add_seals(&output.writer, SealFlags::SEAL).unwrap();
         seal(&output.file).unwrap();
-        // Who is not root opens it by its mode.
+        // Anyone but root can open it only as its mode allows.
         assert_eq!(output.file.metadata().unwrap().mode() & 0o777, 0o444);
     }
 

@@ -1,10 +1,10 @@
-//! A program that talks with somebody outside of its cell, with the relay of [`super::pair`] in
+//! Runs a program that talks with somebody outside its cell, with the relay of [`super::pair`] in
 //! between.
 //!
-//! Nothing of the outside is visible in the cell: the program has two pipes, and the relay, in the
-//! calling thread, passes on what the partner says and hands over what the program says. It waits
-//! for the partner only by `poll`, so a person who thinks for an hour holds up nothing, and a
-//! program that ends is noticed at once.
+//! Nothing of the outside is visible in the cell. The program has two pipes, and the relay, in the
+//! calling thread, passes the partner's words to the program and the program's to the partner. It
+//! waits for the partner only in `poll`, so a person who thinks for an hour holds up nothing, and
+//! the end of the program is noticed at once.
 
 use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
@@ -16,9 +16,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-/// Bytes under way to the program, beyond which the partner is not read.
+/// Bytes under way to the program beyond which the partner is not read.
 const BUFFER: usize = 64 * 1024;
-/// How often the scratch folder is looked at.
+/// How often the scratch folder is checked.
 const LOOK: Duration = Duration::from_millis(100);
 
 pub(super) fn run(
@@ -67,12 +67,12 @@ pub(super) fn run(
             party.held.request(&Request::End(Killed::Wall));
         }
     }
-    // What it said at the very end.
+    // Take what it said at the very end.
     while speak(&mut party, &mut partner, &mut buffer) {}
     finish(party, keeper).map(Some)
 }
 
-/// What can be done.
+/// What there is to do.
 struct Ready {
     words: bool,
     output: bool,
@@ -99,7 +99,7 @@ fn wait(party: &Party<'_>, words: Option<BorrowedFd<'_>>, cancel: &Cancel) -> Re
     Ready { words, output, answer, cancel }
 }
 
-/// Takes what the partner says. False at its end.
+/// Takes what the partner says. Returns false at its end.
 fn listen(party: &mut Party<'_>, words: BorrowedFd<'_>, buffer: &mut [u8]) -> bool {
     match rustix::io::read(words, &mut *buffer) {
         Ok(0) => false,
@@ -110,12 +110,12 @@ fn listen(party: &mut Party<'_>, words: BorrowedFd<'_>, buffer: &mut [u8]) -> bo
             true
         }
         Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => true,
-        // A terminal that is gone says no more.
+        // A terminal that is gone says nothing more.
         Err(_) => false,
     }
 }
 
-/// Hands over what the program says. False when there is nothing now.
+/// Hands over what the program says. Returns false when there is nothing now.
 fn speak(party: &mut Party<'_>, partner: &mut Partner<'_>, buffer: &mut [u8]) -> bool {
     let words = party.listen(buffer);
     if let Some(words) = words {

@@ -1,21 +1,22 @@
-//! Two programs that talk to each other, with a relay between them that keeps what they wrote.
+//! Runs two programs that talk to each other, with a relay between them that keeps what they wrote.
 //!
 //! # Theory of operation
 //!
 //! Each program runs in a cell of its own. Its standard input and output are pipes whose other ends
-//! are here; the relay, in the calling thread, reads what one writes, notes it, and writes it to
+//! are here. The relay, in the calling thread, reads what one writes, notes it, and writes it to
 //! the other. It sleeps in one `poll` on everything it waits for: data, room in a pipe that was
 //! full, the cells' answers, the cancel flag, the next deadline. It never blocks on either program:
 //! what cannot be written is kept, up to [`BUFFER`](super::party::BUFFER), and only then is the
 //! writer left waiting.
 //!
 //! *Ending.* When a program has ended, the other one's input ends. What the other still writes is
-//! taken and thrown away, so nobody dies of a broken pipe; it has the grace to end by itself. At
-//! the deadline the input of both ends, and both have the grace.
+//! read and thrown away, so that it does not die of a broken pipe. It has the grace period to end
+//! by itself. At the deadline the input of both ends, and both have the grace period.
 //!
-//! *Deadlock.* When nothing is under way for a while, the relay looks whether both programs wait
-//! for input. If the first one waits, and then the second one, and nothing was written meanwhile,
-//! neither will ever go on: only the relay could wake them. So the deadline has come.
+//! *Deadlock.* When nothing has been under way for a while, the relay checks whether both programs
+//! wait for input. If the first one waits, and then the second one, and nothing was written
+//! meanwhile, neither will ever go on, because only the relay could wake them. So the deadline is
+//! brought forward to now.
 //!
 //! *Output cap.* The pipes hold more than a program may be allowed to write, so when the first one
 //! passes its cap hangs on who had a core. It is held back there, and ended when the second one
@@ -43,7 +44,7 @@ use std::time::{Duration, Instant};
 
 /// So long an end of file waits before the relay looks whether its writer goes on.
 const HOLD: Duration = Duration::from_millis(20);
-/// So long nothing is written before a deadlock is looked for. Each look doubles it.
+/// How long nothing is written before the relay looks for a deadlock. Each look doubles it.
 const SILENCE: Duration = Duration::from_millis(100);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -92,7 +93,7 @@ struct Relay<'a> {
     parties: [Party<'a>; 2],
     terms: &'a Terms,
     deadline: Instant,
-    /// Since then the dialogue is over, by an end or by the deadline, and the grace runs.
+    /// Set when the dialogue is over, by an end or by the deadline, and the grace period runs.
     over: Option<Over>,
     quiet: Quiet,
     deadlock: bool,
@@ -101,9 +102,9 @@ struct Relay<'a> {
     transcript: Transcript,
 }
 
-/// Since when nobody says anything.
+/// The present silence, and when to look for a deadlock.
 struct Quiet {
-    /// When to look next whether both wait.
+    /// When to check next whether both wait.
     next: Instant,
     silence: Duration,
 }
@@ -114,7 +115,7 @@ impl Quiet {
     }
 }
 
-/// Whether there is something to read, the end included.
+/// Whether there is something to read, including an end of file.
 fn has_more(output: BorrowedFd<'_>) -> bool {
     let mut entries = [PollFd::from_borrowed_fd(output, PollFlags::IN)];
     poll(&mut entries, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) != Ok(0)
@@ -162,7 +163,8 @@ impl Relay<'_> {
                     self.take_answer(side)?;
                 }
             }
-            // After the answers: who ended before may be heard late, where others have the core.
+            // After the answers: on a crowded machine, the news of a program that ended before may
+            // come late.
             if self.over.is_none() && now >= self.deadline {
                 self.over = Some(Over { since: now, by_deadline: true, stopped: false });
                 self.parties.iter_mut().for_each(Party::end_input);
@@ -199,7 +201,7 @@ impl Relay<'_> {
             return;
         }
         let may_go_on = |party: &Party<'_>| party.facts.is_some() || !party.pending.is_empty() || party.input.is_none();
-        // The first one does not know yet that the other says no more.
+        // Whether the first one does not know yet that the other says no more.
         let ends = self.parties[1].hung_up.is_some();
         if self.over.is_some() || now < self.quiet.next || ends || self.parties.iter().any(may_go_on) {
             return;
@@ -213,7 +215,8 @@ impl Relay<'_> {
         }
     }
 
-    /// Sleeps until something can be done: outputs of both, cells of both, cancel.
+    /// Sleeps until something can be done. Returns what is ready: outputs of both, cells of both,
+    /// cancel.
     fn poll(&self, cancel: &Cancel, now: Instant) -> [bool; 5] {
         let [first, second] = &self.parties;
         let (read, write) = (PollFlags::IN, PollFlags::OUT);
@@ -237,7 +240,7 @@ impl Relay<'_> {
         let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
         let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
-        // Rounded up: waking before the time is only work.
+        // Rounded up: waking early would be wasted work.
         let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
         let timeout = Timespec {
             tv_sec: (timeout / 1000).try_into().unwrap_or(i64::MAX),
@@ -267,7 +270,7 @@ impl Relay<'_> {
         true
     }
 
-    /// A cell's answer: its program has ended.
+    /// Takes a cell's answer: its program has ended.
     fn take_answer(&mut self, side: usize) -> Result<(), Failure> {
         self.parties[side].take_facts()?;
         if self.over.is_none() && !self.holds_back() {
@@ -276,7 +279,7 @@ impl Relay<'_> {
         Ok(())
     }
 
-    /// The input of one side ends when the output of the other has, and everything is delivered.
+    /// Ends the input of one side when the other's output has ended and everything is delivered.
     fn pass_on_ends(&mut self, now: Instant) {
         for side in 0..2 {
             let writer = &mut self.parties[side];
@@ -316,7 +319,7 @@ impl Relay<'_> {
         }))
     }
 
-    /// Kills both and waits until nothing of them is left.
+    /// Kills both, and waits until nothing of them is left.
     fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
         for party in self.parties {
             if party.facts.is_none() && !party.held.stop(PATIENCE)? {
@@ -337,7 +340,7 @@ struct Transcript {
 }
 
 impl Transcript {
-    /// Joins what the same side says without an answer in between.
+    /// Adds `bytes`, joined to what the same side said last if nothing came in between.
     fn note(&mut self, side: Side, bytes: &[u8]) {
         let room = usize::try_from(self.limit - self.bytes).unwrap_or(usize::MAX).min(bytes.len());
         self.cut |= room < bytes.len();
@@ -403,7 +406,7 @@ mod tests {
     fn while_the_end_of_what_one_says_is_under_way_there_is_no_deadlock() {
         let exec = exec();
         let terms = Terms { wall: Duration::from_secs(1000), grace: Duration::ZERO, transcript: 0 };
-        // In place of a cell: its child waits for input.
+        // Stands in for a cell: its child waits for input.
         let mut cell = Command::new("sh").args(["-c", "cat; :"]).stdin(Stdio::piped()).spawn().unwrap();
         let pid = cell.id().cast_signed();
         while !process_tree::waits_for_input(pid) {

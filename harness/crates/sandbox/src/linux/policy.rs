@@ -1,20 +1,20 @@
-//! The lists: which system calls each kind of program has.
+//! The lists: which system calls each kind of program may make.
 //!
-//! A solution computes: memory, time, its standard streams, opening what it may read, threads. One
-//! that has a folder writes files there, by the same calls. A runtime has what a virtual machine
-//! does besides, and a forking one starts processes, too. A tool has what compilers do: processes,
-//! exec, and changing files, which landlock and the cell's root confine to its scratch folder.
-//! Landlock does not know of modes and times, though: where there is no root of the cell's own, a
-//! tool changes them in its imagination only, as compilers ask for little more than an executable,
-//! and the builder sees to that itself. Nobody has sockets (a tool and a runtime have connected
-//! pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared objects that
-//! would outlive the run.
+//! A solution gets what computing takes: memory, time, its standard streams, opening what it may
+//! read, threads. One with a folder writes files there by the same calls. A runtime also gets what
+//! a virtual machine needs, and a forking one may start processes too. A tool gets what compilers
+//! need: processes, exec, and changing files, which landlock and the cell's root confine to its
+//! scratch folder. Landlock does not cover modes and times, though. Where the cell has no root of
+//! its own, a tool's changes of these only seem to succeed: compilers ask for little more than an
+//! executable, and the builder sees to that itself. Nobody gets sockets (a tool and a runtime have
+//! connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared
+//! objects that would outlive the run.
 
 use super::rule::{Fenced, Rule};
 use crate::Profile;
 use libc::c_long;
 
-/// Numbers with their rules; each number once.
+/// System call numbers with their rules, each number once.
 pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     let mut all: Vec<(c_long, Rule)> = Vec::with_capacity(256);
     let allow = |list: &[c_long]| list.iter().map(|number| (*number, Rule::Allow)).collect::<Vec<_>>();
@@ -43,19 +43,20 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
-            // What it holds open is looked at.
+            // The cell looks at what it holds open, so it must stay dumpable or not as it is.
             all.push((libc::SYS_prctl, Rule::Not(0, u32::MAX, &[libc::PR_SET_DUMPABLE as u32])));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
             // Its own limits, not those of its user's other processes.
             all.push((libc::SYS_prlimit64, Rule::Zero(0)));
-            // Who does without pidfds asks for signals by number.
+            // A program that cannot signal by pidfd signals by number.
             all.push((
                 libc::SYS_pidfd_send_signal,
                 if fenced.signals { Rule::Allow } else { Rule::Fails(libc::ENOSYS) },
             ));
             let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
             all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
-            // Nor do early versions of landlock know of this one; compilers have the descriptor.
+            // Early versions of landlock do not cover this one either. Compilers use the
+            // descriptor.
             let truncates = fenced.modes && fenced.lengths;
             all.push((libc::SYS_truncate, if truncates { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
         }
@@ -65,13 +66,13 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
         Profile::Solution => {}
         Profile::Runtime | Profile::Forking | Profile::Tool => {
             all.push((libc::SYS_socketpair, Rule::ConnectedPair));
-            // Of the calling thread only.
+            // For the calling thread only.
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
-            // Has no effect and says so to nobody: Mono would complain on standard output.
+            // Pretends to succeed: Mono would complain on standard output.
             all.push((libc::SYS_sched_setscheduler, Rule::Fails(0)));
         }
     }
-    // Where nothing keeps them in, each program gets a filter of its own for them; see
+    // Where nothing else contains signals, each program gets a filter of its own; see
     // `seccomp::own_signals`.
     all.extend(allow(SIGNALS));
     all.push((libc::SYS_sched_setattr, Rule::Guarded));
@@ -94,7 +95,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     all.into_iter().map(|(number, rule)| (number as u32, rule)).collect()
 }
 
-/// Calls of which solutions and runtimes have a part.
+/// Calls that solutions and runtimes may make in part.
 fn conditions() -> Vec<(c_long, Rule)> {
     let mut all = vec![
         (libc::SYS_clone, Rule::Flags { all: libc::CLONE_THREAD as u32, within: THREAD }),
@@ -106,7 +107,7 @@ fn conditions() -> Vec<(c_long, Rule)> {
     all
 }
 
-/// Calls that ask, and are not to change anything.
+/// Calls that may ask but not change anything.
 fn questions() -> Vec<(c_long, Rule)> {
     vec![
         // Reading limits: the third argument, the new limit, is null.
@@ -140,7 +141,7 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
 /// create_ruleset, add_rule, restrict_self.
 const LANDLOCK: [c_long; 3] = [444, 445, 446];
 
-/// Asking a descriptor what it is. Not the many that change a file or a file system.
+/// Those that ask a descriptor what it is. Not the many that change a file or a file system.
 const IOCTLS: &[u32] = &[0x5401, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451];
 
 const FCNTLS: &[u32] = &[
@@ -155,8 +156,8 @@ const FCNTLS: &[u32] = &[
     libc::F_GET_SEALS as u32,
 ];
 
-/// Of a tool, which has locks besides. No owner and no signal: by these a descriptor signals any
-/// process of its user.
+/// For a tool, which also gets locks. No F_SETOWN and no F_SETSIG: with these a descriptor can
+/// signal any process of its user.
 const TOOL_FCNTLS: &[u32] = &[
     libc::F_DUPFD as u32,
     libc::F_GETFD as u32,
@@ -176,15 +177,16 @@ const TOOL_FCNTLS: &[u32] = &[
     libc::F_ADD_SEALS as u32,
 ];
 
-/// Opening for reading, or for nothing, and cutting off: early versions of landlock let that change
-/// any file that its user may change. For writing they want the right to write.
+/// Opening for reading, or for neither reading nor writing, together with truncation: early
+/// versions of landlock let that cut any file its user may change. For opening to write they
+/// require the right to write.
 const CUT: u32 = libc::O_TRUNC as u32 | ACCESS_MODE;
 const CUTS: &[u32] = &[libc::O_TRUNC as u32, CUT];
 
-/// The kernel's: musl's `O_ACCMODE` has a bit more.
+/// The kernel's value: musl's `O_ACCMODE` has one bit more.
 const ACCESS_MODE: u32 = 0o3;
 
-/// Names, and questions. 0x53564d41 is PR_SET_VMA, by which allocators name their mappings.
+/// Names, questions and hints. 0x53564d41 is PR_SET_VMA, with which allocators name their mappings.
 const PRCTLS: &[u32] = &[
     libc::PR_SET_NAME as u32,
     libc::PR_GET_NAME as u32,
@@ -195,7 +197,7 @@ const PRCTLS: &[u32] = &[
     0x5356_4d41,
 ];
 
-/// Kept in by the pid namespace, by landlock's signal scope, or by a filter for each program.
+/// Contained by the pid namespace, by landlock's signal scope, or by a filter for each program.
 const SIGNALS: &[c_long] = &[libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill];
 
 const SOLUTION: &[c_long] = &[
@@ -211,7 +213,8 @@ const SOLUTION: &[c_long] = &[
     libc::SYS_preadv2,
     libc::SYS_pwritev2,
     libc::SYS_lseek,
-    // Some languages end a file that they write so. Of their streams it makes what writing does.
+    // Some languages set a file's length when they write it. On its streams it can do no more than
+    // writing can.
     libc::SYS_ftruncate,
     libc::SYS_close,
     libc::SYS_close_range,
@@ -290,7 +293,7 @@ const SOLUTION: &[c_long] = &[
     libc::SYS_timer_gettime,
     libc::SYS_timer_getoverrun,
     libc::SYS_timer_delete,
-    // Who and where am I.
+    // Who and where it is.
     libc::SYS_getpid,
     libc::SYS_getppid,
     libc::SYS_gettid,
@@ -333,7 +336,7 @@ const SOLUTION_OLD: &[c_long] = &[
 const SOLUTION_OLD: &[c_long] = &[];
 
 const RUNTIME: &[c_long] = &[
-    // On the pairs; there are no other sockets.
+    // The first three are for the pairs; there are no other sockets.
     libc::SYS_recvfrom,
     libc::SYS_sendto,
     libc::SYS_shutdown,
@@ -398,15 +401,15 @@ const TOOL_OLD: &[c_long] = &[
 #[cfg(target_arch = "aarch64")]
 const TOOL_OLD: &[c_long] = &[];
 
-/// What landlock does not restrict: modes and times of files, also by a descriptor that was opened
-/// for reading.
+/// What landlock does not restrict: modes and times of files, even through a descriptor opened for
+/// reading.
 const MODES: &[c_long] = &[libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat];
 #[cfg(target_arch = "x86_64")]
 const MODES_OLD: &[c_long] = &[libc::SYS_chmod, libc::SYS_utimes, libc::SYS_utime];
 #[cfg(target_arch = "aarch64")]
 const MODES_OLD: &[c_long] = &[];
 
-/// Numbers that are the same everywhere and that not every C library names.
+/// Numbers that not every C library names.
 const SYS_FACCESSAT2: c_long = 439;
 const SYS_FUTEX_WAITV: c_long = 449;
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! The priority of programs whose harness has a real-time priority: below its own.
 //!
-//! A program that computes without end would otherwise keep its cell from running, which has to end
-//! it, and hold a core of the machine for ever.
+//! A program that computes without end would otherwise keep its cell, which has to end it, from
+//! running, and hold a core of the machine for ever.
 
 use rustix::process::getpriority_process;
 
@@ -18,11 +18,12 @@ pub(super) struct Scheduling {
 }
 
 impl Scheduling {
-    /// Of the programs that this process starts; `None` where they may inherit its own.
+    /// The scheduling of the programs that this process starts. `None` where they may inherit its
+    /// own.
     pub(super) fn of_programs() -> Option<Scheduling> {
         let mut own = Scheduling::default();
-        // The system call itself: musl's `sched_getscheduler` answers ENOSYS.
-        // SAFETY: of this thread, into a structure of ours of the size that is passed.
+        // The bare system call, because musl's `sched_getscheduler` returns ENOSYS. SAFETY: about
+        // this thread, into a structure of ours of the size that is passed.
         let result = unsafe {
             let size = size_of::<Scheduling>();
             libc::syscall(libc::SYS_sched_getattr, 0, &raw mut own, size, 0)
@@ -30,7 +31,7 @@ impl Scheduling {
         if result != 0 {
             return None;
         }
-        // `sched_getattr` leaves it out where the policy is a real-time one.
+        // `sched_getattr` leaves it out when the policy is a real-time one.
         own.nice = getpriority_process(None).unwrap_or(0);
         below(own)
     }
@@ -41,7 +42,7 @@ fn below(own: Scheduling) -> Option<Scheduling> {
     if !real_time.contains(&own.policy) {
         return None;
     }
-    // One is the lowest: below it there is no real-time priority.
+    // One is the lowest real-time priority.
     let (policy, priority) =
         if own.priority > 1 { (own.policy, own.priority - 1) } else { (libc::SCHED_OTHER as u32, 0) };
     Some(Scheduling { size: size_of::<Scheduling>() as u32, policy, priority, nice: own.nice, ..Scheduling::default() })

@@ -1,8 +1,7 @@
-//! Trying to escape, from inside: what a level promises is believed when this has failed at all of
-//! it.
+//! Tries to escape, from inside: a level is believed when every attempt has failed.
 //!
-//! The launcher's own binary, run as a solution in a fresh cell. It writes one line for everything
-//! that it could do and should not.
+//! This is the launcher's own binary, run as a solution in a fresh cell. It writes one line for
+//! everything it could do and should not.
 
 use super::children::{Forked, fork, leave, reap};
 use rustix::net::{AddressFamily, SocketType};
@@ -19,12 +18,12 @@ pub(super) const ESCAPE: &str = "escape";
 pub(super) const MEMORY: &str = "memory";
 pub(super) const SIGNAL: &str = "signal";
 
-/// More than [`MEMORY_LIMIT`] by far.
+/// Bytes it allocates, far more than [`MEMORY_LIMIT`].
 const HOG: usize = 512 << 20;
-/// What the probe is given, bytes.
+/// The probe's memory limit, in bytes.
 pub(super) const MEMORY_LIMIT: u64 = 16 << 20;
 
-/// True when it worked.
+/// Returns true when it worked.
 type Attempt = fn() -> bool;
 
 pub(super) fn main(what: Option<&OsStr>) -> ! {
@@ -35,7 +34,7 @@ pub(super) fn main(what: Option<&OsStr>) -> ! {
     if what == Some(OsStr::new(ESCAPE)) {
         escape();
     }
-    // How a program ends that raises a signal must be seen as it is, too.
+    // The death of a program that raises a signal must also be reported as such.
     let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::FPE);
     leave(0)
 }
@@ -46,7 +45,7 @@ fn escape() {
         ("write a file", || {
             ["/tmp/harness-probe", "/var/tmp/harness-probe", "harness-probe"].iter().any(|path| {
                 let made = File::create(path).is_ok();
-                // Nothing is left where it could be made.
+                // Leave nothing behind if it could be made.
                 let _ = std::fs::remove_file(path);
                 made
             })
@@ -85,12 +84,13 @@ fn forks() -> bool {
     }
 }
 
-/// A program that is not there: "no such file" says that one that is there would have run.
+/// Executes a program that does not exist: "no such file" means that an existing one would have
+/// run.
 fn executes() -> bool {
     Command::new("/nonexistent").exec().raw_os_error() != Some(libc::EPERM)
 }
 
-/// The cell, unless it is process 1 of a namespace, which signals from inside do not harm.
+/// Signals the cell, unless it is process 1 of a namespace, which signals from inside cannot harm.
 fn signals() -> bool {
     rustix::process::getppid()
         .is_some_and(|parent| parent.as_raw_nonzero().get() > 1 && test_kill_process(parent).is_ok())

@@ -1,5 +1,5 @@
-//! Looking at processes, and killing those that are left: by `/proc`, for where no pid namespace or
-//! cgroup does it.
+//! Looks at processes and kills those that are left, with the help of `/proc`, where no pid
+//! namespace or cgroup does it.
 
 use super::children::{Forked, Reaped, Used, fork, leave, reap};
 use super::syscall::raw;
@@ -15,7 +15,7 @@ type Pid = libc::pid_t;
 /// User + system time of one process, all its threads, to the nanosecond. Zero when it is gone.
 pub(super) fn cpu_clock(pid: Pid) -> Duration {
     // The kernel's encoding of "the scheduler's clock of process `pid`", as clock_getcpuclockid
-    // gives it.
+    // returns it.
     let clock = (!pid << 3) | 2;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: writes to a live timespec.
@@ -25,8 +25,8 @@ pub(super) fn cpu_clock(pid: Pid) -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// User + system time of `pid` and of everything else that the cell started and that is there
-/// still, with what those have waited for. As fine as the kernel's tick for all but `pid` itself.
+/// User + system time of `pid` and of everything else the cell started that still exists, including
+/// children they waited for. Exact only to the kernel's tick for all but `pid` itself.
 pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
     let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
     let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
@@ -34,16 +34,16 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
     cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
 }
 
-/// How long a process has waited for a core, in all: the one of its threads that waited longest.
-/// Zero where the kernel does not tell.
+/// How long a process has waited for a core in all: the time of its thread that waited longest.
+/// Zero where the kernel does not say.
 pub(super) fn queued(pid: Pid) -> Duration {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let waited = threads.filter_map(|thread| waited(&fs::read_to_string(thread.path().join("schedstat")).ok()?));
     waited.max().unwrap_or_default()
 }
 
-/// How long a tree of processes has waited for a core: those that have ended, as far as they were
-/// seen, and of the others the one that waited longest.
+/// How long a tree of processes has waited for a core: the sum over those that have ended, as far
+/// as they were seen, plus the longest wait among the others.
 #[derive(Default)]
 pub(super) struct Queue {
     seen: HashMap<Pid, Duration>,
@@ -64,7 +64,7 @@ fn waited(schedstat: &str) -> Option<Duration> {
     schedstat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Resident bytes of everything that the cell started, shared pages counted once for each process.
+/// Resident bytes of everything the cell started. Shared pages count once for each process.
 pub(super) fn resident(init: bool) -> u64 {
     below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
 }
@@ -76,12 +76,11 @@ pub(super) fn resident_of(pid: Pid) -> u64 {
     pages * rustix::param::page_size() as u64
 }
 
-/// Bytes on the disk `device` of files that have no name any more and that something the cell
-/// started holds open.
+/// Bytes on the disk `device` of unlinked files that something the cell started holds open.
 pub(super) fn unlinked(device: u64, init: bool) -> u64 {
     let mut files = HashMap::new();
     for stat in below(init) {
-        // A process that has just ended has none.
+        // A process that has just ended has no such folder.
         let Ok(entries) = fs::read_dir(format!("/proc/{}/fd", stat.pid)) else { continue };
         for file in entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok()) {
             if file.is_file() && file.nlink() == 0 && file.dev() == device {
@@ -92,7 +91,7 @@ pub(super) fn unlinked(device: u64, init: bool) -> u64 {
     files.values().sum()
 }
 
-/// Whether everything that `cell` started, all threads, is in a read of standard input. `false`
+/// Whether every thread of everything that `cell` started is in a read of standard input. `false`
 /// where that cannot be seen.
 pub(super) fn waits_for_input(cell: Pid) -> bool {
     let reads = |task: PathBuf| {
@@ -128,13 +127,13 @@ pub(super) fn goes_on(cell: Pid) -> bool {
     false
 }
 
-/// The folders of a process's threads; none when it is gone.
+/// The `/proc` folders of a process's threads. Empty when it is gone.
 fn tasks(pid: Pid) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     entries.map(|entry| entry.path())
 }
 
-/// Children of all threads of a process. `None` where the kernel lists none.
+/// Children of all threads of a process. `None` where the kernel has no such list.
 fn listed_children(pid: Pid) -> Option<Vec<Pid>> {
     let mut children = Vec::new();
     for task in tasks(pid) {
@@ -148,14 +147,14 @@ fn listed_children(pid: Pid) -> Option<Vec<Pid>> {
     Some(children)
 }
 
-/// The kernel's own notes about a process or thread, from its folder in `/proc`.
+/// The kernel's flags of a process or thread, from its folder in `/proc`.
 fn flags(folder: &Path) -> Option<u64> {
     let stat = fs::read_to_string(folder.join("stat")).ok()?;
     stat.rsplit_once(") ")?.1.split_ascii_whitespace().nth(6)?.parse().ok()
 }
 
-/// Whether a child of this process, dead or alive, never came to execute a program: it is still our
-/// own code. False where there is no `/proc` to tell.
+/// Whether a child of this process, dead or alive, never got as far as exec: it still runs our own
+/// code. False where there is no `/proc` to say so.
 pub(super) fn never_began(child: Pid) -> bool {
     /// `PF_FORKNOEXEC`.
     const FORKED_ONLY: u64 = 0x40;
@@ -169,7 +168,7 @@ pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
     children.map(|child| (child.pid, tree(child.pid).iter().map(|stat| stat.pid).collect())).collect()
 }
 
-/// Threads and processes of a user. `None` where `/proc` does not tell.
+/// Counts the threads and processes of a user. `None` where there is no `/proc`.
 pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     let mut tasks = 0;
     for entry in fs::read_dir("/proc").ok()?.flatten() {
@@ -185,19 +184,19 @@ pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     Some(tasks)
 }
 
-/// Who is killed when everything that is left is.
+/// Which processes are killed when everything that is left has to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// Everything else in the pid namespace, of which this process is the first: at once.
+    /// Everything else in the pid namespace, of which this process is the first: in one call.
     Namespace,
-    /// Everything of a user that nobody else has: at once, however fast it forks.
+    /// Everything of a user that nobody else has: in one call, however fast it forks.
     User(u32),
-    /// Every descendant found. Those that were forked meanwhile are found the next time.
+    /// Every descendant that is found. Those forked meanwhile are found the next time.
     Descendants,
 }
 
 impl Rest {
-    /// Call until there are no children.
+    /// Kills what is left. Call until there are no children.
     pub(super) fn kill(self, key: u64) {
         match self {
             Rest::Namespace => kill(-1, key),
@@ -205,8 +204,8 @@ impl Rest {
             Rest::Descendants => {
                 for stat in below(false) {
                     // Orphans come to us, so its pid is not reused before we or its parent reap it.
-                    // A parent that reaps it, and a pid that is reused, in these microseconds is
-                    // the risk that the others do not have.
+                    // That its parent reaps it and the pid is reused within these microseconds is a
+                    // risk the other two do not have.
                     kill(stat.pid, key);
                 }
             }
@@ -215,7 +214,7 @@ impl Rest {
         std::thread::yield_now();
     }
 
-    /// Kills and reaps everything below this process. What it all used.
+    /// Kills and reaps everything below this process. Returns what it all used.
     pub(super) fn reap(self, key: u64) -> Result<Used, String> {
         let mut used = Used::default();
         let give_up = Instant::now() + Duration::from_secs(5);
@@ -232,21 +231,21 @@ impl Rest {
     }
 }
 
-/// Kills all processes of `uid` but this one: it is this process's user, or it is root.
+/// Kills all processes of `uid` but this one. This process has that user, or is root.
 fn kill_all_of(uid: u32, key: u64) {
-    // Whoever has another user would kill that one's processes; root, the machine's.
+    // Under another user this would kill that user's processes; as root, the machine's.
     let kill_others = || (rustix::process::geteuid().as_raw() == uid && uid != 0).then(|| kill(-1, key));
     if kill_others().is_some() {
         return;
     }
-    // A process without any right, which the signal does not reach for it is the sender.
+    // Forks a process without any rights. The signal does not reach it, because it is the sender.
     match fork() {
         Ok(Forked::Launcher(killer)) => drop(reap(Some(killer))),
         Ok(Forked::Cell { .. }) => {
             // SAFETY: no pointers.
             let changed = unsafe { raw!(key, libc::SYS_setresuid, uid, uid, uid) };
-            // A cell may have made rights independent of the user, and with the one to kill this
-            // would be the machine's end.
+            // A cell may have made capabilities independent of the user, and with the one to kill
+            // this would kill the whole machine.
             let none = CapabilitySet::empty();
             let cleared =
                 set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none });
@@ -256,13 +255,13 @@ fn kill_all_of(uid: u32, key: u64) {
             }
             leave(0)
         }
-        // Next time, perhaps.
+        // It may work the next time.
         Err(_) => {}
     }
 }
 
-/// SIGKILL to a process, to a group (negative), or, as process 1, to all others of our namespace
-/// (-1). `key`: see `seccomp`.
+/// Sends SIGKILL to a process, to a group (negative), or to everything we may signal (-1): as
+/// process 1, all others of our namespace. `key`: see `seccomp`.
 pub(super) fn kill(target: Pid, key: u64) {
     // SAFETY: no pointers. What is gone already needs no killing.
     unsafe { raw!(key, libc::SYS_kill, target, libc::SIGKILL) };
@@ -283,15 +282,15 @@ pub fn end(child: &mut std::process::Child) {
 struct Stat {
     pid: Pid,
     parent: Pid,
-    /// Ticks of its own and of the children it waited for.
+    /// Ticks of its own. `waited` has those of the children it waited for.
     own: u64,
     waited: u64,
     /// Resident set, in pages.
     pages: u64,
 }
 
-/// Everything that the cell, this process, started and that is not reaped: orphans come to it. In
-/// an own pid namespace that is everything but process 1.
+/// Everything that the cell, which is this process, started and that is not reaped: orphans come to
+/// it. In a pid namespace of its own that is everything but process 1.
 fn below(init: bool) -> Vec<Stat> {
     if init {
         return all().into_iter().filter(|stat| stat.pid != 1).collect();
@@ -306,7 +305,7 @@ fn all() -> Vec<Stat> {
     pids.filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)).collect()
 }
 
-/// `root` and all below it that are not reaped.
+/// `root` and everything below it that is not reaped.
 fn tree(root: Pid) -> Vec<Stat> {
     let all = all();
     let mut children: HashMap<Pid, Vec<Stat>> = HashMap::new();
@@ -327,8 +326,8 @@ fn tree(root: Pid) -> Vec<Stat> {
     found
 }
 
-/// A line of `/proc/PID/stat`. The name in parentheses may hold anything, parentheses and spaces
-/// too: fields count from the last `)`.
+/// Parses a line of `/proc/PID/stat`. The name in parentheses may contain anything, even
+/// parentheses and spaces, so fields count from the last `)`.
 fn parse(line: &str) -> Option<Stat> {
     let (pid, rest) = line.split_once(" (")?;
     let fields: Vec<&str> = rest.rsplit_once(") ")?.1.split_ascii_whitespace().collect();
@@ -374,7 +373,7 @@ mod tests {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // Whoever spawns goes on a moment before the kernel takes note that the program began.
+        // `spawn` returns a moment before the kernel notes that the program began.
         program.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let began = program.id().cast_signed();
         // SAFETY: the child calls nothing but what a signal handler may.
@@ -387,7 +386,7 @@ mod tests {
         };
         for pid in [began, forked] {
             kill(pid, 0);
-            // A zombie soon, and until it is waited for.
+            // It soon is a zombie, and stays one until it is waited for.
             while end_of(pid).and_then(|end| end.terminating_signal()) != Some(libc::SIGKILL) {
                 std::thread::yield_now();
             }
@@ -403,9 +402,9 @@ mod tests {
             return;
         }
         let sleep = |uid| std::process::Command::new("sleep").arg("1000").uid(uid).spawn().unwrap();
-        // Numbers far from those that other tests take.
+        // Numbers that no other test uses.
         let (mut victims, mut other) = ([99_997, 99_997].map(sleep), sleep(99_996));
-        // As a cell whose tools keep a right: such rights do not go with the user.
+        // Like a cell whose tools keep a capability: it survives the change of user.
         let killer = std::thread::spawn(|| {
             keep_capabilities().unwrap();
             Rest::User(99_997).kill(0);

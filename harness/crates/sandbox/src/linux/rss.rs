@@ -1,43 +1,42 @@
-//! Keeping a cell's own memory out of its programs' readings.
+//! Keeps a cell's own memory out of its programs' readings.
 //!
 //! A program's `ru_maxrss` cannot read lower than the peak of the process that started it: at exec
-//! the kernel takes over the high-water mark of the memory that is left behind. The launcher's
-//! image is the whole harness, and what a cell touches of it would be every small program's memory:
-//! the kernel maps the 64 KiB around each page that is touched, as far as they are of one mapping,
-//! and code that is not optimised lies scattered over ten megabytes.
+//! the kernel carries over the high-water mark of the memory left behind. The launcher's image is
+//! the whole harness, and what a cell touches of it would be reported as every small program's
+//! memory: the kernel maps the 64 KiB around each page that is touched, as far as they belong to
+//! one mapping, and unoptimised code lies scattered over ten megabytes.
 //!
-//! * So the last thing before exec is to unmap the pages of all code and constants and to reset the
-//!   mark: see `spawner::child`. They come back from the page cache as the cell uses them, which
+//! * So the last steps before exec unmap the pages of all code and constants and reset the mark:
+//!   see `spawner::child`. The pages come back from the page cache as the cell uses them, which
 //!   takes a tenth of a millisecond.
-//! * A cell that starts many programs is made small for good instead, which takes some
-//!   milliseconds: every second [`GRAIN`] of code gets a flag that means nothing here. That makes
-//!   each a mapping of its own, and only what is touched is mapped.
+//! * A cell that starts many programs is instead made small for good, which takes some
+//!   milliseconds: every second [`GRAIN`] of code gets a flag that has no effect here. That makes
+//!   each grain a mapping of its own, and only what is touched is mapped.
 //!
-//! Neither is done for tools, whose peaks stand in no report.
+//! Neither is done for tools, whose peaks are not reported.
 
 use crate::Profile;
 use std::fs::{self, File};
 use std::io::Write;
 use std::ops::Range;
 
-/// Bytes of code that are mapped together: a multiple of the page size on every machine whose pages
-/// are no larger.
+/// Bytes of code that are mapped together: a multiple of the page size, unless pages are larger.
 const GRAIN: usize = 8 << 10;
 
-/// Starts by one cell after which it pays to make it small for good.
+/// After this many starts it pays to make a cell small for good.
 const MANY: u32 = 64;
 
 /// A cell's mapped code and constants.
 #[derive(Default)]
 pub(super) struct Footprint {
-    /// Mappings of files that nobody has written to: nothing is lost with their pages.
+    /// Mappings of files that nobody has written to, so dropping their pages loses nothing.
     unchanged: Vec<Range<usize>>,
     mark: Option<File>,
     starts: u32,
 }
 
 impl Footprint {
-    /// To be called while `/proc` is there. Empty where it does not say: then small programs read a
+    /// Call while `/proc` is there. Empty where `/proc` does not say: then small programs read a
     /// little larger.
     pub(super) fn prepare(profile: Profile) -> Footprint {
         if profile == Profile::Tool {
@@ -48,8 +47,8 @@ impl Footprint {
         Footprint { unchanged: unchanged(&maps), mark, starts: 0 }
     }
 
-    /// What the next child has to do before exec: which ranges it unmaps, and the file that resets
-    /// the mark when [`RESET`] is written to it.
+    /// Returns what the next child has to do before exec: the ranges to unmap, and the file that
+    /// resets the mark when [`RESET`] is written to it.
     pub(super) fn for_next_start(&mut self) -> (&[Range<usize>], Option<&File>) {
         self.starts = self.starts.saturating_add(1);
         if self.starts == MANY {
@@ -71,20 +70,20 @@ impl Footprint {
     }
 }
 
-/// Resets the high-water mark (proc(5)). What cannot be reset is only a larger number.
+/// Resets the high-water mark (proc(5)). If that fails, a reading is only larger.
 pub(super) static RESET: u8 = b'5';
 
 fn scatter(range: Range<usize>) {
     for start in range.clone().step_by(2 * GRAIN) {
         let length = GRAIN.min(range.end - start);
-        // SAFETY: the flag says what a core dump shall leave out, and cells write none. A page
-        // larger than the grain is refused.
+        // SAFETY: the flag says what a core dump leaves out, and cells write none. If a page is
+        // larger than the grain, the kernel refuses.
         unsafe { libc::madvise(start as *mut libc::c_void, length, libc::MADV_DONTDUMP) };
     }
 }
 
-/// Of `/proc/PID/smaps`, the mappings of files that cannot be written to and have no page that was
-/// changed, as the loader changes those with addresses in them.
+/// Finds in `/proc/PID/smaps` the mappings of files that cannot be written to and have no changed
+/// page: the loader changes those with addresses in them.
 fn unchanged(maps: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut constant = None;

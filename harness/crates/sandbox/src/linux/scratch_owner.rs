@@ -1,4 +1,4 @@
-//! Scratch folders change hands: programs run as a user of their own when the harness is root.
+//! Lends scratch folders to programs, which run as a user of their own when the harness is root.
 
 use crate::Error;
 use rustix::fd::{AsFd, BorrowedFd};
@@ -7,8 +7,8 @@ use std::ffi::CStr;
 use std::io;
 use std::path::Path;
 
-/// A scratch folder that belongs to the programs' user for the time of a run, and to us again
-/// afterwards. Only root needs this.
+/// A scratch folder that belongs to the program's user during a run, and to us again afterwards.
+/// Only root needs this.
 pub(super) struct ScratchLoan<'a> {
     folder: &'a Path,
     uid: u32,
@@ -16,7 +16,7 @@ pub(super) struct ScratchLoan<'a> {
 
 impl<'a> ScratchLoan<'a> {
     pub(super) fn to(folder: &'a Path, uid: u32) -> Result<ScratchLoan<'a>, Error> {
-        // A file with two names may have the other one anywhere.
+        // A file with two names may have the other name anywhere.
         let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
         hand(folder, uid, &ours)
             .map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
@@ -26,19 +26,19 @@ impl<'a> ScratchLoan<'a> {
 
 impl Drop for ScratchLoan<'_> {
     fn drop(&mut self) {
-        // What cannot be taken back stays readable and removable for root.
+        // What cannot be taken back is still readable and removable for root.
         let _ = hand(self.folder, 0, &|stat: &Stat| stat.st_uid == self.uid);
     }
 }
 
-/// Folders in folders that are handed over. A program that goes deeper is stopped for it.
+/// How deep folders are handed over. A program that goes deeper is stopped for it.
 const DEEPEST: usize = 64;
 
 fn is_folder(stat: &Stat) -> bool {
     FileType::from_raw_mode(stat.st_mode) == FileType::Directory
 }
 
-/// Gives what is `meant` to a user: a folder and all in it. Never follows a link.
+/// Gives a folder and everything in it to a user, as far as it is `meant`. Never follows a link.
 fn hand(path: &Path, uid: u32, meant: &dyn Fn(&Stat) -> bool) -> io::Result<()> {
     let name = std::ffi::CString::new(path.as_os_str().as_encoded_bytes())?;
     Ok(hand_below(CWD, &name, uid, meant, 0)?)

@@ -1,25 +1,25 @@
-//! The system calls that programs may make: one default-deny filter for each kind of cell.
+//! Limits the system calls that programs may make: one default-deny filter for each kind of cell.
 //!
 //! # Theory of operation
 //!
-//! Installing a filter for every run costs more than all the rest of starting a program, so the
-//! cell installs one on itself and every program inherits it. But the cell still needs calls that
+//! Installing a filter for every run costs more than the rest of starting a program, so the cell
+//! installs one on itself and every program inherits it. But the cell still needs calls that
 //! programs must not have: process creation, exec, limits, landlock. The filter allows those
 //! *guarded* calls only when the register of the sixth argument, which none of them uses, holds a
-//! random 64-bit secret: seccomp sees all six. The secret lives in the cell's memory and, for the
-//! moments between clone and exec, in the child's registers; exec replaces both. It is not to be
-//! read from outside: the cell is not dumpable, and programs have neither ptrace nor the cell's
-//! `/proc` files. Guessing it takes 2^63 system calls on average, at some 10^7 a second.
+//! random 64-bit secret. Seccomp sees all six. The secret lives in the cell's memory and, for the
+//! moments between clone and exec, in the child's registers; exec replaces both. It cannot be read
+//! from outside: the cell is not dumpable, and programs have neither ptrace nor the cell's `/proc`
+//! files. Guessing it takes 2^63 system calls on average, at some 10^7 a second.
 //!
 //! Everything not listed fails with EPERM. `clone3`, whose flags lie in memory where a filter
 //! cannot look, fails with ENOSYS, and the C library falls back to `clone`. Calls of another
 //! architecture (int 0x80, x32) kill.
 //!
-//! In a cell whose program serves forks of itself (see `fork_server`) that program has one call
-//! more: to make a child of its parent's, with a secret of its own.
+//! In a cell whose program serves forks of itself (see `fork_server`), that program has one call
+//! more: it may make a child of its parent, with a secret of its own.
 //!
-//! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so a long list
-//! costs nothing on them.
+//! The kernel keeps a bitmap of the calls that are allowed whatever their arguments, so for these a
+//! long list costs nothing.
 
 use super::policy;
 use super::rule::{Fenced, Rule};
@@ -53,8 +53,8 @@ const fn low(argument: u8) -> u32 {
     16 + 8 * argument as u32
 }
 
-/// Assembles the filter for `profile`. `serving`: the secret by which a program forks itself, where
-/// it may.
+/// Assembles the filter for `profile`. `serving`: the secret with which a program forks itself,
+/// where it may.
 pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: Option<u64>) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
@@ -75,7 +75,7 @@ pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: O
     code
 }
 
-/// What follows once the number has matched. Every path returns.
+/// The instructions that follow once the number has matched. Every path returns.
 fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
     let mut code = Vec::new();
     match rule {
@@ -138,14 +138,14 @@ fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
 /// A socket's type without its flags: the kernel's `SOCK_TYPE_MASK`.
 const SOCKET_TYPE: u32 = 0xf;
 
-/// Allows a clone into a copy that is a child of the caller's parent, with this secret. Anything
-/// else goes on to the rules.
+/// Allows, with this secret, a clone whose copy is a child of the caller's parent. Anything else
+/// goes on to the rules.
 fn sibling(secret: u64) -> Vec<Instruction> {
     const FLAGS: u32 = (libc::CLONE_PARENT | libc::SIGCHLD) as u32;
     let wanted = [(low(0), FLAGS), (low(0) + 4, 0), (low(5), secret as u32), (low(5) + 4, (secret >> 32) as u32)];
     let mut code = Vec::new();
     for (at, (field, value)) in wanted.into_iter().enumerate() {
-        // Over what is left of the list, and the answer.
+        // Jumps over the rest of the list and the answer.
         let rest = 2 * (wanted.len() - at - 1) + 1;
         code.extend([statement(LOAD, field), jump(EQUAL, value, 0, rest as u8)]);
     }
@@ -181,11 +181,11 @@ pub(super) fn install(filter: &[Instruction]) -> io::Result<()> {
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// A filter for one program and all that it starts, on top of the cell's: signals reach nobody but
-/// process `pid`. For kernels whose landlock does not keep them in; a program must be able to end
-/// itself by a signal everywhere.
+/// Makes a filter for one program and everything it starts, on top of the cell's: signals reach
+/// only the program's own process. For kernels whose landlock does not contain signals. A program
+/// must be able to end itself by a signal everywhere.
 ///
-/// The child sets its own number, where [`PID`] says, before it installs this.
+/// The child sets its own process number at [`PID`] before it installs this.
 pub(super) fn own_signals() -> [Instruction; 9] {
     let [kill, tkill, tgkill] = [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill].map(|number| number as u32);
     [
@@ -201,7 +201,7 @@ pub(super) fn own_signals() -> [Instruction; 9] {
     ]
 }
 
-/// The instruction of [`own_signals`] whose constant is the process.
+/// The index of the instruction in [`own_signals`] whose constant is the process number.
 pub(super) const PID: usize = 6;
 
 /// A fresh secret.
@@ -293,7 +293,7 @@ mod tests {
             }
             let read = decide(&filter, ARCHITECTURE, libc::SYS_read as u32, NONE);
             assert_eq!(read, ALLOW);
-            // Where nobody serves, the secret opens nothing.
+            // Where nobody serves, the secret allows nothing.
             let filter = assemble(profile, ISOLATED, SECRET, None);
             let args = [FORK, 0, 0, 0, 0, SERVING];
             assert_eq!(decide(&filter, ARCHITECTURE, libc::SYS_clone as u32, args), DENY);
@@ -337,7 +337,7 @@ mod tests {
             };
             pair(unix, libc::SOCK_STREAM, ALLOW);
             pair(unix, libc::SOCK_SEQPACKET, ALLOW);
-            // The second is another name of the first.
+            // The kernel treats the second as another name for the first.
             pair(unix, libc::SOCK_DGRAM, DENY);
             pair(unix, libc::SOCK_RAW, DENY);
             pair(internet, libc::SOCK_STREAM, DENY);
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn signals_can_be_taken_away() {
         let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET, None);
-        // A program's own, which comes on top of the cell's.
+        // A program's own filter, on top of the cell's.
         let mut own = own_signals();
         own[PID].k = 77;
         for number in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
@@ -382,7 +382,7 @@ mod tests {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
             let filter = assemble(profile, Fenced { lengths: false, ..ISOLATED }, SECRET, None);
             let open = |flags: u64| decide(&filter, ARCHITECTURE, libc::SYS_openat as u32, [0, 0, flags, 0, 0, 0]);
-            // 3 is neither reading nor writing, and landlock asks for no right.
+            // 3 is neither reading nor writing, and landlock requires no right for it.
             assert_eq!([CUT, CUT | 3].map(open), [REFUSE; 2], "{profile:?}");
             assert_eq!([0, 1, 2, 3, CUT | 1, CUT | 2, CUT | 0x41].map(open), [ALLOW; 7], "{profile:?}");
         }

@@ -1,27 +1,27 @@
-//! Which programs of a worker are run by forks of themselves (see `fork_server`): the harness's
-//! side.
+//! Decides which programs of a worker are run by forks of themselves (see `fork_server`): the
+//! harness's side.
 
 use super::elf;
 use crate::{Exec, Level, Profile, Start};
 use std::collections::HashMap;
 use std::ffi::OsString;
 
-/// Cells of programs that serve, for each worker.
+/// The most cells of programs that serve, per worker.
 const CELLS: usize = 32;
 
-/// What a program is known by: its file, and what follows it.
+/// What identifies a program: its file and its arguments.
 pub(super) type Name = Vec<OsString>;
 
-/// What is known of programs that were to serve.
+/// What one worker knows of the programs that were to serve.
 #[derive(Default)]
 pub(super) struct Serving {
-    /// Whether it does. One that failed once is not asked again.
+    /// Whether each one serves. One that failed once is not asked again.
     programs: HashMap<Name, bool>,
-    /// How often forks were asked for.
+    /// How many forks were asked for.
     pub clock: u64,
 }
 
-/// Of a cell that serves: whose it is, and when it was used last.
+/// A cell that serves: the program it is for, and when it was last used.
 pub(super) struct Held<'a> {
     pub name: &'a Name,
     pub used: u64,
@@ -30,12 +30,12 @@ pub(super) struct Held<'a> {
 /// What a run by a fork means for the cells.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// There is one, or room for one more.
+    /// There is a cell for the program, or room for one.
     Free,
-    /// If the one that was idle longest gives way.
+    /// There is room if the cell that was idle longest gives way.
     Oldest,
-    /// All are busy: another program would take turns with one of them, and making a cell costs
-    /// more than a run.
+    /// All cells are in use: another program would take turns with one of theirs, and making a cell
+    /// costs more than a run.
     None,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn name(exec: &Exec) -> Name {
         .collect()
 }
 
-/// The arguments of what serves.
+/// The arguments the server is started with.
 pub(super) fn arguments(exec: &Exec) -> &[OsString] {
     if exec.serving.is_empty() { &exec.args } else { &exec.serving }
 }
@@ -59,7 +59,7 @@ impl Serving {
             Profile::Solution | Profile::Runtime => exec.start == Start::Fork && level >= Level::Full,
             Profile::Forking | Profile::Tool => false,
         };
-        // One task besides the server: so the limit on processes keeps both in.
+        // A run has one task besides the server's, so that the limit on processes contains both.
         if !possible || exec.limits.processes > 1 || exec.scratch.is_some() || exec.directory.is_some() {
             return false;
         }
@@ -67,12 +67,12 @@ impl Serving {
         *self.programs.entry(name(exec)).or_insert_with(stops)
     }
 
-    /// It failed to serve.
+    /// Notes that a program failed to serve.
     pub(super) fn refuse(&mut self, name: Name) {
         self.programs.insert(name, false);
     }
 
-    /// `held`: the cells that serve, the longest unused first.
+    /// Finds a place for the program `of`. `held`: the cells that serve, the longest unused first.
     pub(super) fn place(&mut self, of: &Name, held: &[Held<'_>]) -> Place {
         self.clock += 1;
         if held.len() < CELLS || held.iter().any(|held| held.name == of) {

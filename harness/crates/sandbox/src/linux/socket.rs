@@ -1,9 +1,9 @@
 //! How the harness, the launcher and the cells talk to each other.
 //!
 //! All talk goes over `SOCK_SEQPACKET` socket pairs: one message is one packet, descriptors ride
-//! along as `SCM_RIGHTS`, and a peer that died reads as end of file. A message is a value in
-//! postcard's form. Both ends are always the same build of the same program, so there is no
-//! version. A message that does not parse is a bug or a dying peer and ends the connection.
+//! along as `SCM_RIGHTS`, and a dead peer reads as end of file. A message is a value encoded by
+//! postcard. Both ends are always the same build of the same program, so there is no version. A
+//! message that does not parse is a bug or a dying peer and ends the connection.
 
 use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::io::Errno;
@@ -17,9 +17,9 @@ use serde::de::DeserializeOwned;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 
-/// A packet is never longer than this: the kernel's default send buffer holds it.
+/// The most bytes in a packet: as much as the kernel's default send buffer holds.
 pub(crate) const PACKET: usize = 160 * 1024;
-/// Descriptors in one packet, at most.
+/// The most descriptors in one packet.
 const FDS: usize = 16;
 
 /// A connected pair of packet sockets, closed on exec.
@@ -54,15 +54,15 @@ pub(crate) fn receive<M: DeserializeOwned>(
     Ok(receive_from(socket, buffer)?.map(|(message, fds, _)| (message, fds)))
 }
 
-/// From now on messages tell who sent them, as this process sees processes.
+/// From now on the kernel adds the sender to each message, as this process sees it.
 pub(crate) fn ask_for_senders(socket: BorrowedFd<'_>) -> io::Result<()> {
     Ok(rustix::net::sockopt::set_socket_passcred(socket, true)?)
 }
 
-/// A message, its descriptors, and who sent it where that was asked for.
+/// A message, its descriptors, and its sender if that was asked for.
 pub(crate) type From<M> = (M, Vec<OwnedFd>, Option<Pid>);
 
-/// As [`receive`].
+/// Like [`receive`], but with the sender.
 pub(crate) fn receive_from<M: DeserializeOwned>(
     socket: BorrowedFd<'_>,
     buffer: &mut [u8],
@@ -73,7 +73,7 @@ pub(crate) fn receive_from<M: DeserializeOwned>(
         recvmsg(socket, &mut [IoSliceMut::new(buffer)], &mut control, RecvFlags::CMSG_CLOEXEC)
     });
     let received = match received {
-        // A peer that died with packets unread.
+        // The peer died with packets unread.
         Err(Errno::CONNRESET) => return Ok(None),
         other => other?,
     };

@@ -4,12 +4,12 @@
 //!
 //! `clone(CLONE_VM | CLONE_VFORK)`: the child runs in the cell's memory, on a stack of its own,
 //! while the cell is suspended, until it execs or dies. Nothing is copied, so starting costs the
-//! same whatever the cell's size; and a step that fails is simply written into the shared [`Setup`]
-//! for the cell to read.
+//! same whatever the cell's size. A step that fails is simply written into the shared [`Setup`] for
+//! the cell to read.
 //!
 //! Between clone and exec the child may only make raw system calls: the allocator, locks and
-//! `errno` belong to the suspended cell. [`child`] therefore allocates nothing, cannot panic, and
-//! works from pointers that were laid out before.
+//! `errno` belong to the suspended cell. So [`child`] allocates nothing, cannot panic, and works
+//! from pointers laid out beforehand.
 //!
 //! Every call carries the cell's secret as its sixth argument, a register that none of these calls
 //! uses. The seccomp filter of a confined cell lets the calls that programs must not have (process
@@ -39,21 +39,22 @@ pub(super) struct NotStarted {
     pub errno: i32,
 }
 
-/// Where the cell's children start: their stack before exec, the secret, and whom to become.
+/// What the cell's children start from: their stack before exec, the secret, and the user to
+/// become.
 pub(super) struct Spawner {
     stack: Vec<u128>,
-    /// Sixth argument of every guarded system call.
+    /// The sixth argument of every guarded system call.
     pub secret: u64,
-    /// Whom a program becomes; the cell itself is still root then.
+    /// The user a program becomes. The cell itself stays root in that case.
     pub uid: Option<u32>,
-    /// What that user may do more than others.
+    /// What that user may do beyond others.
     pub keep: Option<Reader>,
     /// What confines each program's view of files; `None` at level measured.
     pub fence: Option<Fence>,
     pub ceilings: Ceilings,
-    /// The filter that keeps each program's signals to itself, where nothing else does.
+    /// The filter that contains each program's signals, where nothing else does.
     pub own_signals: Option<[libc::sock_filter; 9]>,
-    /// Where the cell has a real-time priority.
+    /// The programs' priority, where the cell has a real-time one.
     scheduling: Option<Scheduling>,
     footprint: Footprint,
 }
@@ -61,8 +62,8 @@ pub(super) struct Spawner {
 /// Enough for a function that calls nothing: 64 KiB.
 const STACK: usize = 64 * 1024 / size_of::<u128>();
 
-/// Above the memory limit: code, libraries, stack guard and the loader's reservations, which are
-/// not the program's fault.
+/// Address space beyond the memory limit: code, libraries, stack guard and the loader's
+/// reservations, which are not the program's fault.
 pub(super) const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Spawner {
@@ -80,8 +81,8 @@ impl Spawner {
         }
     }
 
-    /// The child of `job`, started and to be waited for, with `fds` (stdin, stdout, stderr), and
-    /// `program` where the job has no path of it.
+    /// Starts the child of `job`, with `fds` (stdin, stdout, stderr), and `program` where the job
+    /// has no path to it. The caller has to wait for it.
     pub(super) fn start(
         &mut self,
         job: &Job,
@@ -127,8 +128,9 @@ impl Spawner {
             failed: Step::Begin,
             errno: 0,
         };
-        // A program file that someone still holds open for writing, a compiler's copy in another
-        // thread's fork, is busy for moments only; and who was killed on the way is started again.
+        // A program file that is still open for writing, because another thread's fork copied the
+        // compiler's descriptor, is busy only for moments. A child that was killed on the way is
+        // started again.
         let mut patience = 100;
         loop {
             match self.clone(&mut setup) {
@@ -158,7 +160,7 @@ impl Spawner {
         if start.failed == Step::None {
             return Ok(pid);
         }
-        // It is about to exit.
+        // The child is about to exit.
         let _ = reap(Some(pid));
         Err(NotStarted { step: start.failed.name(), errno: start.errno })
     }
@@ -172,7 +174,7 @@ pub(super) struct Limit {
     value: [u64; 2],
 }
 
-/// The cell's own hard limits, above which nothing can be set.
+/// The cell's own hard limits: nothing higher can be set.
 pub(super) struct Ceilings([u64; 16]);
 
 impl Ceilings {
@@ -187,10 +189,10 @@ impl Ceilings {
     }
 }
 
-/// The limits that are the same for every run: the cell's own, which programs inherit.
+/// Sets the limits that are the same for every run: the cell's own, which programs inherit.
 ///
 /// # Errors
-/// None is known: they only lower.
+/// None is known: limits are only lowered.
 pub(super) fn limit_for_good() -> io::Result<()> {
     for (resource, most) in [(Resource::Core, 0), (Resource::Memlock, 64 << 10), (Resource::Msgqueue, 0)] {
         let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
@@ -199,15 +201,15 @@ pub(super) fn limit_for_good() -> io::Result<()> {
     Ok(())
 }
 
-/// What a run limits; see [`limits`].
+/// The resources that a run limits; see [`limits`].
 const LIMITED: [Resource; 6] =
     [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Nofile, Resource::Nproc];
 
-/// The limits of a run. They are backstops where something finer exists (deadlines by the process
-/// clock, a cgroup) and the only means where nothing does.
+/// Returns the limits of a run. They are backstops where something finer exists (deadlines by the
+/// process clock, a cgroup), and the only means elsewhere.
 ///
-/// `tasks` is how many processes and threads may count for the user before this run's own, `None`
-/// when that cannot be told.
+/// `tasks` is how many processes and threads may count against the user before this run's own,
+/// `None` when that is unknown.
 pub(super) fn limits(
     job: &Limits,
     profile: Profile,
@@ -221,7 +223,7 @@ pub(super) fn limits(
         let ceiling = ceilings.0[resource];
         all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
     };
-    // Whole seconds, and the soft one can be ignored: the deadline comes first, by at least a
+    // Whole seconds, and a program can ignore the soft one. The deadline comes first, by at least a
     // second.
     let seconds = job.cpu.as_secs().saturating_add(2);
     set(Resource::Cpu, seconds, seconds + 1);
@@ -229,8 +231,8 @@ pub(super) fn limits(
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
     match profile {
-        // With a cgroup the kernel counts what is used; without, what is reserved has to do. See
-        // `memory`.
+        // With a cgroup the kernel counts what is used. Without one, limiting what is reserved has
+        // to do. See `memory`.
         Profile::Solution if level < Level::FullCgroup => {
             // A thread reserves as much for its stack as the first one may have.
             let stacks = job.stack.saturating_mul(u64::from(job.processes.saturating_sub(1)));
@@ -247,8 +249,8 @@ pub(super) fn limits(
     all
 }
 
-/// One byte more than the cap of outputs, so that a file longer than the cap says that the cap was
-/// passed, whatever became of the write.
+/// The largest file a run may write. At least one byte more than the output cap, so that a file
+/// longer than the cap shows that the cap was passed, whatever became of the write.
 fn largest_file(job: &Limits, profile: Profile) -> u64 {
     let writable = match profile {
         Profile::Solution | Profile::Runtime | Profile::Forking => 0,
@@ -257,10 +259,10 @@ fn largest_file(job: &Limits, profile: Profile) -> u64 {
     writable.max(job.output.saturating_add(1))
 }
 
-/// Why a run cannot have the limits that it is to have: whoever started the harness has lower ones,
-/// and what came of it would be no verdict on the program.
+/// Says why a run cannot have its limits: whoever started the harness has lower ones, and the
+/// outcome would not be a verdict on the program.
 pub(super) fn too_low(job: &Limits, profile: Profile, ceilings: &Ceilings) -> Option<String> {
-    // Tools get what there is.
+    // Tools get as much stack as there is.
     let stack = if profile == Profile::Tool { 0 } else { job.stack };
     let wanted = [
         (Resource::Cpu, job.cpu.as_secs().saturating_add(1), "seconds of CPU time", "t"),
@@ -273,7 +275,7 @@ pub(super) fn too_low(job: &Limits, profile: Profile, ceilings: &Ceilings) -> Op
     })
 }
 
-/// What the child needs, and where it says what failed.
+/// What the child needs, and where it reports what failed.
 #[repr(C)]
 pub(super) struct Setup {
     stdio: [RawFd; 3],
@@ -288,7 +290,7 @@ pub(super) struct Setup {
     keep: *const u32,
     ruleset: RawFd,
     scheduling: *const Scheduling,
-    /// A filter in which the child's own number is to be set, or null.
+    /// A filter in which the child has to set its own process number, or null.
     signals: *const libc::sock_fprog,
     /// See [`Footprint`].
     unchanged: *const Range<usize>,
@@ -341,10 +343,10 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
     strings.iter().map(|s| s.as_ptr()).chain([ptr::null()]).collect()
 }
 
-/// No signal, as the kernel counts them.
+/// An empty signal set, as the kernel lays it out.
 static NO_SIGNALS: u64 = 0;
 
-/// In memory, for its address.
+/// A static, because the child needs its address.
 static CAPABILITIES: [u32; 2] = credentials::CAPABILITIES;
 
 const LANDLOCK_RESTRICT_SELF: usize = 446;
@@ -368,8 +370,8 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
                     }
                 }};
             }
-            // A group is enough to be killed as one: the cell is a session without a terminal
-            // already, and a session for each run would cost a scheduling group (sched(7),
+            // A process group is enough to be killed as one. The cell already is a session without
+            // a terminal, and a session for each run would cost a scheduling group (sched(7),
             // autogroups) each time.
             step!(Step::Group, libc::SYS_setpgid, 0, 0);
             if !s.scheduling.is_null() {
@@ -379,7 +381,7 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[0], 0, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[2], 2, 0);
-            // The cell blocks the signal that tells of its children; see `Deaths`.
+            // The cell blocks the signal that reports its children's deaths; see `Deaths`.
             step!(
                 Step::Signals,
                 libc::SYS_rt_sigprocmask,
@@ -392,8 +394,8 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             if !s.directory.is_null() {
                 step!(Step::Directory, libc::SYS_chdir, s.directory);
             }
-            // Before the limits: setuid would count the user's processes against the new one, and
-            // exec refuse.
+            // Before the limits: setuid would count the user's processes against the new limit, and
+            // exec would refuse.
             if s.uid != u32::MAX {
                 step!(Step::User, libc::SYS_setgroups, 0, 0);
                 step!(Step::User, libc::SYS_setresgid, s.uid, s.uid, s.uid);
@@ -424,11 +426,11 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
                 let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
                 step!(Step::Filter, libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, s.signals);
             }
-            // Everything of ours is closed on exec anyway; this is for what some library opened
-            // without saying so. Kernels before 5.11 do not know it.
+            // Everything of ours is closed on exec anyway. This is for what some library opened
+            // without that flag. Kernels before 5.11 do not know it.
             raw!(key, libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
-            // Last, because this function comes back with the 64 KiB around it. What fails of it
-            // makes the program's memory read larger.
+            // Last, because running this function maps the 64 KiB around it again. If a step fails,
+            // the program's memory only reads larger.
             let mut range = s.unchanged;
             let end = range.wrapping_add(s.unchanged_count);
             while range != end {

@@ -1,5 +1,5 @@
-//! System calls by their bare instruction: with a chosen sixth argument, without errno, without a
-//! library in between.
+//! Makes system calls by the bare instruction: with a chosen sixth argument, without errno, without
+//! a library in between.
 
 use std::arch::asm;
 

@@ -1,10 +1,10 @@
-//! A user for each cell, where the harness is root: then a program of one cell can do nothing to
-//! another cell's.
+//! Gives each cell a user of its own where the harness is root, so that a program of one cell can
+//! do nothing to another cell's.
 //!
-//! The numbers are those that neither systemd nor Debian gives to anybody: above 65,535 where this
-//! user namespace has them, else a gap below. A number is taken for as long as this process lives,
-//! by a name in the kernel's table of abstract sockets, so that two harnesses never share one. Idle
-//! ones are taken again, the longest idle first.
+//! The numbers are those that neither systemd nor Debian assigns: above 65,535 where this user
+//! namespace has them, otherwise in a gap below. A number is taken for as long as this process
+//! lives, by a name in the kernel's table of abstract sockets, so that two harnesses never share
+//! one. Idle numbers are reused, the longest idle first.
 
 use crate::Error;
 use std::collections::VecDeque;
@@ -15,30 +15,31 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::{Mutex, PoisonError};
 
-/// A number that nobody else uses. Dropped, it may be given to another cell.
+/// A number that nobody else uses. Once dropped, it may be given to another cell.
 pub(super) struct User {
-    /// Always there but while it is dropped.
+    /// `Some` until it is dropped.
     taken: Option<Taken>,
 }
 
 struct Taken {
     uid: u32,
-    /// Its name says that the number is taken.
+    /// The socket's name marks the number as taken.
     _lock: UnixDatagram,
 }
 
 static IDLE: Mutex<VecDeque<Taken>> = Mutex::new(VecDeque::new());
 
-/// So many rest before one is taken again: what its last cell left is gone by then.
+/// A number is reused only when this many are idle: what its last cell left is gone by then.
 const REST: usize = 8;
 
-/// Beyond what distributions give to services and below what they give to containers; and a gap
-/// between both kinds of services for where a container has only the first 65,536. See systemd's
-/// `UIDS-GIDS.md`.
+/// First, the numbers above those that distributions give to services and below those they give to
+/// containers. Second, a gap between the two kinds of services, for a container that has only the
+/// first 65,536. See systemd's `UIDS-GIDS.md`.
 const RANGES: [Range<u32>; 2] = [65_600..100_000, 60_706..61_184];
 
 impl User {
-    /// `None` where the harness is not root: programs are the harness's own user.
+    /// Takes a number. `None` where the harness is not root: programs run as the harness's own
+    /// user.
     ///
     /// # Errors
     /// When all numbers are taken.
@@ -80,7 +81,8 @@ fn lock(uid: u32) -> io::Result<UnixDatagram> {
     UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("harness-user-{uid}"))?)
 }
 
-/// Whether all of `range` exists by this `uid_map`: lines of first inside, first outside, how many.
+/// Whether all of `range` exists in this `uid_map`, whose lines are: first inside, first outside,
+/// how many.
 fn has(map: &str, range: &Range<u32>) -> bool {
     map.lines().any(|line| {
         let numbers: Vec<u64> = line.split_ascii_whitespace().filter_map(|number| number.parse().ok()).collect();
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_number_is_taken_once() {
-        // A number far from those that other tests take.
+        // A number that no other test uses.
         let first = lock(99_999).unwrap();
         assert_eq!(lock(99_999).err().unwrap().kind(), io::ErrorKind::AddrInUse);
         drop(first);
