@@ -1,6 +1,5 @@
-//! Where attacks are run: as a solution, a runtime's program and a tool, at every level that works
-//! here, each time in a cell that goes on to run an honest program; and what must not be there
-//! afterwards.
+//! Runs attacks as a solution, a runtime's program and a tool, at every level that works here, each
+//! time in a cell that goes on to run an honest program. Then looks for what must not be left.
 
 use crate::bench::{Fate, broad, exec, fate, levels, limits, long, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile, Start};
@@ -9,22 +8,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How an attack ends as a solution, from a level upwards.
+/// How an attack may end as a solution, from a level upwards.
 pub type Row<'a> = (Level, &'a [Fate]);
 
 pub const ANY: &[Fate] = &[];
 
-/// How attackers call the files that they make: nothing else is called so.
+/// The name of the files that attackers make. Nothing else has it.
 pub const LITTER: &str = "harness-attack-litter";
 
-/// System calls and their numbers, as source of a program.
+/// System calls and their numbers, as source for programs.
 pub const CALLS: &str = include_str!("calls.rs");
 
-/// What a test mounts for itself has this name.
+/// The name of what a test mounts for itself.
 pub const OWN_DISK: &str = "harness-test-disk";
 
-/// As what an attack is run, and how it is started. The last two may do no more than a tool: the
-/// short run is without them.
+/// The profile an attack is run with, and how it is started. The last two may do no more than a
+/// tool, so the short run omits them.
 const ROLES: [(Profile, Start); 5] = [
     (Profile::Solution, Start::Exec),
     (Profile::Solution, Start::Fork),
@@ -33,14 +32,14 @@ const ROLES: [(Profile, Start); 5] = [
     (Profile::Forking, Start::Exec),
 ];
 
-/// Runs `program` at every level, as everything that programs can be. As a solution its fate must
-/// be among those of the highest row that the level reaches; for the others, which may do more, it
-/// is only asked that they end in time and leave nothing. Gives the solutions.
+/// Runs `program` at every level, in every role. As a solution its fate must be among those of the
+/// highest row that the level reaches. The other roles, which may do more, only have to end in time
+/// and leave nothing. Returns the runs as a solution.
 pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, Completed)> {
     let mut all = Vec::new();
     for &level in levels() {
         let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
-        // The weakest level holds nobody back, whoever he is: there roles hardly differ.
+        // The weakest level holds nobody back, so roles hardly differ there.
         let roles = match (level, broad()) {
             (Level::Measured, _) if !long() => &ROLES[..1],
             (_, false) => &ROLES[..3],
@@ -54,7 +53,7 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             attack.start = start;
             attack.args = args.iter().map(Into::into).collect();
             attack.profile = profile;
-            // Long where it is a guard only, and short where it is what ends the attack.
+            // Long where it is only a guard, and short where it is what ends the attack.
             let guard = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
             let end = if long() { 1000 } else { 300 };
             attack.limits.wall = Duration::from_millis(if guard { 20_000 } else { end }) * slowness();
@@ -62,7 +61,7 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
                 attack.limits.processes = 8;
             }
             let done = bout(&format!("{name} at {level:?} as {profile:?} by {start:?}"), level, &attack);
-            // No attack here forges what makes a program serve.
+            // No attack here forges the stop, so all can serve.
             assert_eq!(done.outcome.start, start, "{name} at {level:?}");
             if profile != Profile::Solution {
                 continue;
@@ -81,25 +80,25 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
     all
 }
 
-/// One run, and a look at what is left of it.
+/// Runs one attack, and looks at what is left of it.
 pub fn bout(name: &str, level: Level, attack: &Exec) -> Completed {
     let before = Traces::look();
     let mut cell = open(level);
     let begun = Instant::now();
     let mut done = run(&mut *cell, attack);
     if attack.start == Start::Fork {
-        // From a server that has served before.
+        // Once more, from a server that has already served.
         done = run(&mut *cell, attack);
     }
-    // What a cell may take to clean up comes on top.
+    // On top comes the time a cell may take to clean up.
     assert!(begun.elapsed() < attack.limits.wall + Duration::from_secs(10), "{name}: {:?}", done.outcome);
     let mut honest = exec(&rust("nothing", "fn main() {}"));
     (honest.profile, honest.start) = (attack.profile, attack.start);
-    // The same cell serves on, with nothing of the attack in it.
+    // The same cell goes on serving, with nothing of the attack in it.
     let after = run(&mut *cell, &honest);
     assert_eq!(fate(&after, &limits()), Fate::Code(0), "after {name}");
     if attack.start == Start::Fork {
-        // The server waits for the next run, and goes with its cell.
+        // The server waits for the next run, and ends with its cell.
         assert!(alive(&attack.program).len() <= 1, "left by {name}");
         drop(cell);
     }
@@ -126,14 +125,14 @@ impl Traces {
         let mut seen = BTreeSet::new();
         for kind in ["shm", "sem", "msg"] {
             let table = fs::read_to_string(format!("/proc/sysvipc/{kind}")).unwrap_or_default();
-            // Key and id; the columns behind them count users and bytes.
+            // Key and id. The columns after them count users and bytes.
             let objects =
                 table.lines().skip(1).map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "));
             seen.extend(objects.map(|object| format!("{kind} {object}")));
         }
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         // Another test's disk comes and goes meanwhile, and so do the credentials of systemd's
-        // services: no attack has left them.
+        // services. No attack left those.
         let mounts = mounts.lines().filter(|line| !line.contains(OWN_DISK) && !line.contains(" /run/credentials/"));
         seen.extend(mounts.map(|line| format!("mount {line}")));
         let home = std::env::var_os("HOME").map(PathBuf::from);
@@ -151,9 +150,9 @@ impl Traces {
     }
 }
 
-/// A Rust program with the C library's functions at hand. `forked` is for those that need another
-/// process: where programs are run as this user, other tests' processes count against the limit,
-/// and one may be refused for a moment.
+/// Compiles a Rust program with the C library's functions at hand. `forked` is for programs that
+/// need another process: where programs run as this user, other tests' processes count against the
+/// limit, so a fork may be refused for a moment.
 pub fn attack(name: &str, body: &str) -> PathBuf {
     let prelude = r#"#![allow(warnings)] use std::io::*; use std::process::*; use std::time::*; use std::ffi::*;
         extern "C" { fn syscall(n: i64, ...) -> i64; fn fork() -> i32; fn setsid() -> i32; fn kill(p: i32, s: i32) -> i32; fn getppid() -> i32;
@@ -170,7 +169,7 @@ pub fn check(name: &str, body: &str, rows: &[Row<'_>]) {
     endure(name, &attack(name, body), &[], rows);
 }
 
-/// A program that prints every forbidden thing that worked. Nothing may.
+/// Runs a program that prints every forbidden thing that worked. Nothing may work.
 pub fn check_harmless(name: &str, body: &str, from: Level) {
     for (level, done) in endure(name, &attack(name, body), &[], &[(from, &[Fate::Code(0)])]) {
         assert_eq!(text(&done.stdout), "", "{name} at {level:?} {}", text(&done.stderr));

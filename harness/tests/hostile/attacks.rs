@@ -1,7 +1,7 @@
-//! What a bad program tries, one small program for each line of the list, and what it comes to.
+//! What bad programs try, one small program for each attack, and how each ends.
 //!
-//! See `arena` for how an attack is run, and what may be left of it. What an attack may still do at
-//! the weaker levels is said in its row.
+//! See `arena` for how an attack is run, and what may be left of it. An attack's row says what it
+//! may still do at the weaker levels.
 
 use crate::arena::{ANY, attack, check, check_harmless, endure};
 use crate::bench::{Fate, c, exec, file, levels, long, open, run, text};
@@ -17,8 +17,8 @@ const TIME: &[Fate] = &[Fate::Cpu, Fate::Wall];
 
 #[test]
 fn bombs_of_processes_and_threads() {
-    // Below confined an ordinary user's fork is refused by the count; root's programs have a user
-    // of their own.
+    // Below `confined` an ordinary user's fork is refused because his processes count. Root's
+    // programs have a user of their own.
     check(
         "fork-bomb",
         "fn main() { loop { if unsafe { fork() } < 0 { exit(7) } } }",
@@ -73,7 +73,7 @@ fn raw_ways_to_a_process() {
     other_tables();
 }
 
-/// Numbers of another architecture, which this one knows, too.
+/// System call numbers of another architecture that this machine also understands.
 #[cfg(target_arch = "x86_64")]
 fn other_tables() {
     // int 0x80 reads numbers and arguments of another architecture; fork is 2 there.
@@ -108,7 +108,7 @@ fn signals_reach_nobody_else() {
     check_harmless("signals", body, Confined);
 }
 
-/// An ordinary user's programs are the user's own, and so is everything else that the user runs.
+/// An ordinary user's programs run as that user, and so does everything else he runs.
 #[test]
 fn limits_cores_and_priorities_of_other_processes_stay() {
     let mut victim = Command::new("sleep").arg("6000").spawn().unwrap();
@@ -171,8 +171,7 @@ fn memory_is_counted_however_it_is_taken() {
 
 #[test]
 fn files_are_out_of_reach() {
-    // The harness's own user's, whoever that is, and open to all: modes alone would keep nobody
-    // out.
+    // It belongs to the harness's own user and is open to all: modes alone would keep nobody out.
     let place = tempfile::tempdir().unwrap();
     std::fs::set_permissions(place.path(), Permissions::from_mode(0o777)).unwrap();
     let canary = place.path().join("answer.ans");
@@ -250,8 +249,8 @@ fn the_input_cannot_be_changed_for_the_next_run() {
     }
 }
 
-/// The filter, from inside: of all numbers only those of the policy do anything but fail with EPERM
-/// (or ENOSYS), and no guess of the secret lets a guarded one through.
+/// The filter, seen from inside: only the calls of the policy do anything but fail with EPERM (or
+/// ENOSYS), and no guess of the secret lets a guarded one through.
 #[test]
 fn guessing_the_secret_opens_nothing() {
     let body = r#"fn main() { unsafe {

@@ -1,4 +1,4 @@
-//! What every level does: start, limit, measure, stop, report.
+//! What every level does: starts, limits, measures, stops and reports.
 
 use crate::bench::{
     self, Fate, KIB, MIB, c, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
@@ -8,18 +8,18 @@ use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, St
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a program of `body` comes to under the small limits, at every level, whichever way it is
-/// started.
+/// Checks how a program of `body` ends under the small limits, at every level and for every way of
+/// starting it.
 fn check(name: &str, body: &str, expected: Fate) {
     check_started(name, body, expected, true);
 }
 
-/// As [`check`]. `can_serve`: the program can be loaded everywhere, to be forked then.
+/// Like [`check`]. `can_serve`: the program can be loaded at every level, and then forked.
 fn check_started(name: &str, body: &str, expected: Fate, can_serve: bool) {
     let program = rust(name, body);
     for (level, start) in ways() {
         let mut cell = open(level);
-        // Of forks the second one comes from a server that has served before.
+        // The second fork comes from a server that has already served.
         for _ in 0..if start == Start::Fork { 2 } else { 1 } {
             let done = run(&mut *cell, &exec_by(start, &program));
             assert_eq!(fate(&done, &limits()), expected, "{name} {level:?}: {:?} {}", done.outcome, text(&done.stderr));
@@ -84,12 +84,12 @@ fn a_sleeper_ends_at_the_wall() {
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &limits()), Fate::Wall);
         let usage = &done.outcome.usage;
-        // A slow machine takes long to start a program: it has as many times longer to do so.
+        // A slow machine takes long to start a program, so it gets that many times longer.
         assert!(usage.wall >= exec.limits.wall && usage.cpu < exec.limits.wall / 3, "{level:?} {start:?}: {usage:?}");
     }
 }
 
-/// Computes for as many microseconds as its argument says.
+/// A program that computes for as many microseconds as its argument says.
 fn computer() -> PathBuf {
     rust(
         "compute",
@@ -107,7 +107,7 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
             [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
         {
             let mut exec = exec_by(start, program);
-            // A slow machine takes long until a program computes: all grows with it.
+            // A slow machine takes long until a program computes, so all the times grow with it.
             exec.args = vec![(700_000 * u64::from(slowness())).to_string().into()];
             exec.limits.cpu = Duration::from_secs(20) * slowness();
             exec.limits.wall = Duration::from_millis(300) * slowness();
@@ -194,10 +194,10 @@ fn a_refused_allocation_is_memory() {
     check("one-gigabyte", "fn main() { println!(\"{}\", vec![1u8; 1 << 30].len()) }", Fate::Memory);
     let hog = "fn main() { let mut v = Vec::new(); loop { v.push(vec![1u8; 1 << 20]) } }";
     check("hog", hog, Fate::Memory);
-    // Of zeros the compiler would make all of it first.
+    // The compiler would first build all of it if it were zeros.
     let bss = "static mut BIG: std::mem::MaybeUninit<[u8; 512 << 20]> = std::mem::MaybeUninit::uninit();
         fn main() { let big = (&raw mut BIG).cast::<u8>(); for i in 0..512 << 20 { unsafe { big.add(i).write_volatile(1) } } }";
-    // Without a cgroup its address space is limited, and it ends before it could serve.
+    // Without a cgroup its address space is limited, and it dies before it can serve.
     check_started("huge-bss", bss, Fate::Memory, false);
 }
 
@@ -208,7 +208,7 @@ fn deep_recursion_within_the_memory_limit_is_allowed() {
     check("recursion", body, Fate::Code(0));
 }
 
-/// By default a thread of a C program reserves as much for its stack as the first one may have.
+/// By default a thread of a C program reserves as much stack as the first thread may have.
 #[test]
 fn threads_have_their_stacks_at_every_level_and_their_memory_is_counted_all_the_same() {
     let source = r#"
@@ -252,7 +252,7 @@ fn what_a_program_leaves_running_is_killed_and_counted() {
     }
 }
 
-/// Command lines of living processes that hold `needle`.
+/// Command lines of living processes that contain `needle`.
 fn alive(needle: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
@@ -413,7 +413,7 @@ fn a_remembered_level_is_the_one_that_was_chosen_and_still_contains() {
     assert_eq!(std::fs::read_dir(notes.path()).unwrap().count(), 2);
 }
 
-/// A program that computes for ever would hold its core against the cell that is to end it.
+/// A program that computes for ever would keep its core from the cell that has to end it.
 #[test]
 fn programs_of_a_real_time_harness_run_below_it() {
     let program = rust(
@@ -423,8 +423,8 @@ fn programs_of_a_real_time_harness_run_below_it() {
     );
     for (priority, expected) in [(1_i32, "0 0"), (2, "1 1")] {
         let expect = || {
-            // SAFETY: of this thread, which ends with the test; the kernel's `sched_param` is one
-            // `int`.
+            // SAFETY: changes this thread, which ends with the test; the kernel's `sched_param` is
+            // one `int`.
             if unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_FIFO, &raw const priority) } != 0 {
                 println!("skipped: this user may not have a real-time priority");
                 return;
@@ -457,7 +457,8 @@ fn a_cell_runs_one_program_after_the_other() {
             (own.parse().unwrap(), parent.parse().unwrap())
         };
         let (first, second, third) = (run(), run(), run());
-        // A cell with processes of its own counts on; without, the cell itself is the parent.
+        // In a cell with a pid namespace the numbers go on rising. Without one, the cell itself is
+        // the parent.
         match level {
             Level::Full | Level::FullCgroup => assert!(first.0 < second.0 && second.0 < third.0, "{level:?}"),
             Level::Measured | Level::Confined => assert!(first.1 == second.1 && second.1 == third.1, "{level:?}"),

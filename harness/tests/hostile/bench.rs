@@ -1,5 +1,4 @@
-//! The workbench: compiles programs, runs them in a sandbox, and tells what became of them in one
-//! line.
+//! The workbench: compiles programs, runs them in a sandbox, and sums up each outcome in one value.
 
 use sandbox::{
     self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, Stdin, Stopped,
@@ -14,8 +13,8 @@ use std::time::Duration;
 pub const KIB: u64 = 1 << 10;
 pub const MIB: u64 = 1 << 20;
 
-/// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user who has no compiler can share
-/// with one who has, or a folder of this process below the target folder.
+/// Where compiled programs live: `HARNESS_TEST_FOLDER`, which a user without a compiler can share
+/// with one who has it, or a folder of this process below the target folder.
 pub fn folder() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let path = match std::env::var_os("HARNESS_TEST_FOLDER") {
@@ -33,7 +32,7 @@ pub fn rust(name: &str, source: &str) -> PathBuf {
     rust_with(name, source, &[&format!("-Clink-arg={}", stop().display())])
 }
 
-/// As [`rust`], with other arguments in place of the object by which it can serve.
+/// Like [`rust`], with other arguments in place of the object that lets it serve.
 pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     compile(name, "rs", source, |from, to| {
         let mut rustc = Command::new("rustc");
@@ -46,7 +45,7 @@ pub fn rust_with(name: &str, source: &str, args: &[&str]) -> PathBuf {
     })
 }
 
-/// The object by which a program can serve forks of itself.
+/// Compiles the object that lets a program serve forks of itself.
 pub fn stop() -> PathBuf {
     compile("stop.o", "rs", sandbox::stop::SOURCE, |from, to| {
         let mut rustc = Command::new("rustc");
@@ -84,7 +83,7 @@ fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &P
         }
         std::fs::write(&from, source).unwrap();
         let mut command = command(&from, &to);
-        // For `.ci/kernels`, which compiles it once more for another machine.
+        // Noted for `.ci/kernels`, which compiles it once more for another machine.
         let how = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.to_string_lossy());
         std::fs::write(folder().join(format!("{name}.how")), how.collect::<Vec<_>>().join("\n") + "\n").unwrap();
         let output = command.output().unwrap();
@@ -114,7 +113,7 @@ pub fn config(level: Level) -> Config {
     }
 }
 
-/// A cell with a launcher of its own. That the level holds was tried once for all of them.
+/// Opens a cell with a launcher of its own. The level was tried once, for all cells.
 pub fn open(level: Level) -> Box<dyn Cell> {
     sandbox(level).open(None).unwrap()
 }
@@ -123,7 +122,7 @@ pub fn sandbox(level: Level) -> &'static dyn Sandbox {
     *SANDBOXES.iter().find(|sandbox| sandbox.level() == level).unwrap()
 }
 
-/// One for each level that works on this machine, for as long as the tests run.
+/// A sandbox for each level that works on this machine, as long as the tests run.
 static SANDBOXES: LazyLock<Vec<&'static dyn Sandbox>> = LazyLock::new(|| {
     let opened = Level::ALL.into_iter().map(|level| sandbox::open(config(level)));
     let works = |opened: Result<Box<dyn Sandbox>, Error>| match opened {
@@ -151,18 +150,19 @@ pub fn working() -> &'static [Level] {
     &WORKING
 }
 
-/// Whether each test has all the time that it can use, as in CI: `HARNESS_TEST_LONG`.
+/// Whether each test gets all the time it can use, as in CI: `HARNESS_TEST_LONG`.
 pub fn long() -> bool {
     std::env::var_os("HARNESS_TEST_LONG").is_some()
 }
 
-/// Whether attacks play every role, and at the weakest level as well: `HARNESS_TEST_BROAD`.
+/// Whether attacks play every role, also at the weakest level: `HARNESS_TEST_BROAD`.
 pub fn broad() -> bool {
     long() || std::env::var_os("HARNESS_TEST_BROAD").is_some()
 }
 
-/// The levels that are tested: the strongest; with `HARNESS_TEST_BROAD` the weakest, too, for what
-/// holds at both is hardly lost between; with `HARNESS_TEST_LONG`, as in CI, all that work.
+/// The levels that are tested. Normally the strongest. With `HARNESS_TEST_BROAD` the weakest too,
+/// because what holds at both rarely fails in between. With `HARNESS_TEST_LONG`, as in CI, all that
+/// work.
 pub fn levels() -> &'static [Level] {
     static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
         let mut levels = working().to_vec();
@@ -182,7 +182,7 @@ pub fn ways() -> impl Iterator<Item = (Level, Start)> {
     levels().iter().flat_map(move |&level| starts(level).iter().map(move |&start| (level, start)))
 }
 
-/// One run of `program`, started in this way.
+/// A run of `program`, started this way.
 pub fn exec_by(start: Start, program: &Path) -> Exec {
     Exec { start, ..exec(program) }
 }
@@ -213,8 +213,8 @@ pub fn slowness() -> u32 {
     *FACTOR
 }
 
-/// Small, so that what runs into them does so soon; but the wall stands far off, for a machine that
-/// is busy with other things.
+/// Small limits, so that a program meets them soon. Only the wall is far off, for a machine that is
+/// busy with other things.
 pub fn limits() -> Limits {
     Limits {
         cpu: Duration::from_millis(if broad() { 500 } else { 250 }) * slowness(),
@@ -241,7 +241,7 @@ pub fn text(captured: &sandbox::Captured) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What became of a run, in the word that a judge's rules would look at first.
+/// How a run ended, by the fact that a judge's rules would look at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Code(i32),

@@ -1,5 +1,5 @@
-// Part of attacks' source, not of the battery: system calls by their bare instruction, and their
-// numbers. One that a machine lacks has a number that no machine has.
+// Part of the attacks' source, not of the battery: system calls by the bare instruction, and their
+// numbers. A call that an architecture lacks has a number that none has.
 macro_rules! numbers {
     ($($name:ident $x86_64:literal $aarch64:literal)*) => { $(
         #[cfg(target_arch = "x86_64")] pub const $name: i64 = $x86_64;
@@ -25,8 +25,8 @@ numbers! {
     VMSPLICE 278 75  WRITE 1 64
 }
 
-/// What the kernel returns: a number below zero tells an error. The sixth argument is where the
-/// sandbox keeps its secret.
+/// Returns what the kernel returns: a negative number is an error. The sandbox keeps its secret in
+/// the sixth argument.
 unsafe fn raw(number: i64, a: [u64; 6]) -> i64 {
     let result: i64;
     #[cfg(target_arch = "x86_64")]

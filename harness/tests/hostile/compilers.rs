@@ -1,5 +1,6 @@
-//! Files that attack whoever compiles them: without end in time, memory or words, or after what the
-//! compiler can read. Each is refused in words, at every level, and the compiler leaves nothing.
+//! Files that attack their compiler: they take endless time, memory or messages, or go after what
+//! the compiler can read. Each is refused with a message, at every level, and the compiler leaves
+//! nothing.
 
 use crate::arena::OWN_DISK;
 use crate::bench::{file, folder, levels, long, sandbox, slowness};
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// Enough for honest files, and soon reached.
+/// Limits that are enough for honest files, and soon reached.
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_millis(if long() { 2000 } else { 500 }) * slowness(),
@@ -28,7 +29,7 @@ fn limits() -> Limits {
     }
 }
 
-/// `None`: there is no such compiler on this machine, or this user has none.
+/// A builder and its cache. `None`: this machine or this user has no such compiler.
 fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
     let compiler = if language == "rust" { "rustc" } else { "g++" };
     if !Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success()) {
@@ -40,8 +41,8 @@ fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
     Some((folder, Builder::new(Languages::built_in().unwrap(), cache).limited(limits())))
 }
 
-/// What the file's author is told, at each level: one of `words`, which are all that any compiler's
-/// version would say.
+/// Checks that the fault contains one of `words` at each level. They cover all versions of the
+/// compiler.
 fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) {
     let Some((cache, builder)) = builder(language) else { return };
     // What was refused at one level is an attack at the next one, too.
@@ -57,25 +58,26 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
         args: Vec::new(),
         options: model::BuildOptions::default(),
     };
-    // Each attack costs its whole CPU time at each level: on a desk the strongest one has to do.
+    // Each attack costs its whole CPU time at each level, so outside CI only the strongest is
+    // tried.
     let skipped = if long() { 0 } else { levels().len() - 1 };
     for &level in levels()[skipped..].iter().filter(|level| **level >= from) {
         let built = builder.build(&source, &mut Cell::new(sandbox(level), None), &Cancel::new().unwrap());
         let messages = match built {
             Ok(Built::Rejected { messages }) => messages,
-            // On another machine it might have ended.
+            // A fault and not a verdict: on another machine it might have ended.
             Err(fault) if fault.kind == FaultKind::Build => fault.message,
             built => panic!("{name} at {level:?}: {built:?}"),
         };
         assert!(words.iter().any(|words| messages.contains(words)), "{name} at {level:?}: {messages}");
         assert!(messages.len() <= 2 << 20, "{name} at {level:?}: {} bytes", messages.len());
-        // Its staging folder is gone with all that was in it, and so is the compiler.
+        // Its staging folder is gone with everything in it, and so is the compiler.
         assert_eq!(fs::read_dir(cache.path().join("tmp")).unwrap().count(), 0, "{name} at {level:?}");
         assert_eq!(told_of(cache.path()), 0, "{name} at {level:?}");
     }
 }
 
-/// Living processes in whose environment a folder is named, as a compiler's is.
+/// Counts the living processes whose environment names a folder, as a compiler's does.
 fn told_of(folder: &Path) -> usize {
     let name = folder.as_os_str().as_encoded_bytes();
     let environments =
@@ -104,8 +106,7 @@ fn rust_that_reads_what_is_not_its() {
     for (name, path) in &files[..if long() { 3 } else { 1 }] {
         let source = format!("fn main() {{ println!(\"{{:?}}\", include_bytes!({path:?})) }}");
         check("rust", name, &source, Measured, &["couldn't read", "the compiler read another file"]);
-        // The assembler's way: no compiler says that it read this, so below confined it is not
-        // noticed.
+        // Read by the assembler: no compiler reports that, so below `confined` it goes unnoticed.
         let source = format!("core::arch::global_asm!(\".incbin \\\"{path}\\\"\"); fn main() {{}}");
         check("rust", &format!("asm-{name}"), &source, Confined, &["Could not find incbin file", "could not find"]);
     }
@@ -156,7 +157,7 @@ fn cpp_that_never_ends() {
     check("cpp", "answer.cpp", &included, Measured, &["error", "another file"]);
 }
 
-/// What a compiler could read that was not confined may be in what it made.
+/// What an unconfined compiler could read may be in what it made.
 #[test]
 fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
     let strongest = *levels().last().unwrap();
@@ -179,10 +180,10 @@ fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
     }
 }
 
-/// A disk that is full says nothing about a file, and what is said of it is not remembered.
+/// A full disk says nothing about a file, and the fault is not cached.
 #[test]
 fn a_full_disk_is_our_failure_until_there_is_room() {
-    // SAFETY: cannot fail.
+    // SAFETY: no arguments, and it cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         println!("skipped: only root can mount a small disk");
         return;
@@ -194,7 +195,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
         println!("skipped: this root may not mount");
         return;
     }
-    // What the compiler writes for this is far larger than its source, and soon written.
+    // The compiler's output for this is far larger than the source, and soon written.
     let mut text = format!("#define T0 \"{}\"\n", "x".repeat(64));
     for n in 0..4 {
         text += &format!("#define T{} {}\n", n + 1, format!("T{n} ").repeat(14));

@@ -1,4 +1,4 @@
-//! Runs by a fork: what they have in common with others and what not, when there are none, and
+//! Runs by a fork: what they share with others and what they do not, when there are none, and
 //! programs that forge the stop.
 //!
 //! The rest of the battery runs both ways.
@@ -63,7 +63,7 @@ fn other_arguments_and_limits_are_another_servers() {
     }
 }
 
-/// Addresses, and all that hangs on them, are those of the server.
+/// Addresses, and everything that depends on them, are those of the server.
 #[test]
 fn a_server_is_renewed_after_some_hundred_runs() {
     let program = attack("says-address", "fn main() { let x = 1; println!(\"{:p}\", &x) }");
@@ -112,8 +112,8 @@ fn what_cannot_serve_is_run_the_ordinary_way() {
     }
 }
 
-/// What an ordinary run has over a fork is what its loader touches; a fork has nothing over an
-/// ordinary run.
+/// An ordinary run's peak exceeds a fork's only by what its loader touches. A fork's never exceeds
+/// an ordinary run's.
 #[test]
 fn the_peak_of_memory_is_told_as_in_an_ordinary_run_but_for_the_loading() {
     const MIB: u64 = 1 << 20;
@@ -121,11 +121,11 @@ fn the_peak_of_memory_is_told_as_in_an_ordinary_run_but_for_the_loading() {
         "takes-memory",
         "fn main() { let n: usize = args().parse().unwrap(); let v = vec![1u8; n << 20]; std::hint::black_box(&v); } fn args() -> String { std::env::args().nth(1).unwrap() }",
     );
-    // The kernel adds up resident pages for each core in batches of 32, and more on large machines
-    // (`percpu_counter_batch`): a peak is as exact as what every core may still hold back.
+    // The kernel adds up resident pages per core in batches of 32, and more on large machines
+    // (`percpu_counter_batch`). A peak can be off by what every core may still hold back.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
-    // Before Linux 6.2, each thread adds up by itself what 64 page faults have brought, and a fault
-    // in a file brings up to sixteen pages.
+    // Before Linux 6.2, each thread adds up by itself what 64 page faults bring in, and a fault in
+    // a file brings in up to sixteen pages.
     let batches = if older_than(6, 2) { 64 * 16 * 4096 } else { cores * (2 * cores).max(32) * 4096 };
     for level in serving() {
         let mut cell = open(level);
@@ -151,8 +151,8 @@ fn older_than(major: u32, minor: u32) -> bool {
     (numbers.next().unwrap(), numbers.next().unwrap()) < (major, minor)
 }
 
-/// Code of the program's own that runs before the stop, and plays the server its own way: `how` is
-/// run when the cell asks to serve. Asked for nothing, the program prints 42.
+/// A program whose own code runs before the stop and plays the server its own way: `how` is run
+/// when the cell asks it to serve. Otherwise the program prints 42.
 fn forger(name: &str, how: &str) -> std::path::PathBuf {
     let source = format!(
         r#"#![allow(warnings)] {CALLS}
@@ -174,8 +174,8 @@ fn forger(name: &str, how: &str) -> std::path::PathBuf {
     rust(name, &source)
 }
 
-/// What forgers come to is what an ordinary run says, or what the program does to itself; the next
-/// program of the same worker does not hear of it; and nothing is left.
+/// A forger gets the outcome of an ordinary run, or what it does to itself. The next program of the
+/// same worker notices nothing, and nothing is left.
 #[test]
 fn a_forged_stop_deceives_nobody() {
     let forgers = [
@@ -204,7 +204,7 @@ fn a_forged_stop_deceives_nobody() {
     }
 }
 
-/// Not even with the secret; and without it none at all.
+/// Not even with the secret can it have more, and without it none at all.
 #[test]
 fn a_server_has_one_child_at_a_time() {
     let how = "say(); let s = asked(); if fork(s) == 0 { say(); let time = [0usize, 300_000_000]; call(NANOSLEEP, time.as_ptr() as usize, 0, 0); leave(0) }
@@ -216,7 +216,7 @@ fn a_server_has_one_child_at_a_time() {
     }
 }
 
-/// The server has what its runs have, and is stopped with them.
+/// The server's use counts as its runs' own, and it is stopped with them.
 #[test]
 fn who_computes_in_the_server_pays_for_it() {
     let spins = forger("server-spins", "say(); let s = asked(); if fork(s) == 0 { say(); nap() } spin()");
@@ -232,7 +232,7 @@ fn who_computes_in_the_server_pays_for_it() {
     }
 }
 
-/// It has the run's stream still and writes into it when the run is over.
+/// The server still has the run's stream, and writes into it when the run is over.
 #[test]
 fn what_the_server_writes_later_is_in_nobodys_output() {
     let how = "say(); loop { let s = asked(); if fork(s) == 0 { say(); leave(0) } for _ in 0..200_000 { call(WRITE, 4, b\"y\".as_ptr() as usize, 1); } call(CLOSE, 3, 0, 0); call(CLOSE, 4, 0, 0); call(CLOSE, 5, 0, 0); }";
@@ -241,7 +241,7 @@ fn what_the_server_writes_later_is_in_nobodys_output() {
     for level in serving() {
         let mut cell = open(level);
         for _ in 0..5 {
-            // Whatever it is, it is an outcome and no failure of ours.
+            // Whatever comes of it is an outcome, not a failure of ours.
             let done = run(&mut *cell, &fork(&program));
             assert!(done.outcome.start == Start::Fork || text(&done.stdout) == "42\n", "{level:?}");
             for start in [Start::Exec, Start::Fork] {

@@ -1,5 +1,5 @@
-//! What level confined promises on older kernels, whose landlock knows less: here with landlock as
-//! they have it.
+//! What level `confined` promises on older kernels, whose landlock knows less. Here landlock is
+//! used as on those kernels.
 
 use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
 
-/// Runs `check` in a cell at level confined as each of these versions of landlock allows.
+/// Runs `check` in a cell at level `confined`, once for each version of landlock.
 fn on_each(mut check: impl FnMut(u32, &mut dyn Cell)) {
     for version in 1..=6 {
         let wanted = Config { landlock: Some(version), ..config(Level::Confined) };
@@ -41,7 +41,7 @@ fn a_program_ends_itself_by_a_signal() {
     });
 }
 
-/// By its number, as a group, and by a descriptor that signals its owner.
+/// Neither by its number, nor as a group, nor by a descriptor that signals its owner.
 #[test]
 fn a_program_signals_nobody_else() {
     let mut other = Command::new("sleep").arg("1000").spawn().unwrap();
@@ -61,7 +61,7 @@ fn a_program_signals_nobody_else() {
             attempt.profile = profile;
             attempt.args = vec![other.id().to_string().into()];
             let done = run(cell, &attempt);
-            // Where landlock scopes signals, its own group is itself.
+            // Where landlock scopes signals, its own group is only itself.
             let printed = text(&done.stdout).replace("kill 0\n", "").replace("kill -1\n", "");
             assert_eq!(printed, "", "{profile:?} on {version}");
         }
@@ -81,7 +81,7 @@ fn a_program_cuts_no_file_that_it_may_only_read() {
             if truncate(path.as_ptr().cast(), 0) == 0 { println!("truncate") } } }"#,
     );
     let precious = file("precious.ans", b"precious");
-    // Its mode lets everybody change it: nothing but the cell keeps them from it.
+    // Its mode lets everybody change it: only the cell prevents that.
     if std::fs::metadata(&precious).unwrap().permissions().mode() & 0o777 != 0o666 {
         std::fs::set_permissions(&precious, PermissionsExt::from_mode(0o666)).unwrap();
     }
@@ -97,7 +97,7 @@ fn a_program_cuts_no_file_that_it_may_only_read() {
     });
 }
 
-/// A pair of sockets for datagrams would send to every socket with a name, a service's too.
+/// A pair of datagram sockets could send to any socket with a name, even a service's.
 #[test]
 fn a_program_sends_nothing_to_a_socket_that_has_a_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -126,8 +126,8 @@ fn a_program_sends_nothing_to_a_socket_that_has_a_name() {
     });
 }
 
-/// Level full works where landlock does not know of lengths. The input lies on the machine's own
-/// mount there, which is not read-only.
+/// Level `full` works even where landlock does not cover lengths. There the input lies on the
+/// machine's own mount, which is not read-only.
 #[test]
 fn a_program_does_not_cut_its_input_where_landlock_knows_no_lengths() {
     let program = attack(
@@ -157,7 +157,7 @@ fn a_program_does_not_cut_its_input_where_landlock_knows_no_lengths() {
     }
 }
 
-/// Some of `/proc` belongs to the session, and so to the cell and to all that it will run.
+/// Some of `/proc` belongs to the session, and so to the cell and everything it will run.
 #[test]
 fn without_landlock_a_program_cannot_make_the_next_one_wait() {
     let program = attack(
@@ -177,8 +177,8 @@ fn without_landlock_a_program_cannot_make_the_next_one_wait() {
     }
 }
 
-/// Level full works without landlock, too. A program that sees `/proc` could then open its input
-/// again by its descriptor, on the machine's own mount, if it were the file itself.
+/// Level `full` also works without landlock. If the input were the file itself, on the machine's
+/// own mount, a program that sees `/proc` could open it again by its descriptor.
 #[test]
 fn without_landlock_a_program_cannot_write_into_its_input() {
     let program = attack(
@@ -187,7 +187,7 @@ fn without_landlock_a_program_cannot_write_into_its_input() {
             if std::fs::OpenOptions::new().write(true).open(path).and_then(|mut f| f.write_all(b"x")).is_ok() { println!("{path}") } }
             let mut s = String::new(); stdin().read_to_string(&mut s).unwrap(); print!("{s}") }"#,
     );
-    // Of whoever runs this, and open to everybody.
+    // It belongs to whoever runs this, and is open to everybody.
     let folder = tempfile::tempdir().unwrap();
     std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
     let input = folder.path().join("rewritten.in");
@@ -205,7 +205,7 @@ fn without_landlock_a_program_cannot_write_into_its_input() {
     }
 }
 
-/// What keeps the highest level going goes away while programs run.
+/// What the highest level depends on goes away while programs run.
 #[test]
 fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
     const ALONE: &str = "HARNESS_TEST_ALONE";
@@ -216,7 +216,7 @@ fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
         return;
     }
     if std::env::var_os(ALONE).is_none() {
-        // In a view of the file system of its own, which no other test shares.
+        // Run again in a mount namespace of its own, which no other test shares.
         let mut again = Command::new("unshare");
         again.arg("--mount").arg(std::env::current_exe().unwrap()).args(["--exact", name, "--nocapture"]);
         assert!(again.env(ALONE, "1").status().unwrap().success());
@@ -226,7 +226,7 @@ fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
     let required = sandbox::open(config(Level::FullCgroup)).unwrap();
     let (mut cell, mut other) = (sandbox.open(None).unwrap(), required.open(None).unwrap());
     let program = rust("nothing", "fn main() {}");
-    // Of another kind, so that it needs a cell of its own.
+    // A program of another kind, so that it needs a cell of its own.
     let tool = |memory| {
         let mut tool = exec(&program);
         (tool.profile, tool.readable) = (Profile::Tool, vec![file("seen", b"")]);
@@ -242,7 +242,7 @@ fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
     assert_eq!((descent.from, descent.to, sandbox.level()), (Level::FullCgroup, Level::Full, Level::Full));
     assert!(descent.why.to_string().contains("cgroup"), "{}", descent.why);
     assert_eq!(fate(&run(&mut *sandbox.open(None).unwrap(), &exec(&program)), &limits()), Fate::Code(0));
-    // Who asked for a level gets that one, or a fault.
+    // A caller that asked for a level gets that one, or an error.
     let refused = other.run(&tool(1), &sandbox::Cancel::new().unwrap());
     assert!(matches!(refused, Err(sandbox::Error::Level { .. })), "{refused:?}");
     assert!(required.descent().is_none());

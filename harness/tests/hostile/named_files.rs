@@ -1,5 +1,5 @@
-//! Solutions that read and write files with given names: what they may do in their folder, and
-//! what becomes of what they leave there.
+//! Solutions that read and write files with given names: what they may do in their folder, and what
+//! happens to what they leave there.
 
 use crate::arena::{attack, bout};
 use crate::bench::{Fate, MIB, exec, fate, levels, rust, slowness, text};
@@ -51,8 +51,8 @@ fn a_solution_with_a_folder_writes_files_there_and_can_do_nothing_else() {
     }
 }
 
-/// Disk that a solution takes: a file is bounded as an output is, and all together as a tool's,
-/// those without a name included.
+/// The disk that a solution takes: each file is bounded like an output, and all together, unlinked
+/// ones included, like a tool's.
 #[test]
 fn a_solution_cannot_fill_a_disk_from_its_folder() {
     let large = rust("large-file", "fn main() { let _ = std::fs::write(\"out\", vec![1u8; 8 << 20]); }");
@@ -115,7 +115,7 @@ impl Task {
         self.write(&format!("sol/{name}.py"), source);
     }
 
-    /// What each solution got on both tests, by its name.
+    /// The verdicts of each solution on both tests, by its name.
     fn judge(&self, level: Level) -> Vec<(String, Vec<String>)> {
         let report = self.0.path().join("report.json");
         let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
@@ -144,7 +144,8 @@ fn what_is_no_plain_file_of_this_run_is_no_output() {
     let task = Task::new();
     let answers = task.path("output");
     let answer = format!("'{}/output' + open('input.txt').read().strip() + '.txt'", answers.display());
-    // Each would be right if it were followed, waited for, or still there in the next run.
+    // Each would be right if its link were followed, its pipe waited for, or its file still there
+    // in the next run.
     let wrong = [
         ("linked", format!("import os\nos.symlink({answer}, 'output.txt')\n")),
         ("pipe", "import os\nos.mkfifo('output.txt')\n".to_owned()),
@@ -189,7 +190,7 @@ fn what_is_no_plain_file_of_this_run_is_no_output() {
     }
 }
 
-/// Its folder takes nothing of its streams away, also where its program is an interpreter.
+/// Its folder does not take its streams away, even where its program is an interpreter.
 #[test]
 fn a_solution_with_a_folder_still_prints() {
     let program = rust("both", "fn main() { std::fs::write(\"out\", \"1\").unwrap(); println!(\"2\") }");

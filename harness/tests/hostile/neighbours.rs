@@ -1,4 +1,4 @@
-//! Programs of one worker and those of another: who can reach whom, and what root's programs may
+//! Programs of one worker and those of another: which can reach which, and what root's programs may
 //! read.
 
 use crate::arena::attack;
@@ -8,11 +8,11 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
 fn is_root() -> bool {
-    // SAFETY: cannot fail.
+    // SAFETY: no arguments, and it cannot fail.
     unsafe { libc::geteuid() == 0 }
 }
 
-/// Below confined an ordinary user's programs could end this very test: there nothing is promised.
+/// Below `confined` nothing is promised: an ordinary user's programs could end this very test.
 #[test]
 fn a_program_cannot_kill_another_workers() {
     let killer = attack(
@@ -36,7 +36,7 @@ fn a_program_cannot_kill_another_workers() {
     }
 }
 
-/// A solution in a managed language is a solution: what only root may read is not for it.
+/// A solution in a managed language is still a solution: it must not read what only root may.
 #[test]
 fn a_runtimes_program_does_not_read_what_its_user_may_not() {
     if !is_root() {
@@ -57,7 +57,8 @@ fn a_runtimes_program_does_not_read_what_its_user_may_not() {
         attempt.profile = Profile::Runtime;
         attempt.args = vec![secret.clone().into()];
         let done = run(&mut *open(*level), &attempt);
-        // Confined it may keep the right to read, for it reads what it was given and nothing else.
+        // At `confined` it may keep the right to read, because landlock limits it to what it was
+        // given.
         let printed = text(&done.stdout);
         assert!(!printed.contains("read") && (*level == Level::Confined || printed.is_empty()), "{level:?}: {printed}");
     }
@@ -65,7 +66,7 @@ fn a_runtimes_program_does_not_read_what_its_user_may_not() {
 
 const FEW_RIGHTS: &str = "HARNESS_TEST_FEW_RIGHTS";
 
-/// Not a test of its own: what root without CAP_DAC_READ_SEARCH does, as in most containers.
+/// Not a test of its own: plays root without CAP_DAC_READ_SEARCH, as in most containers.
 #[test]
 fn tools_of_a_root_with_few_rights() {
     if std::env::var_os(FEW_RIGHTS).is_none() {
@@ -105,7 +106,7 @@ fn root_without_the_right_to_read_everything_runs_tools_all_the_same() {
 
 const ORDINARY: &str = "HARNESS_TEST_ORDINARY";
 
-/// The file is the user's own, and lies on a mount of the machine.
+/// The file belongs to the user, and lies on a mount of the machine.
 #[test]
 fn a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads() {
     let program = attack(
@@ -114,11 +115,11 @@ fn a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads() {
         fn main() { unsafe { fchmod(0, 0); futimens(0, &[1, 0, 1, 0]); } }"#,
     );
     if is_root() && std::env::var_os(ORDINARY).is_none() {
-        // A cell's user owns no file of root's: so it is tried as somebody else.
+        // A cell's user does not own root's files, so it is tried as somebody else.
         let mut other = Command::new("setpriv");
         other.args(["--reuid=65533", "--regid=65533", "--clear-groups"]).arg(std::env::current_exe().unwrap());
         other.args(["--exact", "neighbours::a_tool_changes_neither_mode_nor_times_of_the_input_that_it_reads"]);
-        // A level that root has may not work for somebody else.
+        // A level that works for root may not work for somebody else.
         other.env_remove("HARNESS_REQUIRE_LEVEL");
         match other.env(ORDINARY, "1").env("HARNESS_TEST_FOLDER", folder()).output() {
             Ok(output) if output.status.code() != Some(126) => {

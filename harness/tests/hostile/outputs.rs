@@ -1,12 +1,12 @@
-//! What a program wrote is what it wrote: nobody changes it afterwards, and nothing of it reaches
-//! the next program.
+//! What a program wrote stays as it is: nobody changes it afterwards, and nothing of it reaches the
+//! next program.
 
 use crate::arena::attack;
 use crate::bench::{Fate, MIB, exec, fate, levels, limits, open, run, text};
 use sandbox::{Level, Profile, Stdin};
 use std::time::Duration;
 
-/// A checker that writes into what it is given to read, by every way there is.
+/// A checker that writes into what it is given to read, in every way there is.
 #[test]
 fn a_tool_cannot_change_the_output_that_it_reads_nor_the_next_programs() {
     let tool = attack(
@@ -32,7 +32,7 @@ fn a_tool_cannot_change_the_output_that_it_reads_nor_the_next_programs() {
             second.stdin = Stdin::Captured(first.stdout.clone());
             let second = run(&mut *cell, &second);
             assert_eq!(text(&second.stdout), printed, "{level:?} {}", text(&second.stderr));
-            // An empty input is a device, which takes what is written and forgets it.
+            // An empty input is a device, which accepts what is written and discards it.
             if !printed.is_empty() {
                 assert_eq!(text(&second.stderr), "[]", "{level:?}");
             }
@@ -45,7 +45,7 @@ fn a_tool_cannot_change_the_output_that_it_reads_nor_the_next_programs() {
     }
 }
 
-/// Memory that lies in streams and pipes is memory that no limit counts.
+/// No limit counts memory that lies in streams and pipes.
 #[test]
 fn a_program_cannot_park_memory_in_its_streams() {
     let body = r#"fn main() { unsafe { extern "C" { fn pread(f: i32, b: *mut u8, n: usize, o: i64) -> isize; fn fcntl(f: i32, c: i32, a: i32) -> i32; fn pipe(f: *mut i32) -> i32; }
@@ -63,7 +63,7 @@ fn a_program_cannot_park_memory_in_its_streams() {
     }
 }
 
-/// Outputs lie in memory, and a group's memory is all that its cell's programs made.
+/// Outputs lie in memory, and a group's memory is everything that its cell's programs made.
 #[test]
 fn outputs_that_are_kept_take_no_memory_from_the_next_program() {
     let program = attack(
@@ -85,7 +85,7 @@ fn outputs_that_are_kept_take_no_memory_from_the_next_program() {
     }
 }
 
-/// A file's flags belong to everybody who has it by the same open.
+/// A file's flags are shared by everybody who got it from the same open.
 #[test]
 fn what_a_program_does_to_its_empty_input_is_not_seen_by_the_next() {
     let body = r#"extern "C" { fn fcntl(f: i32, c: i32, a: i32) -> i32; }

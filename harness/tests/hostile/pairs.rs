@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Does what its arguments say, one after the other.
+/// A program that does what its arguments say, one after the other.
 fn actor() -> PathBuf {
     rust(
         "actor",
@@ -53,15 +53,15 @@ const LONG: Duration = Duration::from_secs(60);
 fn talk(cell: &mut dyn Cell, first_words: &str, second_words: &str, wall: Duration) -> CompletedPair {
     let (first, second) = (part(first_words, Profile::Solution), part(second_words, Profile::Tool));
     let cancel = Cancel::new().unwrap();
-    // Who does not end by himself takes all of it; for the others it is a guard.
+    // A program that does not end by itself takes all of it. For the others it is only a guard.
     let sleeps = [first_words, second_words].iter().any(|words| words.contains('z'));
     let grace = if sleeps { Duration::from_millis(500) * slowness() } else { LONG };
     let done = cell.run_pair(&first, &second, wall, 64 * KIB, grace, &cancel);
     done.unwrap().expect("nobody cancels this run")
 }
 
-/// What becomes of both, who was first, and what the second said on its standard error, at every
-/// level.
+/// Checks at every level how both end, which was first, and what the second wrote to standard
+/// error.
 fn check(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), ended: Option<Side>, words: &str) {
     for &level in levels() {
         let pair = talk(&mut *open(level), first, second, wall);
@@ -95,7 +95,7 @@ fn who_ends_first_is_told() {
     check("b", "h100 x43", LONG, (Fate::Cpu, Fate::Code(43)), Some(Side::First), "eof");
 }
 
-/// A cell that does not get to its core for a while after its program has ended.
+/// A cell may not get its core for a while after its program has ended.
 #[test]
 fn who_ends_first_is_told_however_late_it_is_reported() {
     for &level in levels() {
@@ -110,7 +110,7 @@ fn who_ends_first_is_told_however_late_it_is_reported() {
             while processes().any(|process| process.id == program && process.state != "Z") {
                 std::thread::yield_now();
             }
-            // Several times as long as an end of file is held back.
+            // Several times longer than an end of file is held back.
             std::thread::sleep(Duration::from_millis(150));
             signal(&cell, "CONT");
         });
@@ -136,7 +136,7 @@ impl Process {
     }
 }
 
-/// All of the machine's that can be seen.
+/// All processes of the machine that can be seen.
 fn processes() -> impl Iterator<Item = Process> {
     let folders = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     folders.filter_map(|folder| {
@@ -176,7 +176,7 @@ fn two_that_wait_for_each_other_end_at_once() {
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
             assert_eq!(pair.first.outcome.exit, Exit::Code(0), "{level:?} {first} / {second}");
         }
-        // Who sleeps or computes may go on, and does.
+        // A program that sleeps or computes may go on, and does.
         for (first, second) in [("p6 s1 h1", "h1 p6 s1"), ("h1", "p4 s1 h1"), ("p4", "h1"), ("s1 h1", "h1 p4 c")] {
             let pair = talk(&mut *open(level), first, second, LONG);
             assert!(!pair.deadlock && pair.ended_first.is_some(), "{level:?} {first} / {second}: {pair:?}");
@@ -272,14 +272,15 @@ fn two_of_the_same_kind_talk_as_well() {
     }
 }
 
-/// What a program says to a partner outside, who says `words` and then hangs up, or stays.
+/// Runs a program with a partner outside, which says `words` and then hangs up or stays. Returns
+/// the run and what the program said.
 fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (Completed, String) {
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(words.as_bytes()).unwrap();
     let held = (!hangs_up).then_some(writer);
     let mut heard = Vec::new();
     let partner = Partner { words: reader.as_fd(), hear: &mut |bytes| heard.extend_from_slice(bytes) };
-    // All that the program has to end in, once its partner has hung up.
+    // All the time the program has to end in, once its partner has hung up.
     let grace = Duration::from_millis(300) * slowness();
     let done = open(level).converse(&part(program, Profile::Tool), partner, grace, &Cancel::new().unwrap());
     drop(held);

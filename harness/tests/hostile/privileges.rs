@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 
 #[test]
 fn the_kernels_doors_are_shut() {
-    // Name, number, and arguments with which the call would do something.
+    // Each call's name, number, and arguments with which it would do something.
     let body = r#"fn main() { unsafe {
         let null = 0u64; let path = c"/".as_ptr() as u64; let mut buffer = [0u64; 64]; let b = buffer.as_mut_ptr() as u64;
         let calls: &[(&str, i64, [u64; 5])] = &[
@@ -34,9 +34,9 @@ fn the_kernels_doors_are_shut() {
         for (profile, open) in [
             (Profile::Solution, ""),
             // Two ends that nobody else has, the cores that the run may use, and a priority that it
-            // is told of and does not get.
+            // seems to get and does not.
             (Profile::Runtime, "socketpair affinity fifo"),
-            // And watching the processes that it starts.
+            // Also watching the processes it starts.
             (Profile::Forking, "socketpair affinity fifo pidfd_open"),
             (Profile::Tool, "socketpair affinity fifo pidfd_open"),
         ] {
@@ -49,10 +49,10 @@ fn the_kernels_doors_are_shut() {
     }
 }
 
-/// A file that root gave away for all to run as root.
+/// A file that root lets everybody run as root.
 #[test]
 fn a_setuid_program_gives_nobody_rights() {
-    // SAFETY: cannot fail.
+    // SAFETY: no arguments, and it cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         println!("skipped: only root can make a setuid program");
         return;
@@ -109,7 +109,7 @@ fn nothing_can_be_left_for_the_next_run() {
     }
 }
 
-/// A tool may start processes, so it can try things on them, and on all others.
+/// A tool may start processes, so it can try things on them and on all others.
 #[test]
 fn a_tool_has_no_power_over_processes() {
     let program = attack(

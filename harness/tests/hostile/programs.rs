@@ -1,6 +1,6 @@
 //! A problem's own programs, attacking: checkers, validators and generators that die, hang, flood,
-//! or go after the files of the problem. Each is a fault that names it, the run goes on and ends,
-//! and nothing is left. Through the whole command, at the level that it chooses.
+//! or go after the files of the problem. Each is a fault that names it, the run goes on to its end,
+//! and nothing is left. This tests the whole command, at the level it chooses.
 
 use crate::arena::LITTER;
 use crate::bench::{broad, long};
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// How a program goes wrong: its name, its body, and a word of what the harness says.
+/// How a program goes wrong: the name of the way, its body, and a word of the harness's message.
 const WAYS: [(&str, &str, &str); 6] = [
     ("dies", "unsafe { (8 as *mut u8).write_volatile(1) }", "signal"),
     ("leaves", "std::process::exit(97)", "97"),
@@ -24,13 +24,13 @@ const WAYS: [(&str, &str, &str); 6] = [
 
 const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " s");
 
-/// What a problem's own programs may use: soon used up, and with `HARNESS_TEST_LONG` the defaults.
+/// What a problem's own programs may use: little, but the defaults with `HARNESS_TEST_LONG`.
 fn tools() -> String {
     let time = if broad() { 1.0 } else { 0.4 };
     if long() { String::new() } else { format!("[tools]\ntime = {time:?}\nmemory = 128\noutput = 8\n") }
 }
 
-/// One source for all these ways, compiled once: it goes the way that `word` names.
+/// Makes one source for all these ways, compiled once. It goes the way that `word` names.
 fn choose(word: &str, ways: &[(&str, &str, &str)]) -> String {
     let arms: String = ways.iter().map(|(name, body, _)| format!("{name:?} => {{ {body}; }}\n")).collect();
     format!("let word = {word}; match word.trim() {{ {arms} _ => panic!(\"{{word}}\") }}")
@@ -57,8 +57,8 @@ impl Scene {
         fs::write(path, content).unwrap();
     }
 
-    /// A problem with one test, whose input is its name, and a right solution; `role` is played by
-    /// a program of `body`.
+    /// Writes a problem with one test, whose input is the problem's name, and a right solution. A
+    /// program of `body` plays `role`.
     fn problem(&self, slug: &str, role: &str, body: &str) {
         let extra = match role {
             "checker" => "[checker]\nkind = \"icpc\"\nfile = \"checker.rs\"\n".to_owned(),
@@ -84,7 +84,7 @@ impl Scene {
         self.folder.path().join("cache")
     }
 
-    /// Living processes, and folders to work in, that belong to this scene.
+    /// Living processes and working folders that belong to this scene.
     fn remains(&self) -> Vec<String> {
         let cache = self.cache();
         let processes = fs::read_dir("/proc").unwrap().flatten();
@@ -99,10 +99,10 @@ impl Scene {
     }
 }
 
-/// How a checker comes by its test's input.
+/// How a checker reads its test's input.
 const FROM_INPUT: &str = "std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap()";
 
-/// Nobody can be judged by the program of any of these problems, and everybody is told why; a
+/// Checks that none of these problems' programs can judge anything, that each says why, and that a
 /// healthy problem beside them is judged.
 fn check(role: &str, command: &[&str], ways: &[(&str, &str, &str)]) {
     if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
@@ -136,7 +136,7 @@ fn checkers_that_go_wrong_are_faults() {
 
 #[test]
 fn validators_that_go_wrong_are_faults() {
-    // An exit code of its own says that a test is not valid.
+    // An exit code of its own would mean that a test is invalid.
     let ways: Vec<_> = WAYS.into_iter().filter(|(name, ..)| *name != "leaves").collect();
     check("validator", &[], &ways);
 }
@@ -155,8 +155,8 @@ fn programs_that_never_end_are_stopped() {
     });
 }
 
-/// A checker is given the test's files to read. It cannot change them, nor what the next run is
-/// judged by, nor reach another problem's.
+/// A checker may read the test's files. It can change neither them nor what the next run is judged
+/// by, and cannot reach another problem's.
 #[test]
 fn a_checker_cannot_change_what_is_judged() {
     let scene = Scene::new();
@@ -186,9 +186,9 @@ fn a_checker_cannot_change_what_is_judged() {
     assert_eq!(scene.remains(), Vec::<String>::new());
 }
 
-/// What a checker leaves instead of the files that are read afterwards: links to files of the
+/// What a checker leaves in place of the files that are read afterwards: links to files of the
 /// harness's user, pipes that never end, folders that nobody may enter. Each is a fault of that
-/// test or nothing at all, and the tests behind it are judged.
+/// test or nothing at all, and later tests are judged.
 #[test]
 fn what_a_checker_leaves_is_not_trusted() {
     if !Command::new("rustc").arg("--version").output().is_ok_and(|output| output.status.success()) {
@@ -239,7 +239,8 @@ fn what_a_checker_leaves_is_not_trusted() {
             assert!(line.contains("3/3"), "{level:?}: {name}: {all}");
         }
         assert_eq!(scene.remains(), Vec::<String>::new(), "{level:?}");
-        // The next level starts from nothing; without a cache each problem would compile its own.
+        // The next level starts from nothing. Without any cache each problem would compile its own
+        // checker.
         fs::remove_dir_all(scene.cache()).unwrap();
     }
 }

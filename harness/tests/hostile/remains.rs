@@ -1,4 +1,4 @@
-//! Nothing is left: after the harness was killed at any moment, and after very many runs.
+//! Nothing is left after the harness is killed at any moment, and after very many runs.
 
 use crate::arena::alive;
 use crate::bench::{self, config, exec, exec_by, levels, rust};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 /// Set in the process that plays the harness and is killed: the level to run at.
 const VICTIM: &str = "HARNESS_TEST_VICTIM";
 
-/// And a program that sleeps.
+/// Set with it: the path of a program that sleeps.
 const SLEEPER: &str = "HARNESS_TEST_SLEEPER";
 
-/// Not a test of its own: what the killed process does. Runs a program that forks sleepers, again
-/// and again, and a sleeper that is forked itself.
+/// Not a test of its own: what the killed process does. Runs, again and again, a program that forks
+/// sleepers, and a sleeper that is forked itself.
 #[test]
 fn victim() {
     let Ok(level) = std::env::var(VICTIM) else { return };
@@ -36,15 +36,14 @@ fn victim() {
     }
 }
 
-/// Launchers below `parent`: they go to somebody else when it dies, so they are asked for before.
+/// Launchers below `parent`. When it dies they get another parent, so this is called before.
 fn launchers(parent: u32) -> Vec<u32> {
     let children = std::fs::read_dir(format!("/proc/{parent}/task")).unwrap().flatten();
     let lists = children.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
     lists.flat_map(|list| list.split_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<u32>>()).collect()
 }
 
-/// Command lines of living processes: our sleepers, the launchers that were, and the cells below
-/// them.
+/// Command lines of living processes: our sleepers, the former launchers, and the cells below them.
 fn orphans(launchers: &[u32]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
@@ -81,7 +80,7 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            // Its cell is up when it says so; then somewhere within a few runs.
+            // Once it says that its cell is up, kill it somewhere within a few runs.
             let mut lines = std::io::BufRead::lines(std::io::BufReader::new(victim.stdout.take().unwrap()));
             assert!(lines.any(|line| line.unwrap().contains("ready")));
             std::thread::sleep(Duration::from_micros(moment * 7919 % 60_000));
@@ -89,8 +88,8 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
             assert!(!launchers.is_empty(), "{level:?}");
             victim.kill().unwrap();
             victim.wait().unwrap();
-            // A second is what is promised; on a machine that is busy with other tests the clock is
-            // not asked, only that they go.
+            // The promise is a second. On a machine that is busy with other tests only their end is
+            // checked, not the time.
             let patience = Instant::now() + Duration::from_secs(20);
             let left = || [orphans(&launchers), alive(&sleeper)].concat();
             while !left().is_empty() {
@@ -101,7 +100,7 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
     }
 }
 
-/// How many runs a soak is; CI sets 20,000.
+/// How many runs a soak makes; CI sets 20,000.
 fn runs() -> u32 {
     std::env::var("HARNESS_TEST_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
 }
@@ -110,13 +109,13 @@ fn runs() -> u32 {
 fn many_runs_in_one_process_grow_nothing() {
     let program = rust("nothing", "fn main() {}");
     let best = *levels().last().unwrap();
-    // By this name its launcher is told from those of the tests beside it.
+    // The name distinguishes its launcher from those of the other tests.
     let folder = tempfile::tempdir().unwrap();
     let launcher = folder.path().join("soaked");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_harness"), &launcher).unwrap();
     let sandbox = sandbox::open(Config { launcher: launcher.clone(), ..config(best) }).unwrap();
     let mut cell = sandbox.open(None).unwrap();
-    // A soak is about what stays, not about speed: loaded machines may take their time.
+    // A soak is about what is left, not about speed, so a loaded machine may take its time.
     let jobs = [Start::Exec, Start::Fork].map(|start| {
         let mut job = exec_by(start, &program);
         job.limits.wall = Duration::from_secs(60);
@@ -134,7 +133,8 @@ fn many_runs_in_one_process_grow_nothing() {
     }
     let (before, after) = (before.unwrap(), footprint(&launcher));
     assert!(before.cells > 0, "{before:?}");
-    // Other tests run in this process; what grew by one for each run would be far beyond these.
+    // Other tests run in this process too. Anything that grew by one per run would far exceed
+    // these.
     assert!(after.descriptors < before.descriptors + 200, "{before:?} {after:?}");
     assert!(after.mounts < before.mounts + 20, "{before:?} {after:?}");
     assert!(after.cells < before.cells + 40, "{before:?} {after:?}");
@@ -145,9 +145,9 @@ fn many_runs_in_one_process_grow_nothing() {
 struct Footprint {
     descriptors: usize,
     mounts: usize,
-    /// Launchers that are called by the name.
+    /// Launchers and cells with this name.
     cells: usize,
-    /// Largest resident set of one of them.
+    /// Largest resident set of one of them, in KiB.
     launcher_kib: u64,
 }
 
@@ -175,9 +175,9 @@ fn footprint(launcher: &Path) -> Footprint {
     }
 }
 
-/// Cgroups of cells, each with its launcher, of those that a launcher of this process can come by:
-/// groups lie below the one that made them, and what a harness that was killed in another one left
-/// there is for that group's owner to remove.
+/// Cgroups of cells, each with its launcher, as far as a launcher of this process could sweep them.
+/// Groups lie below the group of their maker, so what a harness killed in another group left there
+/// is for that group's owner to remove.
 fn groups() -> Vec<(u32, String)> {
     // systemd may have given each launcher a group of its own.
     let processes = launchers(std::process::id()).into_iter().chain([std::process::id()]);
@@ -210,7 +210,7 @@ fn no_cgroup_outlives_its_launcher_for_long() {
     let program = rust("nothing", "fn main() {}");
     let patience = Instant::now() + Duration::from_secs(20);
     loop {
-        // A launcher that was killed leaves its groups to the next one that comes by.
+        // A launcher that was killed leaves its groups for the next one to remove.
         let mut cell = bench::open(Level::FullCgroup);
         drop(cell.run(&exec(&program), &Cancel::new().unwrap()).unwrap().unwrap());
         let alive = |pid: &u32| Path::new(&format!("/proc/{pid}")).exists();
@@ -224,12 +224,12 @@ fn no_cgroup_outlives_its_launcher_for_long() {
     }
 }
 
-/// Set in the process that has a user of its own for its programs: a folder with a canary.
+/// Set in the process whose programs have a user of their own: a folder with a canary.
 const LITTERER: &str = "HARNESS_TEST_LITTERER";
 
-/// Not a test of its own: runs a program that leaves one of each kind at level measured, where
-/// nothing hinders it, and looks before and after the last launcher is gone. A process of its own,
-/// because a user is a process's.
+/// Not a test of its own: runs a program that leaves one of each kind at level `measured`, where
+/// nothing prevents it, and looks before and after the last launcher is gone. In a process of its
+/// own, because users are lent per process.
 #[test]
 fn litterer() {
     let Ok(folder) = std::env::var(LITTERER) else { return };
@@ -256,7 +256,7 @@ fn litterer() {
     assert_eq!(std::fs::read_to_string(canary).unwrap(), "alive");
 }
 
-/// Files in folders that are open to all, and objects of System V's kind.
+/// Files in folders that are open to all, and System V objects.
 fn left_by(uid: u32) -> Vec<String> {
     use std::os::unix::fs::MetadataExt;
     let entries = ["/tmp", "/var/tmp", "/dev/shm"].into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
@@ -274,11 +274,11 @@ fn left_by(uid: u32) -> Vec<String> {
     found
 }
 
-/// Where the harness is not root its programs are the user's own, and nobody can say which files
-/// are theirs.
+/// Where the harness is not root, its programs run as its user, and nobody can say which files are
+/// theirs.
 #[test]
 fn what_programs_of_root_s_harness_leave_in_the_machine_s_own_folders_goes_with_the_last_launcher() {
-    // SAFETY: cannot fail.
+    // SAFETY: no arguments, and it cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         return;
     }

@@ -7,10 +7,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Reads a line by one name, writes it by another, and prints what it could do besides.
+/// A program that reads a line by one name, writes it by another, and prints what else it could do.
 fn reader(test: &str) -> PathBuf {
     attack(
-        // What is left of it is looked for by this name.
+        // The search for what is left goes by this name.
         &format!("by-name-{test}"),
         r#"fn main() {
             use std::fs::*;
@@ -35,7 +35,8 @@ fn a_program_opens_its_streams_by_their_names_and_gains_nothing_by_it() {
     let program = reader("alone");
     let input = b"first\nsecond\n";
     let open = file("by-name.in", input);
-    // Programs may lie where another user left them; a file that only this one may read does not.
+    // Not in the programs' folder, which may belong to another user: only this user may read the
+    // file.
     let folder = tempfile::tempdir().unwrap();
     let private = folder.path().join("private.in");
     std::fs::write(&private, input).unwrap();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// What a compiler gets.
+/// The limits of a compiler.
 fn roomy() -> Limits {
     Limits {
         cpu: Duration::from_secs(60),
@@ -45,8 +45,8 @@ fn ended_well(done: &Completed, what: &str) {
     );
 }
 
-/// Runs what a compiler made, as a solution. As the builder does, makes it one that can be run: not
-/// everywhere could the linker.
+/// Runs what a compiler made, as a solution. Like the builder, makes it executable, because the
+/// linker cannot do so everywhere.
 fn answers(cell: &mut dyn Cell, program: &Path, expected: &str) {
     std::fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
     let done = run(cell, &exec(program));
@@ -97,8 +97,8 @@ fn a_c_compiler_compiles_in_a_cell() {
     }
 }
 
-/// The real program behind a name on the path, or behind a version manager's shim, and its
-/// installation's folder.
+/// The real program behind a name on the path or a version manager's shim, and its installation
+/// folder.
 fn interpreter(name: &str, question: &[&str]) -> Option<(PathBuf, PathBuf)> {
     let output = Command::new(name).args(question).output().ok().filter(|output| output.status.success());
     let Some(output) = output else {
@@ -121,7 +121,7 @@ fn python_runs_in_a_cell() {
         exec.readable = vec![prefix.clone(), script.clone()];
         exec.stdin = Stdin::File(file("sum.in", b"1 2 39\n"));
         exec.limits = Limits { memory: 256 * MIB, ..roomy() };
-        // What lies in root's home is for nobody else, where nothing confines what is read.
+        // Where nothing confines reading, nobody else may use what lies in root's home.
         if level == Level::Measured && prefix.starts_with("/root") {
             let error = open(level).run(&exec, &Cancel::new().unwrap()).unwrap_err();
             assert!(matches!(error, Error::Program { .. }) && error.hint().is_some(), "{error}");
@@ -208,8 +208,8 @@ fn a_tool_sees_what_it_was_given_and_nothing_else() {
     }
 }
 
-/// Root's tools below level full are no root either: they may read a tool chain in root's home, and
-/// that is all.
+/// Root's tools are not root below level `full` either: they may read a tool chain in root's home,
+/// and nothing more.
 #[test]
 fn a_tool_is_never_root() {
     let body = r#"use std::io::*; extern "C" { fn geteuid() -> u32; fn kill(p: i32, s: i32) -> i32; fn chown(p: *const i8, u: u32, g: u32) -> i32; fn fork() -> i32; fn getppid() -> i32; }
@@ -226,7 +226,7 @@ fn a_tool_is_never_root() {
     let secret = folder.path().join("secret");
     std::fs::write(&secret, "x").unwrap();
     std::fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o400)).unwrap();
-    // SAFETY: cannot fail.
+    // SAFETY: no arguments, and it cannot fail.
     let root = unsafe { libc::geteuid() } == 0;
     for &level in levels() {
         let mut cell = open(level);
@@ -234,7 +234,8 @@ fn a_tool_is_never_root() {
         exec.scratch = None;
         exec.limits.processes = 8;
         let done = run(&mut *cell, &exec);
-        // At level full root's home is not opened to them: what they read must be readable.
+        // At level `full` root's home is not opened to them: what they read must be readable by
+        // all.
         let printed = text(&done.stdout);
         let expected = match (level, root) {
             (Level::Measured, false) => "signal the cell\n",
@@ -245,12 +246,12 @@ fn a_tool_is_never_root() {
     }
 }
 
-/// The kernel bounds one file; a disk is filled by many. Each of these stays small, and none is
+/// The kernel bounds each file, but many files fill a disk. Each of these stays small, and none is
 /// ever removed.
 #[test]
 fn a_tool_that_fills_its_folder_with_files_is_stopped() {
     let body = r#"fn main() { for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); } }"#;
-    // As many as nobody needs, and no more: ext4 takes ever longer for each.
+    // Just more than anybody needs: ext4 takes ever longer for each.
     let empty = r#"fn main() { for n in 0..21_000 { let _ = std::fs::File::create(format!("f{n}")); } std::thread::sleep(std::time::Duration::from_secs(100)) }"#;
     let strongest = levels().last().map(std::slice::from_ref).unwrap();
     let ways = [("fills", body, 2_000 << 20, levels()), ("fills-with-nothing", empty, 0, strongest)];
@@ -264,7 +265,7 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
             let mut cell = open(level);
             let done = run(&mut *cell, &exec);
             assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{name} at {level:?}: {:?}", done.outcome);
-            // Seen a tenth of a second later, whatever the disk could take in that time.
+            // It is seen within a tenth of a second, but the disk may take much in that time.
             let files = std::fs::read_dir(scratch.path()).unwrap();
             let held: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
             assert!(held <= *most, "{name} at {level:?}: {held}");
@@ -292,7 +293,7 @@ fn a_tool_that_wrote_too_much_is_over_its_limit_however_soon_it_ended() {
 
 #[test]
 fn a_tool_that_waits_is_not_charged_for_being_watched() {
-    // It says itself how much CPU time it took, in microseconds.
+    // It prints how much CPU time it took, in microseconds.
     let program = rust(
         "patient",
         r#"extern "C" { fn clock() -> i64; }
@@ -306,7 +307,7 @@ fn a_tool_that_waits_is_not_charged_for_being_watched() {
         let done = run(&mut *open(level), &tool(&program, &[], &[], scratch.path()));
         ended_well(&done, &format!("at {level:?}"));
         let own = Duration::from_micros(text(&done.stdout).parse().unwrap());
-        // What comes before and after it looked: its start and its end.
+        // The rest is what comes before and after it looked: its start and its end.
         let more = done.outcome.usage.cpu.saturating_sub(own);
         assert!(more < Duration::from_millis(8) * slowness(), "{level:?}: {own:?} and {more:?} more");
     }

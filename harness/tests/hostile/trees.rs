@@ -1,4 +1,4 @@
-//! A tool is everything that it started: what its orphans use is its own, and they go with it,
+//! A tool is everything it started: what its orphans use counts as its own, and they go with it,
 //! whoever dies first.
 
 use crate::arena::attack;
@@ -15,7 +15,7 @@ fn tool(program: &Path, how: &str) -> Exec {
     exec
 }
 
-/// Its parent ends at once, so that it is nobody's child but the cell's.
+/// Its parent ends at once, so that it is only the cell's child.
 #[test]
 fn what_an_orphan_uses_counts_while_it_runs() {
     let program = attack(
@@ -50,13 +50,13 @@ fn files_that_a_tool_wrote_and_removed_are_not_its_memory() {
         (exec.limits.cpu, exec.limits.file_size) = (Duration::from_secs(20), 64 * MIB);
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?}: {:?} {}", done.outcome, text(&done.stderr));
-        // One buffer, and what every program has.
+        // One buffer, plus what every program has.
         let peak = done.outcome.usage.memory;
         assert!((16 * MIB..32 * MIB).contains(&peak), "{level:?}: {peak}");
     }
 }
 
-/// A file without a name is in no folder, and takes room all the same.
+/// An unlinked file is in no folder, but takes room all the same.
 #[test]
 fn a_tool_cannot_hide_what_it_writes() {
     let program = attack(
@@ -65,8 +65,7 @@ fn a_tool_cannot_hide_what_it_writes() {
             unsafe { syscall(PRCTL, 4, 0, 0, 0, 0); } // not dumpable
             if f.write_all(&vec![1u8; 1 << 20]).is_err() { nap() } kept.push(f); if kept.len() > 200 { nap() } } }"#,
     );
-    // Below confined, an ordinary user's tool can keep us from looking.
-    // SAFETY: cannot fail.
+    // Below `confined`, an ordinary user's tool can keep us from looking. SAFETY: cannot fail.
     let from = if unsafe { libc::geteuid() } == 0 { Level::Measured } else { Level::Confined };
     for &level in levels().iter().filter(|level| **level >= from) {
         let scratch = tempfile::tempdir().unwrap();
@@ -79,7 +78,7 @@ fn a_tool_cannot_hide_what_it_writes() {
     }
 }
 
-/// Each in a session of its own, so that no signal to a group reaches them.
+/// Each is in a session of its own, so that no signal to a group reaches it.
 #[test]
 fn thousands_of_processes_that_a_tool_leaves_go_with_it() {
     let many = if long() { 4000 } else { 400 };
@@ -92,7 +91,7 @@ fn thousands_of_processes_that_a_tool_leaves_go_with_it() {
         let mut cell = open(level);
         let mut exec = tool(&program, &many.to_string());
         exec.limits.processes = many + 8;
-        // Pages that all of them share count for each.
+        // Pages that they share count once for each.
         (exec.limits.memory, exec.limits.cpu) = (1 << 40, Duration::from_secs(300));
         exec.limits.wall = Duration::from_secs(600);
         let done = run(&mut *cell, &exec);
@@ -115,7 +114,7 @@ fn alive(program: &Path) -> Vec<u32> {
     pids.filter(|pid: &u32| fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == program)).collect()
 }
 
-/// As the machine would that runs out of memory.
+/// Kills a cell as a machine that runs out of memory would.
 #[test]
 fn when_a_cell_is_killed_nothing_of_its_tool_lives_on() {
     let program = attack(
