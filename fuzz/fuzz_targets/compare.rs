@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     let answer = case.first;
     let output = match case.choice(5) % 3 {
         0 => case.second.to_vec(),
-        // Nearly the answer: all of it and something more, or a piece of it replaced.
+        // Nearly the answer: all of it with something appended, or with a piece replaced.
         1 => [answer, case.second].concat(),
         _ => {
             let at = answer.len() * (case.choice(5) / 3) / 86;
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let Some(expected) = oracle::agrees(&comparison, answer, &output) else { return };
     assert_eq!(engine::judge::fuzzing::agrees(&comparison, answer, &output), expected, "{comparison:?}");
-    // The words for a difference take ten times as long as the verdict.
+    // Explaining a difference takes ten times as long as the verdict.
     if case.choice(4) < 32 {
         engine::judge::fuzzing::explained(&comparison, answer, &output);
     }

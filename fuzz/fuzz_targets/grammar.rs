@@ -1,6 +1,6 @@
-//! checktestdata: any text is a grammar or a mistake, any input is accepted or rejected, in bounds;
-//! what a grammar makes, it accepts. The limits of numbers and automata are low under
-//! `cfg(fuzzing)`: small inputs reach them, and none takes long.
+//! checktestdata: any text is a grammar or a mistake, and any input is accepted or rejected, within
+//! bounds. A grammar accepts what it makes. The limits of numbers and automata are low under
+//! `cfg(fuzzing)`, so that small inputs reach them and none takes long.
 #![no_main]
 
 use ctd::{Caps, Generator, Program, Reading, Shape, validate};
@@ -12,8 +12,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(program) = Program::parse(source) else { return };
     let reading = Reading { steps: 500, values: 5000, ..Reading::default() };
     let _ = validate(&program, input, &reading);
-    // Making is slower than reading by far: of one input in eight. There are a few more bytes than
-    // the digits of the longest number that is read, so that this limit is met, too.
+    // Making is far slower than reading, so it is done for one input in eight. A few more bytes are
+    // allowed than the longest number that is read has digits, so that this limit is reached too.
     if source.len() % 8 == 0 && source.len() < 200 {
         let generator = Generator::new(&program, Caps { bytes: 150, steps: 80, ..Caps::default() });
         if let Ok(made) = generator.generate(Shape::scheduled(input.len() as u64), 1) {

@@ -1,4 +1,4 @@
-//! Reports: whatever is read is counted, written, read again, merged and shown.
+//! Reports: whatever can be read is counted, written, read again, merged and rendered.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(mut report) = Report::parse(bytes) else { return };
-    // The page's own style and script are many times longer than what is read: one input in eight
-    // gets one.
+    // The page's own style and script are many times longer than the input, so only one input in
+    // eight gets a page.
     let renders = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0;
     let merged = merge(vec![(PathBuf::from("a"), report.clone()), (PathBuf::from("b"), report.clone())]);
     if let Ok(merged) = merged {

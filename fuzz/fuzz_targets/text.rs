@@ -1,4 +1,4 @@
-//! Hostile bytes are harmless once they are text.
+//! Hostile bytes are harmless once they are made into text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,9 +1,9 @@
-//! What several targets need: a case made of a few choices and two texts, and the comparisons once
-//! more, slow and obviously right.
+//! What several targets need: a case made of a few choices and two texts, and a second
+//! implementation of the comparisons, slow and obviously right.
 
 pub mod oracle;
 
-/// Bytes of a fuzzer, taken apart.
+/// The fuzzer's bytes, split up.
 pub struct Case<'a> {
     choices: &'a [u8],
     pub first: &'a [u8],
@@ -11,7 +11,7 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The first `choices` bytes choose; `0xFF` stands between the two texts.
+    /// Splits `bytes`: the first `choices` bytes choose, and `0xFF` separates the two texts.
     pub fn of(bytes: &'a [u8], choices: usize) -> Option<Case<'a>> {
         let (choices, texts) = bytes.split_at_checked(choices)?;
         let mut parts = texts.splitn(2, |byte| *byte == 0xFF);

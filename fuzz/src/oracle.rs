@@ -1,12 +1,12 @@
-//! The comparisons, word for word as `docs` say them: no blocks, no hashes, no floats.
+//! The comparisons, word for word as `docs` state them: no blocks, no hashes, no floats.
 
 use model::{Comparison, TokenOptions};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Whether the output is as good as the answer; `None` where an exponent is too large to write the
-/// number down.
+/// Whether the output agrees with the answer. `None` where an exponent is too large to write the
+/// number out.
 pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<bool> {
     Some(match comparison {
         Comparison::Exact => answer == output,
@@ -38,12 +38,12 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// The words of a text, and the white space before, between and behind them.
+/// The words of a text, and the white space before, between and after them.
 fn taken_apart(text: &[u8]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let (mut words, mut gaps): (Vec<Vec<u8>>, Vec<Vec<u8>>) = (Vec::new(), vec![Vec::new()]);
     for byte in text {
         match (is_space(byte), words.len() == gaps.len()) {
-            // A word has no gap behind it yet.
+            // The word has no gap after it yet.
             (false, true) => words[gaps.len() - 1].push(*byte),
             (false, false) => words.push(vec![*byte]),
             (true, true) => gaps.push(vec![*byte]),
@@ -85,7 +85,7 @@ fn same(options: &TokenOptions, answer: &[u8], output: &[u8]) -> Option<bool> {
 /// Within the absolute tolerance, or the relative one, or the same number in 64 bits.
 fn near([absolute, relative]: [Option<f64>; 2], a: &Decimal, s: &Decimal) -> bool {
     let off = s.minus(a).abs();
-    // What the author of the tolerance wrote: the shortest decimal of the float.
+    // What the author of the tolerance wrote is the shortest decimal of the float.
     let written = |tolerance: f64| match number(format!("{tolerance:e}").as_bytes()) {
         Number::Is(value) => value,
         Number::None | Number::Far => unreachable!("a finite float is a number that can be written down"),
@@ -102,7 +102,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// The digits of both, as multiples of one power of ten, which is given, too.
+    /// The digits of both as multiples of one power of ten, and its exponent.
     fn aligned(&self, other: &Decimal) -> (BigInt, BigInt, i64) {
         let exponent = self.exponent.min(other.exponent);
         let grown = |number: &Decimal| &number.digits * BigInt::from(10).pow((number.exponent - exponent) as u32);

@@ -1,10 +1,10 @@
 //! How fast outputs are compared: `cargo bench -p harness --bench compare`.
 //!
-//! Judges runs whose outputs are 100 MB (or as many as the first argument says) and prints, for
-//! each, GB/s of output, the speed as a multiple of that of `cmp` on two equal files of the same
-//! kind, and how far this process has ever grown. Medians of interleaved rounds, so that a busy
-//! machine disturbs both alike. Files are made once, in the system's temporary folder, and read
-//! from the page cache.
+//! Judges runs whose outputs are 100 MB (or as many as the first argument says). For each it prints
+//! GB/s of output, the speed as a multiple of that of `cmp` on two equal files of the same kind,
+//! and the largest size this process has had. The figures are medians of interleaved rounds, so
+//! that a busy machine disturbs both alike. Files are made once, in the system's temporary folder,
+//! and read from the page cache.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
 use engine::judge::{Case, judge};
@@ -53,7 +53,7 @@ fn main() {
     println!("peak memory of this process: {}", peak());
 }
 
-/// An answer and an output that are the same, in two files.
+/// An answer and an equal output, in two files.
 struct Pair {
     answer: PathBuf,
     output: PathBuf,
@@ -75,7 +75,7 @@ impl Pair {
         Pair { answer, output, lines }
     }
 
-    /// A file with as many lines.
+    /// Writes another file with as many lines.
     fn other(&self, name: &str, line: impl Fn(u64) -> String) -> PathBuf {
         let path = self.answer.with_file_name(name);
         write(&path, 0..self.lines, line);
@@ -139,7 +139,7 @@ fn verdict(answer: &Path, output: &Path, comparison: &Comparison) -> Verdict {
     judge(&case, comparison).unwrap().verdict
 }
 
-/// The most memory this process has had at any time, files it only read not counted.
+/// The most memory this process has had at any time, not counting files it only read.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,7 +1,7 @@
 //! What containment and measuring cost: ratios of medians of interleaved runs, within one session.
 //! Not a test: numbers to read.
 //!
-//! `cargo bench --bench containment`; a part alone: `-- run`, `-- whole`, `-- time`, `-- memory`.
+//! `cargo bench --bench containment`; for one part: `-- run`, `-- whole`, `-- time`, `-- memory`.
 //! Read `benches/README.md` first.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
@@ -50,7 +50,7 @@ mod linux {
         }
     }
 
-    /// A contained run against nothing but starting and reaping the same program, both on one core.
+    /// Compares a contained run with only starting and reaping the same program, both on one core.
     fn run(folder: &Path) {
         let pinned = Pinned::to(0);
         let works: Vec<Level> =
@@ -67,8 +67,8 @@ mod linux {
             let cancel = Cancel::new().unwrap();
             let mut times = vec![Vec::new(); cells.len() + 1];
             for round in 0..620 {
-                // Each round begins with another one, so that nobody always runs in the caches of
-                // the same one before.
+                // Each round begins with another one, so that none always runs in the caches left
+                // by the same predecessor.
                 for step in 0..=cells.len() {
                     let slot = (step + round) % (cells.len() + 1);
                     let begun = Instant::now();
@@ -92,8 +92,8 @@ mod linux {
         drop(pinned);
     }
 
-    /// The whole harness on many tiny tests, results not remembered, against starting the same
-    /// program as often on the same cores.
+    /// Compares the whole harness on many tiny tests, without cached results, with starting the
+    /// same program as often on the same cores.
     fn whole(folder: &Path) {
         const TESTS: usize = 10_000;
         const ROUNDS: usize = 3;
@@ -149,9 +149,9 @@ mod linux {
         println!("  bare {bare:.2?}   harness {whole:.2?}   x {:.2}", ratio(whole, bare));
     }
 
-    /// The CPU time that is reported for a program of 100 ms: alone, and with one on every worker;
-    /// and what the kernel tells of the same program without a sandbox around it, which is as exact
-    /// as this machine can be.
+    /// Measures the CPU time reported for a program of 100 ms, alone and with one on every worker,
+    /// and what the kernel reports for the same program without a sandbox, which is as exact as
+    /// this machine can be.
     fn time() {
         const ROUNDS: usize = 40;
         let (workers, cores) = engine::run::default_workers();
@@ -165,7 +165,8 @@ mod linux {
         // Reported and bare, alone and on every worker.
         let mut times = [const { Vec::<Duration>::new() }; 4];
         for round in 0..ROUNDS {
-            // Whatever one leaves behind in the machine meets each of the others as often.
+            // So that what one part leaves behind in the machine affects all the others equally
+            // often.
             for part in (0..4).map(|i| (i + round) % 4) {
                 let cells = cells.iter_mut().take(if part < 2 { 1 } else { workers }).enumerate();
                 let (program, cancel) = (&program, &cancel);
@@ -195,7 +196,7 @@ mod linux {
         }
     }
 
-    /// CPU time of one run with nothing around it, as the kernel tells it.
+    /// CPU time of one run with nothing around it, as the kernel reports it.
     fn uncontained(exec: &Exec, core: Option<usize>) -> Duration {
         let _pinned = core.map(Pinned::to);
         let mut command = Command::new(&exec.program);
@@ -214,7 +215,7 @@ mod linux {
         time(usage.ru_utime) + time(usage.ru_stime)
     }
 
-    /// The memory that is reported for an empty program while its judge holds much.
+    /// Measures the memory reported for an empty program while its judge holds much.
     fn memory(folder: &Path) {
         let ballast = std::hint::black_box(vec![1u8; 500 << 20]);
         println!("memory: of an empty program while the harness holds 500 MB");

@@ -1,9 +1,10 @@
-//! How fast an input is read by its grammar, beside checktestdata, the original in C++:
+//! How fast an input is read by its grammar, compared with checktestdata, the original in C++:
 //! `cargo bench -p harness --bench grammar`.
 //!
 //! For each kind of input, of 50 MB or as many as the first argument says: whole processes in
 //! turns, medians of three. `CHECKTESTDATA` names the original's program where it is not in `PATH`
-//! (github.com/DOMjudge/checktestdata). It is stopped after a minute: the ratio is a lower bound.
+//! (github.com/DOMjudge/checktestdata). It is stopped after a minute: then the ratio is a lower
+//! bound.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
 use std::fs::File;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The second argument of this program when it reads an input as checktestdata would.
+/// The argument that makes this program read an input as checktestdata would.
 const READ: &str = "--read-by-grammar";
 
 /// Name, grammar, and a line of the input; `{count}` is how many lines there are.
@@ -76,7 +77,7 @@ fn main() {
         for _ in 0..ROUNDS {
             let mut this = Command::new(std::env::current_exe().unwrap());
             ours.push(timed(this.arg(READ).arg(&grammar).arg(&input)).expect("ours reads it within a minute"));
-            // Three minutes of waiting say no more than one.
+            // Waiting for three minutes shows no more than waiting for one.
             if theirs.last() != Some(&None) {
                 theirs.push(timed(Command::new(&original).arg(&grammar).arg(&input)));
             }
@@ -105,10 +106,10 @@ fn read(grammar: &Path, input: &Path) {
     ctd::validate(&program, &bytes, &ctd::Reading::default()).unwrap();
 }
 
-/// The time of a whole process that accepts; nothing where it is stopped for taking too long.
+/// The time of a whole process that accepts, or `None` if it is stopped for taking too long.
 ///
 /// # Panics
-/// Where it cannot be started, or does not accept: a time would mean nothing.
+/// If it cannot be started or does not accept: a time would mean nothing.
 fn timed(command: &mut Command) -> Option<Duration> {
     let start = Instant::now();
     let mut child = command.stdout(Stdio::null()).spawn().unwrap_or_else(|error| {
@@ -128,7 +129,7 @@ fn timed(command: &mut Command) -> Option<Duration> {
     }
 }
 
-/// As many lines as fill `bytes`, below their number.
+/// Writes as many lines as fill `bytes`, after a line with their number.
 fn write(path: &Path, bytes: u64, line: fn(u64) -> String) {
     let mut size = 0;
     let lines = (0..).take_while(|&i| {

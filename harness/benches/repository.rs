@@ -1,9 +1,8 @@
-//! This repository as a newcomer meets it: the first build and the first run, then the second run,
-//! the unchanged run and a run without the cache, each by `cargo run` on a copy of the tracked
-//! files.
+//! This repository as a newcomer meets it: the first build and run, then the second run, the
+//! unchanged run and a run without the cache, each by `cargo run` on a copy of the tracked files.
 //!
 //! The ratio says what the cache saves: `cargo bench --bench repository`. It compiles everything
-//! from nothing and takes minutes.
+//! from scratch and takes minutes.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -55,7 +54,7 @@ fn programs(report: &Path) -> (usize, Duration) {
     (times.len(), Duration::from_secs_f64(times.iter().sum::<f64>() / 1e3))
 }
 
-/// What git tracks, as it lies in the working tree.
+/// Copies what git tracks, as it is in the working tree.
 fn copy(to: &Path) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let tracked = Command::new("git").args(["ls-files", "-z"]).current_dir(from).output().unwrap();

@@ -1,8 +1,10 @@
-//! How the harness grows: whole processes, from 200 to 20,000 tiny tests, against starting the bare
-//! program as often; first, second and unchanged run; the store; the merge of many shards.
+//! How the harness scales: whole processes, from 200 to 20,000 tiny tests, compared with starting
+//! the bare program as often. Covers the first, the second and the unchanged run, the store, and
+//! the merge of many shards.
 //!
-//! Every figure is compared with another one from the same run: times of another machine or another
-//! hour say little. `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a minute.
+//! Every figure is compared with another one from the same run: times from another machine or
+//! another hour say little. `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a
+//! minute.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often each thing is measured; the median counts.
+/// How many times each thing is measured. The median counts.
 const ROUNDS: usize = 5;
 
 fn main() {
@@ -99,7 +101,7 @@ impl Scene {
         (begun.elapsed(), peak)
     }
 
-    /// What starting the program, and nothing else, costs each time.
+    /// The time that only starting the program takes, on average.
     fn bare(&self, times: usize) -> Duration {
         let program = self.program();
         let input = self.root().join("testdata/twice/secret/0.in");
@@ -124,8 +126,7 @@ fn high_water(status: &str) -> Option<u64> {
     status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// Ten thousand results: one section against one file each, written as safely (another name, then
-/// renamed).
+/// Measures one section of the store with many results: writing it, adding one more, reading it.
 fn store() {
     const ENTRIES: u32 = 20_000;
     let folder = tempfile::tempdir().unwrap();
@@ -151,8 +152,8 @@ fn store() {
     );
 }
 
-/// A hundred shards of ten thousand results each, merged in the workspace they are about, which
-/// remembers the whole run.
+/// Merges a hundred shards of ten thousand results each, in their own workspace, which remembers
+/// the whole run.
 fn merge() {
     const SHARDS: usize = 100;
     const TESTS: usize = 10_000;
@@ -171,7 +172,7 @@ fn merge() {
     println!("merge of {SHARDS} x {TESTS} results, {} MB: {:.0} ms", bytes / 1_000_000, ms(time));
 }
 
-/// A report as `--shard k/n` writes it: one solution, all of its tests.
+/// Writes a report as `--shard k/n` does: one solution, all of its tests.
 fn shard(folder: &Path, k: usize, n: usize, tests: usize) -> PathBuf {
     let names: Vec<String> = (0..tests).map(|test| format!("\"secret/{test}\"")).collect();
     let results: Vec<String> = (0..tests)

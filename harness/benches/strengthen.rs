@@ -1,10 +1,10 @@
-//! What the lab's tests are worth: all secret tests of four problems of this repository are thrown
+//! What the lab's tests are worth. All secret tests of four problems of this repository are thrown
 //! away, `harness strengthen` makes new ones from samples and grammar, and the problem's wrong
-//! solutions, which it has not seen, are judged on them. Beside it as many random tests, and the
-//! tests that a person wrote.
+//! solutions, which it has not seen, are judged on them. For comparison: as many random tests, and
+//! the tests that a person wrote.
 //!
-//! `cargo bench --bench strengthen -- misere-nim` chooses problems; `--inputs N` how many inputs a
-//! mutant has to survive (default 600), `--seeds N` how many seeds. What survives is named.
+//! `cargo bench --bench strengthen -- misere-nim` chooses problems, `--inputs N` how many inputs a
+//! mutant has to survive (default 600), `--seeds N` how many seeds. Survivors are named.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -61,7 +61,7 @@ fn main() {
     }
 }
 
-/// What became of the wrong solutions.
+/// How the wrong solutions fared.
 #[derive(Default)]
 struct Score {
     killed: usize,
@@ -113,7 +113,7 @@ impl Scene {
         scene
     }
 
-    /// Copies those of the problem's solutions in Rust that `wanted` says.
+    /// Copies those of the problem's solutions in Rust that `wanted` selects.
     fn solutions(&self, wanted: impl Fn(&str) -> bool) {
         let to = self.folder.path().join("solutions/src/bin");
         fs::create_dir_all(&to).unwrap();
@@ -139,7 +139,7 @@ impl Scene {
         files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "in")).count()
     }
 
-    /// How many tests were made.
+    /// Runs `harness strengthen`. Returns how many tests it made.
     fn strengthen(&self, seed: u64, inputs: &str) -> usize {
         let seed = seed.to_string();
         let arguments = ["strengthen", &self.problem, "--yes", "--seed", &seed, "--inputs", inputs, "--seconds", "600"];
@@ -148,7 +148,7 @@ impl Scene {
         self.secret()
     }
 
-    /// As many random tests, with answers of the model solution.
+    /// Adds `count` random tests, with answers from the model solution.
     fn draw(&self, seed: u64, count: usize) {
         let grammar = fs::read(repository().join("problems").join(&self.problem).join("input.ctd")).unwrap();
         let program = Program::parse(&grammar).expect("a grammar");
@@ -157,18 +157,19 @@ impl Scene {
         let mut number = 0;
         while self.secret() < count && number < 100 * count as u64 {
             number += 1;
-            // Sizes up to a thousand: who draws at random does not know which one it needs.
+            // Sizes up to a thousand: random drawing does not know which size is needed.
             let shape = Shape::uniform(1 + (seed * 7919 + number * 104_729) % 1000);
             let Ok(bytes) = generator.generate(shape, seed * 1_000_003 + number) else { continue };
             fs::write(&file, bytes).unwrap();
-            // Brute forces are spared tests of this name: they would refuse large ones, one by one.
+            // Brute forces are spared tests with this name, because they would refuse large ones
+            // one by one.
             let name = format!("{number:03}-big-random");
             let arguments = ["add", &self.problem, "--yes", "--name", &name, "-i", &file.to_string_lossy()];
             self.harness().args(arguments).output().unwrap();
         }
     }
 
-    /// How many of the wrong solutions fail some test, and which do not.
+    /// Judges all wrong solutions: how many fail some test, and which do not.
     fn score(&self) -> Score {
         self.solutions(|_| true);
         let file = self.folder.path().join("report.json");

@@ -1,8 +1,8 @@
-//! How fast two programs are compared on inputs that are made meanwhile, for each way of running
-//! them: rates of rounds that take turns, within one session. Not a test: numbers to read.
+//! How fast two programs are compared on inputs made on the fly, for each way of running them: the
+//! rates of alternating rounds, within one session. Not a test: numbers to read.
 //!
-//! `cargo bench --bench stress`; with another number of inputs a round: `-- 100`.
-//! Read `benches/README.md` first.
+//! `cargo bench --bench stress`; for another number of inputs per round: `-- 100`. Read
+//! `benches/README.md` first.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -33,7 +33,7 @@ mod linux {
 
     const ROUNDS: usize = 5;
 
-    /// The same sum of what is read, twice.
+    /// Two programs that print the sum of what they read.
     const RUST: [&str; 2] = [
         "use std::io::Read;\nfn main() { let mut s = String::new(); std::io::stdin().read_to_string(&mut s).unwrap(); println!(\"{}\", s.split_whitespace().map(|n| n.parse::<i64>().unwrap()).sum::<i64>()); }",
         "fn main() { let mut sum = 0i64; for line in std::io::stdin().lines() { for n in line.unwrap().split(' ') { sum += n.parse::<i64>().unwrap(); } } println!(\"{sum}\"); }",
@@ -46,7 +46,7 @@ mod linux {
         "import sys\nprint(sum(map(int, sys.stdin.read().split())))\n",
         "total = 0\nfor n in input().split():\n    total += int(n)\nprint(total)\n",
     ];
-    /// For the loop of the shell.
+    /// The generator for the shell's loop.
     const GENERATOR: &str = "fn main() { let mut seed: u64 = std::env::args().nth(1).unwrap().parse().unwrap(); let mut words = Vec::new(); for _ in 0..8 { seed = seed * 25214903917 % 281474976710656 + 11; words.push((seed % 1000).to_string()); } println!(\"{}\", words.join(\" \")); }";
 
     pub fn main() {
@@ -131,7 +131,8 @@ mod linux {
                 (0..self.workers).map(|worker| self.sandbox.open(self.cores.get(worker).copied()).unwrap()).collect();
             let mut rates = [const { Vec::<f64>::new() }; 5];
             for round in 0..ROUNDS {
-                // Whatever one leaves behind in the machine meets each of the others as often.
+                // So that what one way leaves behind in the machine affects all the others equally
+                // often.
                 for way in (0..5).map(|at| (at + round) % 5) {
                     let many = if way == 3 { inputs.div_ceil(4) } else { inputs };
                     let begun = Instant::now();
@@ -163,7 +164,8 @@ mod linux {
             );
         }
 
-        /// Both programs as often, each worker on its core, always with the same input.
+        /// Runs both programs as often without containment, each worker on its core, always on the
+        /// same input.
         fn bare(&self, programs: &[(PathBuf, Vec<String>)], sample: &Path, inputs: usize) {
             std::thread::scope(|scope| {
                 for worker in 0..self.workers {
@@ -179,7 +181,8 @@ mod linux {
             });
         }
 
-        /// As a hunt does: an input is made, both programs run on it, what they print is compared.
+        /// Does what a hunt does: makes an input, runs both programs on it, and compares what they
+        /// print.
         fn contained(&self, cells: &mut [Box<dyn Cell>], start: Start, inputs: usize) {
             std::thread::scope(|scope| {
                 for (worker, cell) in cells.iter_mut().enumerate() {
@@ -205,7 +208,7 @@ mod linux {
             });
         }
 
-        /// What people type.
+        /// Runs the shell loop that people type.
         fn shell(&self, generator: &Program, programs: &[(PathBuf, Vec<String>)], inputs: usize) {
             let script = "i=0; while [ $i -lt $1 ]; do $2 $i > in; $3 < in > a; $4 < in > b; cmp -s a b || exit 1; i=$((i+1)); done";
             let commands = [&parts(generator), &programs[0], &programs[1]]
@@ -222,8 +225,8 @@ mod linux {
         (exec.program, args)
     }
 
-    /// The program of a source file with its libraries loaded at each start; what needs no linking
-    /// is the same.
+    /// The program of a source file, linked so that its libraries are loaded at each start. A
+    /// program that needs no linking stays the same.
     fn plain(program: &Program, source: &Path) -> (PathBuf, Vec<String>) {
         let to = source.with_extension("plain");
         let mut compiler = match source.extension().and_then(|extension| extension.to_str()) {

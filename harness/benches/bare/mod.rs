@@ -1,4 +1,4 @@
-//! The floor of all starting: vfork, exec and wait on one core, and nothing else.
+//! The floor for starting a program: vfork, exec and wait on one core, and nothing else.
 
 use std::ffi::{CString, c_void};
 use std::fs::File;
@@ -22,7 +22,8 @@ struct Setup {
 }
 
 extern "C" fn child(start: *mut c_void) -> libc::c_int {
-    // SAFETY: `start` is the caller's, who waits; only plain system calls on what it laid out.
+    // SAFETY: `start` belongs to the caller, which waits; only plain system calls on what it laid
+    // out.
     unsafe {
         let start = &*start.cast::<Setup>();
         if start.input >= 0 {
@@ -67,7 +68,7 @@ impl Bare {
     }
 }
 
-/// This thread on one core, until dropped.
+/// Keeps this thread on one core until dropped.
 pub struct Pinned(libc::cpu_set_t);
 
 impl Pinned {

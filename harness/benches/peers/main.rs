@@ -1,12 +1,12 @@
-//! The harness beside other judges: the same 200 tiny tests and the same C program, whole
+//! Compares the harness with other judges: the same 200 tiny tests and the same C program, whole
 //! processes, each with its fastest command line.
 //!
-//! Ours and the peer's runs alternate, so that a busy machine disturbs both: the ratio says more
-//! than the times. A peer must show that it accepted every test, and that it does not accept a
-//! program that is wrong on the last one: what judges nothing is no peer. `cargo bench --bench
-//! peers` runs the peers found in PATH; `-- 100 oj` chooses the number of tests and the peers.
-//! Nothing here installs a peer, and nothing says which of two correct judges is the better one:
-//! see the README for what each does.
+//! Our runs and the peer's alternate, so that a busy machine disturbs both: the ratio says more
+//! than the times. A peer must show that it accepts every test, and that it rejects a program that
+//! is wrong on the last one: what judges nothing is not a peer. `cargo bench --bench peers` runs
+//! the peers found in PATH; `-- 100 oj` chooses the number of tests and the peers. Nothing here
+//! installs a peer, and nothing says which of two correct judges is better: see the README for what
+//! each does.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often each pair of runs is measured; the median counts.
+/// How many times each pair of runs is measured. The median counts.
 const ROUNDS: usize = 5;
 
-/// What every judge gets.
+/// The program that every judge gets.
 const TWICE: &str = "#include <stdio.h>\nint main(void) { long n; if (scanf(\"%ld\", &n) != 1) return 1; printf(\"%ld\\n\", 2 * n); }\n";
 
 fn main() {
@@ -73,7 +73,7 @@ fn row(peer: &Peer, version: &str, theirs: &Bench, ours: &Bench) {
 struct Bench {
     peer: &'static Peer,
     right: Scene,
-    /// Differs from `right` in the number of tests: what starting and compiling cost.
+    /// The same with a single test: what starting and compiling cost.
     one: Scene,
     /// Its program is wrong on the last test.
     wrong: Scene,
@@ -100,7 +100,7 @@ impl Bench {
         }
     }
 
-    /// Makes sure that the peer judges, and leaves its builds warm.
+    /// Ensures that the peer really judges, and leaves its builds warm.
     fn prove(&self) {
         let name = self.peer.name;
         for scene in [&self.right, &self.one] {
@@ -131,11 +131,11 @@ impl Bench {
         took
     }
 
-    /// `told` asks for a line about every test, where that is not what the fastest command line
-    /// prints.
+    /// Runs the peer. `printed` asks for a line about every test, where the fastest command line
+    /// does not print one.
     fn run(&self, scene: &Scene, printed: bool) -> Output {
         let mut command = (self.peer.judge)(scene, printed);
-        // What a peer keeps in these folders goes away with ours.
+        // What a peer stores in these folders goes away with ours.
         let temporary = scene.root.join("tmp");
         fs::create_dir_all(&temporary).unwrap();
         command.env("XDG_CONFIG_HOME", &temporary).env("TMPDIR", temporary).stdin(Stdio::null()).output().unwrap()
@@ -156,7 +156,7 @@ impl Scene {
         fs::write(path, text).unwrap();
     }
 
-    /// Every test as two files; `{n}` in their names stands for its number.
+    /// Writes every test as two files. `{n}` in their names stands for its number.
     fn tests(&self, input: &str, answer: &str) {
         for n in 0..self.tests {
             let name = |pattern: &str| pattern.replace("{n}", &n.to_string());
@@ -165,7 +165,7 @@ impl Scene {
         }
     }
 
-    /// The program, compiled, for peers that take one.
+    /// Compiles the program, for peers that take a compiled one.
     fn program(&self, file: &str) {
         self.write("program.c", &self.source);
         let program = self.root.join(file);
@@ -181,7 +181,7 @@ fn find(tool: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file())
 }
 
-/// The first word that looks like a version number in what the tool says of itself.
+/// The first word in the tool's version message that looks like a version number.
 fn version(peer: &Peer, tool: &Path) -> String {
     let output = text(&(peer.version)(tool).stdin(Stdio::null()).output().unwrap());
     let words = output.split_whitespace().map(|word| word.trim_end_matches('.'));
@@ -189,7 +189,7 @@ fn version(peer: &Peer, tool: &Path) -> String {
     version.unwrap_or("").to_string()
 }
 
-/// Both streams.
+/// Both streams as text.
 fn text(ran: &Output) -> String {
     String::from_utf8_lossy(&[&ran.stdout[..], &ran.stderr[..]].concat()).into_owned()
 }

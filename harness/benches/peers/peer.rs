@@ -1,5 +1,5 @@
-//! What is known of each peer: its tool, its layout, its fastest command line, and how it says that
-//! a test was accepted.
+//! Describes each peer: its tool, its layout, its fastest command line, and how it says that a test
+//! was accepted.
 //!
 //! A new peer is one more entry. Nothing here measures.
 
@@ -13,21 +13,20 @@ pub struct Peer {
     /// The command that must be in PATH.
     pub tool: &'static str,
     pub install: &'static str,
-    /// Makes the tool, given by its path, tell its version.
+    /// The command with which the tool, given by its path, prints its version.
     pub version: fn(&Path) -> Command,
-    /// Writes problem, tests and program as this judge wants them.
+    /// Writes the problem, the tests and the program as this judge wants them.
     pub lay: fn(&Scene),
     /// Judges the scene as fast as it can: as many workers as there are cores if it has workers,
     /// all tests, no saved results.
     pub judge: fn(&Scene, printed: bool) -> Command,
-    /// How many tests were accepted, from what it printed when `told`.
+    /// How many tests were accepted, from what it prints when `printed` is true.
     pub accepted: fn(&str) -> usize,
     /// Whether it says, in its fastest form, that this many tests were accepted.
     pub passed: fn(&Output, usize) -> bool,
 }
 
-/// This harness, contained as the machine allows, with its build in the cache and no results from
-/// it.
+/// This harness, as contained as the machine allows, with its build cached but no results.
 pub const OURS: Peer = Peer {
     name: "harness",
     tool: "",
@@ -52,8 +51,8 @@ pub const OURS: Peer = Peer {
 
 pub const PEERS: [Peer; 6] = [SHELL, VRUN, OJ, PROBLEMTOOLS, DMOJ, BAPCTOOLS];
 
-/// Not a judge but the floor: what a line of shell costs that starts the program and `cmp`, with no
-/// limit and no measuring.
+/// Not a judge but the floor: what a line of shell costs that starts the program and `cmp`, without
+/// limits or measuring.
 const SHELL: Peer = Peer {
     name: "sh, xargs, cmp",
     tool: "xargs",
@@ -81,7 +80,7 @@ const VRUN: Peer = Peer {
     version: says_version,
     lay: |scene| {
         scene.write("twice.cpp", &scene.source);
-        // Where `--nc` looks for a program that is already compiled.
+        // `--nc` looks here for a program that is already compiled.
         scene.program("temp/main");
         scene.tests("testcases/twice_input{n}.txt", "testcases/twice_output{n}.txt");
     },
@@ -90,7 +89,7 @@ const VRUN: Peer = Peer {
     passed: |ran, tests| ran.status.success() && (VRUN.accepted)(&crate::text(ran)) == tests,
 };
 
-/// Without GNU time, whose use for memory makes it slower.
+/// Without GNU time, which it uses for memory and which makes it slower.
 const OJ: Peer = Peer {
     name: "oj",
     tool: "oj",
@@ -110,7 +109,7 @@ const OJ: Peer = Peer {
     passed: |ran, tests| ran.status.success() && (OJ.accepted)(&crate::text(ran)) == tests,
 };
 
-/// It compiles at every start; no part of a package other than the submissions is looked at.
+/// It compiles at every start. Only the submissions of the package are looked at.
 const PROBLEMTOOLS: Peer = Peer {
     name: "problemtools",
     tool: "verifyproblem",
@@ -126,18 +125,18 @@ const PROBLEMTOOLS: Peer = Peer {
         args.extend([jobs.as_str(), "-l", if printed { "debug" } else { "warning" }, "twice"]);
         in_folder("verifyproblem", &scene.root, &args)
     },
-    // It names no accepted test: count the comparisons, if the whole was accepted.
+    // It does not name accepted tests, so count the comparisons if the whole was accepted.
     accepted: |output| if output.contains("OK: AC") { output.matches("default_validator ").count() } else { 0 },
     passed: succeeded,
 };
 
-/// A resident judge behind a command line: one run after the other; it compiles at every start.
+/// A resident judge behind a command line. One run after the other, and it compiles at every start.
 const DMOJ: Peer = Peer {
     name: "dmoj",
     tool: "dmoj-cli",
     install: "pip install dmoj, with libseccomp's headers",
     version: |tool| {
-        // It does not tell, but the Python that it starts with knows.
+        // It does not print its version, but the Python it is started with knows.
         let script = std::fs::read_to_string(tool).unwrap_or_default();
         let mut python = Command::new(script.lines().next().unwrap_or_default().trim_start_matches("#!"));
         python.args(["-c", "import importlib.metadata as m; print(m.version('dmoj'))"]);
@@ -164,14 +163,15 @@ const DMOJ: Peer = Peer {
     passed: |ran, tests| (DMOJ.accepted)(&crate::text(ran)) == tests,
 };
 
-/// It keeps its builds, among them the program that compares.
+/// It keeps its builds, including the program that compares.
 const BAPCTOOLS: Peer = Peer {
     name: "BAPCtools",
     tool: "bt",
     install: "pip install bapctools",
     version: says_version,
     lay: |scene| {
-        // No uuid: it writes one of its own, and would complain of two problems with the same.
+        // No uuid: it writes one of its own, and would complain about two problems with the same
+        // one.
         let about = "problem_format_version: 2025-09\nname: Twice\nlicense: unknown\nlimits:\n  time_limit: 1\n";
         package(scene, "twice/statement/problem.en.tex", about);
         scene.tests("twice/data/secret/{n}.in", "twice/data/secret/{n}.ans");
@@ -187,7 +187,7 @@ const BAPCTOOLS: Peer = Peer {
     passed: |ran, _| succeeded(ran, 0) && crate::text(ran).contains(" AC "),
 };
 
-/// A Kattis package, all but its tests.
+/// Writes a Kattis package, except its tests.
 fn package(scene: &Scene, statement: &str, about: &str) {
     scene.write("twice/problem.yaml", about);
     scene.write(statement, "\\problemname{Twice}\n");

@@ -204,7 +204,7 @@ fn a_forged_stop_deceives_nobody() {
     }
 }
 
-/// Not even with the secret can it have more, and without it none at all.
+/// Even with the secret it cannot have more, and without the secret none at all.
 #[test]
 fn a_server_has_one_child_at_a_time() {
     let how = "say(); let s = asked(); if fork(s) == 0 { say(); let time = [0usize, 300_000_000]; call(NANOSLEEP, time.as_ptr() as usize, 0, 0); leave(0) }

@@ -145,7 +145,7 @@ fn many_runs_in_one_process_grow_nothing() {
 struct Footprint {
     descriptors: usize,
     mounts: usize,
-    /// Launchers and cells with this name.
+    /// This process's launchers with this name.
     cells: usize,
     /// Largest resident set of one of them, in KiB.
     launcher_kib: u64,
