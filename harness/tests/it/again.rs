@@ -1,4 +1,4 @@
-//! What a run leaves behind, `harness last`, and `--failed`: by transcript, on a workspace that
+//! What a run leaves behind, `harness last`, and `--failed`: transcripts on a workspace that
 //! changes between the calls.
 
 use crate::command::{self, fixture, harness};
@@ -23,8 +23,8 @@ impl Workspace {
         command
     }
 
-    /// Calls the harness and wants this exit code; what it said on both streams, without what
-    /// depends on the machine.
+    /// Calls the harness and expects this exit code. Returns what it printed on both streams,
+    /// without what depends on the machine.
     fn printed(&self, args: &[&str], code: i32) -> String {
         let output = self.call().args(args).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
@@ -88,14 +88,14 @@ fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
 fn failures_are_run_again_until_they_are_gone() {
     let workspace = Workspace::new();
     workspace.printed(&[], 1);
-    // Of the file that fails on one test only that one; of the promise that was not kept and of the
-    // typo everything.
+    // Of the file that fails on one test only that test is run. The broken promise and the typo are
+    // run on everything.
     let all = ["FAIL first-line.rs 0/1", "FAIL right-after-all.rs 2/2", "FAIL typo.rs C"];
     assert_eq!(workspace.results(&["--failed"], 1), all);
-    // Something else is judged: nothing is forgotten.
+    // Judging something else forgets nothing.
     workspace.printed(&["echo/echo"], 0);
     assert_eq!(workspace.results(&["--failed"], 1), all);
-    // One is mended, and run only in part.
+    // One is fixed, and one is fixed and run only in part.
     fs::copy(workspace.solution(""), workspace.solution("--first-line")).unwrap();
     fs::copy(workspace.solution(""), workspace.solution("--typo")).unwrap();
     assert_eq!(workspace.results(&["--failed", "echo/first-line"], 0), ["PASS first-line.rs 1/1"]);
@@ -113,7 +113,7 @@ fn failures_are_run_again_until_they_are_gone() {
     assert!(workspace.printed(&["--failed"], 0).contains("nothing to run again"));
 }
 
-/// The folder in the shared cache that is this workspace's own.
+/// This workspace's own folder in the shared cache.
 fn place(workspace: &Workspace) -> PathBuf {
     let printed = workspace.printed(&["-v"], 1);
     let page = printed.lines().find_map(|line| line.strip_prefix("  report: ")).unwrap();
@@ -170,7 +170,7 @@ fn the_page_is_named_and_what_runs_the_failures_again() {
     assert!(printed.contains("  failures only: harness --failed\n"), "{printed}");
 }
 
-/// As if every run so far had been this fast.
+/// Rewrites the history as if every run so far had been this fast.
 fn rewrite_history(path: &Path, ms: &str, times: usize) {
     let line = fs::read_to_string(path).unwrap().lines().last().unwrap().to_owned();
     let (before, rest) = line.split_once("\"echo/echo.rs\":[").expect("the accepted solution was measured");
@@ -195,8 +195,8 @@ fn what_got_slower_is_told_by_last_and_by_the_page() {
     let last = workspace.printed(&["last"], 0);
     assert!(last.contains("  got slower: echo/echo.rs, 10 ms → 900 ms on s"), "{last}");
     assert!(last.contains("(median of 4 runs before)"), "{last}");
-    // Nothing is measured in a run that remembers everything: the page still shows the course so
-    // far.
+    // Nothing is measured in a run whose results are all cached, but the page still shows the
+    // history so far.
     workspace.printed(&["echo/echo"], 0);
     let page = fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));
@@ -219,7 +219,7 @@ fn a_merge_is_the_last_run_of_its_workspace_and_of_no_other() {
     assert!(again.iter().any(|line| line.contains("first-line.rs")), "{again:?}");
     assert!(!again.iter().any(|line| line.contains(" echo.rs")), "{again:?}");
 
-    // Elsewhere: in no workspace, and in one of other problems.
+    // Elsewhere: outside any workspace, and in one with other problems.
     let reports = ["1", "2"].map(|k| workspace.0.path().join(format!("shard-{k}.json")));
     let elsewhere = tempfile::tempdir().unwrap();
     for problems in ["none", "problems/other"] {

@@ -8,7 +8,7 @@ use std::fs;
 fn every_template_makes_a_problem_that_runs_and_does_as_it_says() {
     let tools = [("rust", "rustc"), ("cpp", "g++"), ("python", "python3"), ("java", "javac")];
     let tools = &tools[..if long() { tools.len() } else { 1 }];
-    // With the number of their solutions. Other tests begin with the first two.
+    // The templates, with the number of their solutions. Other tests begin with the first two.
     let templates = &[("plain", 1), ("checker", 2), ("full", 3), ("interactive", 2)][if long() { 0 } else { 2 }..];
     for (language, _) in tools.iter().filter(|(_, tool)| engine::build::in_path(tool).is_some()) {
         let scene = Scene::new();
@@ -120,7 +120,7 @@ added testdata/twice/secret/01.in (2 B)
 #[test]
 fn add_takes_the_answer_that_the_statement_gives_from_a_file_or_a_paste() {
     let scene = Scene::twice();
-    // A buggy only solution is not asked.
+    // If the only solution is buggy, it is not asked.
     scene.solution("twice", "", "n * 3");
     fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
     scene.write("2.in", "5\n");
@@ -158,7 +158,7 @@ fn add_gives_a_problem_its_first_test() {
     assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""), "{printed:?}");
     assert_eq!(scene.run(&["twice"]).code, Some(0));
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
-    // Without an answer, those who should be right give it.
+    // Without an answer, the solutions that should be right give it.
     assert_eq!(scene.run_with(&["add", "twice"], "5\n").code, Some(0));
     assert_eq!(scene.read("testdata/twice/secret/01.ans"), "10\n");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
@@ -219,7 +219,7 @@ fn add_refuses_and_writes_nothing() {
         2,
         "error: test secret/01 is not valid: no number\nerror: nothing was written\n  hint: fix the input, or the validator's rule\n",
     );
-    // Twice the number leaves i32, and only the brute force counts wider.
+    // Twice the number exceeds i32, and only the brute force uses a wider type.
     scene.solution("twice--brute", "", "i64::from(n) + i64::from(n)");
     refused(
         &["add", "twice"],

@@ -1,8 +1,8 @@
-//! A real browser without a window, spoken to over a pipe in the DevTools protocol: JSON messages
-//! that end with a zero byte.
+//! A real browser without a window, driven over a pipe in the DevTools protocol: JSON messages that
+//! end with a zero byte.
 //!
-//! No driver, no port, no library: the protocol's few messages that the tests need are written
-//! here. Where there is no Chromium, the tests that need it say so and pass, unless
+//! No driver, no port, no library: the few protocol messages that the tests need are written here.
+//! Where there is no Chromium, the tests that need it say so and pass, unless
 //! `HARNESS_REQUIRE_BROWSER` is set.
 
 use crate::command::left_to_long;
@@ -16,7 +16,8 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// However slow the machine is; a browser that is stuck is a failure and no hang.
+/// Enough for any machine, however slow. A browser that is stuck fails the test instead of hanging
+/// it.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 pub struct Browser {
@@ -25,7 +26,7 @@ pub struct Browser {
     answers: Receiver<Value>,
     next: u64,
     session: String,
-    /// What the page complained about: errors of scripts, refusals of its policy.
+    /// What the page complained about: script errors and refusals by its policy.
     pub complaints: Vec<String>,
     _profile: TempDir,
 }
@@ -37,7 +38,7 @@ fn program() -> Option<PathBuf> {
 }
 
 impl Browser {
-    /// Starts one with an empty page; `None`, with a word, where there is none.
+    /// Starts a browser with an empty page. `None`, with a message, where there is no browser.
     pub fn open() -> Option<Browser> {
         let Some(program) = program() else {
             assert!(env::var_os("HARNESS_REQUIRE_BROWSER").is_none(), "no chromium in PATH, and one is required");
@@ -45,8 +46,8 @@ impl Browser {
             return None;
         };
         let profile = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        // The protocol is spoken on descriptors 3 and 4. A container's root has no user namespaces
-        // for the browser's own sandbox.
+        // The protocol uses descriptors 3 and 4. A container's root has no user namespaces for the
+        // browser's own sandbox.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", "sh"])
             .arg(program)
@@ -86,7 +87,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// As [`Browser::open`], for the long run alone: a browser takes some seconds to start.
+    /// Like [`Browser::open`], but only in the long run: a browser takes some seconds to start.
     pub fn in_long_runs() -> Option<Browser> {
         if left_to_long("a browser takes seconds to start") { None } else { Browser::open() }
     }
@@ -144,7 +145,7 @@ impl Browser {
         self.call("Emulation.setScriptExecutionDisabled", &json!({ "value": !on }));
     }
 
-    /// The window's size, and the user's taste.
+    /// Sets the window's size and the user's preference for a dark page.
     pub fn look(&mut self, width: u32, height: u32, dark: bool) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", &size);
@@ -153,7 +154,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// What the window shows, as PNG.
+    /// What the window displays, as PNG.
     pub fn picture(&mut self) -> Vec<u8> {
         let shot = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
         decode_base64(shot["data"].as_str().unwrap())
@@ -162,13 +163,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may be gone already, and then there is nothing to end.
+        // If it is gone already, there is nothing to end.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// RFC 4648, without line breaks.
+/// Decodes base64 (RFC 4648) without line breaks.
 fn decode_base64(text: &str) -> Vec<u8> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

@@ -1,4 +1,4 @@
-//! What is remembered from run to run: never another verdict, whatever happens to the cache.
+//! What is cached from run to run never changes a verdict, whatever happens to the cache.
 
 use crate::command;
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl Scene {
         command
     }
 
-    /// Judges, and gives the exit code and the report.
+    /// Judges, and returns the exit code and the report.
     fn judge(&self, args: &[&str]) -> (Option<i32>, Value) {
         let report = self.0.path().join("report.json");
         let ran = self.command().args(args).arg("--report").arg(format!("json={}", report.display())).output().unwrap();
@@ -71,7 +71,7 @@ impl Scene {
     }
 }
 
-/// Solution, test, verdict and note of everything.
+/// Solution, test, verdict and note of every run.
 fn verdicts(report: &Value) -> Vec<String> {
     let solutions = report["solutions"].as_array().unwrap().iter();
     let of = |solution: &Value| {
@@ -136,7 +136,7 @@ fn the_cache_is_shown_and_cleared() {
         command.env("HARNESS_CACHE_DIR", scene.cache()).arg("cache").args(what).arg("--root").arg(scene.root());
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
-    // Two solutions, and the object that they are linked with.
+    // Two solutions, and the object they are linked with.
     assert!(show(&[]).contains("builds   3, "), "{}", show(&[]));
     assert!(show(&["clear"]).contains("builds   0, 0 B (at most 2 GiB)\n  results  0 sections, 0 B"), "{}", show(&[]));
     assert_eq!(scene.cached(), 0);
@@ -197,7 +197,7 @@ fn a_store_of_noise_or_of_another_version_is_a_silent_miss() {
 fn a_store_that_cannot_be_written_is_a_silent_miss() {
     let scene = Scene::new(3);
     let (_, first) = scene.judge(&["--no-cache"]);
-    // A file where the store's folder should be: also root cannot write there.
+    // A file where the store's folder should be: even root cannot write there.
     let _ = fs::remove_dir_all(scene.cache().join("store"));
     fs::write(scene.cache().join("store"), "in the way").unwrap();
     for _ in 0..2 {
@@ -212,7 +212,7 @@ fn after_kills_at_any_moment_verdicts_are_those_of_a_run_without_cache() {
     let scene = Scene::new(12);
     scene.judge(&["--no-cache"]);
     for round in 0..if command::long() { 50 } else { 12 } {
-        // Always something new to run and to write.
+        // There is always something new to run and to write.
         scene.test(round % 12 + 1, round);
         let mut child = scene.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis((round as u64 * 37) % 150));

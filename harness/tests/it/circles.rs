@@ -1,9 +1,9 @@
-//! No two modules of a crate need each other, directly or around.
+//! No two modules of a crate depend on each other, directly or indirectly.
 
 use crate::layers::{crates, files, folder};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `a::{b, c::{d, e as f}}` as the paths that it stands for.
+/// Expands `a::{b, c::{d, e as f}}` into the paths it stands for.
 fn expand(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some(brace) = tree.find('{') else {
@@ -25,7 +25,7 @@ fn expand(tree: &str) -> Vec<String> {
 
 type Module = Vec<String>;
 
-/// The modules that `path` names, seen from `module`: those of the crate that holds both.
+/// The module of the crate that `path` names, seen from `module`. `None` if one contains the other.
 fn target(path: &str, module: &Module, modules: &BTreeSet<Module>) -> Option<Module> {
     let mut segments = path.split("::").map(str::trim).peekable();
     let mut at = if segments.peek() == Some(&"crate") { Module::new() } else { module.clone() };
@@ -39,12 +39,12 @@ fn target(path: &str, module: &Module, modules: &BTreeSet<Module>) -> Option<Mod
     while !at.is_empty() && !modules.contains(&at) {
         at.pop();
     }
-    // A module and the one that contains it are one house.
+    // A module and one that contains it count as one.
     let apart = !at.is_empty() && !module.starts_with(&at) && !at.starts_with(module);
     apart.then_some(at)
 }
 
-/// What each module of a crate uses of the others.
+/// The other modules that each module of a crate uses.
 fn uses(name: &str) -> BTreeMap<Module, BTreeSet<Module>> {
     let folder = folder(name);
     let sources: Vec<(Module, String)> = files(name)

@@ -1,4 +1,4 @@
-//! The harness as a command, in an environment of its own.
+//! The harness as a command, isolated from the environment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/workspaces").join(name)
 }
 
-/// Copies a folder to where a test may change it.
+/// Copies a folder to a place where a test may change it.
 pub fn copy(from: &Path, to: &Path) {
     copy_but(from, to, Path::new(""));
 }
 
-/// [`copy`], without one folder of it.
+/// Like [`copy`], but leaves one folder out.
 fn copy_but(from: &Path, to: &Path, without: &Path) {
     let entries = WalkDir::new(from).into_iter().filter_entry(|entry| entry.path() != without).map(Result::unwrap);
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
@@ -32,13 +32,13 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// The harness, deaf to this machine's settings; builds go to a cache that all tests share.
+/// The harness, ignoring this machine's settings. Builds go to a cache that all tests share.
 pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
 }
 
-/// A user's cache that knows this machine, its containment, Rust and Python, and no result: to find
-/// them out takes longer than most tests. What is built is shared by all of them.
+/// A user's cache that knows this machine's containment, Rust and Python, but no results: finding
+/// those out takes longer than most tests. All tests share the builds.
 pub fn user_cache() -> TempDir {
     static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine"));
@@ -46,7 +46,7 @@ pub fn user_cache() -> TempDir {
         for (file, text) in files {
             fs::write(folder.path().join(file), text).unwrap();
         }
-        // What cannot be run here is not known: the test that needs it says so.
+        // What cannot be run here is simply missing: the test that needs it says so.
         for file in ["one.rs", "one.py"] {
             let mut command = harness();
             command.args(["try", file]).current_dir(folder.path());
@@ -54,10 +54,10 @@ pub fn user_cache() -> TempDir {
         }
         cache
     });
-    // Beside the shared one, so that what is built can be renamed into it.
+    // Beside the shared one, so that builds can be renamed into it.
     let cache = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let builds = |cache: &Path| cache.join("harness/shared/build");
-    // All tests add to what is built: by the end it has a hundred mebibytes.
+    // Not the builds: all tests add to them, and by the end they take a hundred mebibytes.
     copy_but(&MACHINE, cache.path(), &builds(&MACHINE));
     if builds(&MACHINE).exists() {
         std::os::unix::fs::symlink(builds(&MACHINE), builds(cache.path())).unwrap();
@@ -70,7 +70,7 @@ pub fn long() -> bool {
     std::env::var_os("HARNESS_TEST_LONG").is_some()
 }
 
-/// Whether a test is left to the long variants; says so, and why.
+/// Whether a test is left to the long variants. If so, prints why.
 pub fn left_to_long(why: &str) -> bool {
     if !long() {
         println!("skipped: {why}; HARNESS_TEST_LONG is not set");
@@ -78,12 +78,12 @@ pub fn left_to_long(why: &str) -> bool {
     !long()
 }
 
-/// A script for `sh`, in the same environment; `harness` is in its PATH.
+/// A script for `sh`, in the same environment and with `harness` in its PATH.
 pub fn shell(script: &str) -> Command {
     shell_of("sh", script)
 }
 
-/// [`shell`], for another one.
+/// Like [`shell`], for another shell.
 pub fn shell_of(shell: &str, script: &str) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap().to_str().unwrap();
     let mut command = deaf(Command::new(shell));

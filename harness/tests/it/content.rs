@@ -1,5 +1,5 @@
-//! Broken workspaces: everything that is wrong is told in one go, and what is healthy is there all
-//! the same.
+//! Broken workspaces: everything that is wrong is reported at once, and what is healthy is loaded
+//! all the same.
 
 use engine::build::Languages;
 use model::Catalog;
@@ -12,7 +12,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-/// Loads a fixture and compares what is told about it with its `diagnostics.txt`.
+/// Loads a fixture and compares what is reported about it with its `diagnostics.txt`.
 fn check(name: &str) -> Catalog {
     let root = fixture(name);
     let languages = Languages::built_in().unwrap();

@@ -54,7 +54,7 @@ fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
 #[test]
 fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
     let scene = Scene::twice();
-    // A file where the folder of builds would lie: root may write everything else.
+    // A file where the build folder would be, because root may write everywhere else.
     scene.write("target", "");
     let mut command = scene.command(&["doctor", "--quick"]);
     command.env_remove("HARNESS_CACHE_DIR").env("PATH", "/nonexistent").env("COLUMNS", "200");
@@ -70,7 +70,7 @@ fn a_folder_without_a_workspace_and_a_broken_configuration_are_no_reason_to_say_
     let scene = Scene::empty();
     let doctor = |scene: &Scene| {
         let mut command = scene.command(&["doctor", "--quick"]);
-        // Asking all tools for their versions takes seconds.
+        // No tools, because asking all of them for their versions takes seconds.
         printed(command.env("PATH", "/nonexistent").env("XDG_CONFIG_HOME", scene.path("config")), "")
     };
     let nowhere = doctor(&scene);
@@ -86,7 +86,8 @@ fn a_folder_without_a_workspace_and_a_broken_configuration_are_no_reason_to_say_
 fn no_line_is_wider_than_the_terminal() {
     let scene = Scene::twice();
     let mut command = scene.command(&["doctor", "--quick"]);
-    // One tool that is there and many that are not: asking all for their versions takes seconds.
+    // One tool that exists and many that do not: asking all of them for their versions takes
+    // seconds.
     let path = std::env::var_os("PATH").unwrap();
     let with_rust = std::env::split_paths(&path).find(|folder| folder.join("rustc").is_file()).unwrap();
     let printed = printed(command.env("PATH", with_rust).env("COLUMNS", "60"), "");

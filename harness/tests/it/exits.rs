@@ -1,4 +1,4 @@
-//! Exit codes, and the words that go with them.
+//! Exit codes, and the messages that go with them.
 
 use crate::command::{fixture, harness, shell};
 use crate::scene::Scene;
@@ -8,13 +8,13 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// The exit code, and all that was said.
+/// The exit code, and everything that was printed.
 fn printed(output: &Output) -> (Option<i32>, String) {
     let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), printed)
 }
 
-/// Runs on a fixture and wants this exit code and these words.
+/// Runs on a fixture and expects this exit code and these words.
 fn check(name: &str, args: &[&str], code: i32, words: &[&str]) {
     let (exit, printed) = printed(&harness().arg("--root").arg(fixture(name)).args(args).output().unwrap());
     assert_eq!(exit, Some(code), "{args:?}\n{printed}");
@@ -147,7 +147,7 @@ fn the_same_error_of_many_tests_is_told_once() {
     assert_eq!(printed.err.matches("without an answer").count(), 1, "{}", printed.err);
 }
 
-/// Who has only the repository has no `harness` in the path.
+/// A user who has only the repository has no `harness` in PATH.
 #[test]
 fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/broken");
@@ -159,7 +159,7 @@ fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     assert!(printed.contains(&hint("cargo run -p harness --")), "{printed}");
     let printed = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
     assert!(printed.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{printed}");
-    // Said once, however the hint came by.
+    // `--root` is named once, whatever makes the hint.
     let printed = run(harness().args(["bless", "zzz", "--root"]).arg(&broken));
     assert!(
         printed.contains(&format!("hint: `harness --root {} list` lists the problems", broken.display())),
@@ -177,7 +177,7 @@ fn three_without_a_compiler_which_is_named_with_what_to_install() {
     assert!(printed.contains("rustc") && printed.contains("rustup.rs"), "{printed}");
 }
 
-/// What a program could not do for this alone is no verdict on it.
+/// What a program could not do only because of these limits is not a verdict on it.
 #[test]
 fn three_where_whoever_starts_it_has_lower_limits_than_a_run() {
     let scene = Scene::twice();
@@ -224,7 +224,7 @@ fn four_when_nothing_is_selected_with_what_may_have_been_meant() {
     check("unmet", &["ehco"], 4, &["ehco", "did you mean `echo`?"]);
     check("unmet", &["-t", "secret/2"], 4, &["secret/2"]);
     check("verdicts", &["sum", "generate"], 4, &["`generate` is a command, and a command comes first"]);
-    // What can only be a path is told as one.
+    // What can only be a path is reported as one.
     for name in ["/nowhere/heaps.zip", "./heaps", "../heaps", "heaps.zip"] {
         check("unmet", &[name], 4, &[&format!("error: there is no file or folder {name}")]);
     }
@@ -257,7 +257,7 @@ fn a_hundred_and_thirty_when_interrupted_with_what_is_known_so_far() {
     assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
 }
 
-/// Everything below a process, the deepest last.
+/// All processes below a process, each before its own children.
 fn below(pid: u32) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -266,8 +266,8 @@ fn below(pid: u32) -> Vec<u32> {
     children.iter().flat_map(|child| std::iter::once(*child).chain(below(*child))).collect()
 }
 
-/// A program, a compiler or a checker that hangs is killed by its cell, at the first Ctrl-C. Here
-/// the cells hang themselves, as on a disk that does not answer, and nobody answers.
+/// At the first Ctrl-C, a program, a compiler or a checker that hangs is killed by its cell. Here
+/// the cells themselves hang, as on a disk that does not answer.
 #[test]
 fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
     let scene = Scene::twice();
@@ -282,7 +282,7 @@ fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
         let pids = pids.iter().map(u32::to_string);
         assert!(Command::new("kill").arg(format!("-{name}")).args(pids).status().unwrap().success());
     };
-    // Until the solution runs: what compiles it comes and goes.
+    // Wait until the solution runs, because its compiler comes and goes.
     let is_solution = |pid: &u32| {
         let line = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         line.split('\0').next().is_some_and(|program| program.ends_with("/main"))
@@ -294,14 +294,14 @@ fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
     }
     signal("STOP", &hung);
     signal("INT", &[child.id()]);
-    // It takes this one first: then it is two.
+    // Wait until it has taken this signal, so that the next one is the second.
     let pending = || fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     while pending().lines().any(|line| line.starts_with("ShdPnd") && !line.ends_with("0000000000000000")) {
         std::thread::yield_now();
     }
     signal("INT", &[child.id()]);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    // Whatever is told in order is told when all is cleaned up.
+    // An orderly end would print this after cleaning up.
     let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
     assert!(!rest.iter().any(|line| line.contains("interrupted")), "it waited: {rest:?}");
     hung.iter().for_each(|pid| drop(Command::new("kill").args(["-KILL", &pid.to_string()]).status()));

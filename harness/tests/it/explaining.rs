@@ -85,7 +85,7 @@ fn time_measures_afresh_and_proposes_a_limit() {
         "{ std::thread::sleep(std::time::Duration::from_secs(60)); n }",
     );
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
-    // Whatever is remembered of earlier runs is not used.
+    // Cached results of this run must not be used.
     scene.run(&["-q"]);
     let printed = scene.run(&["time", "twice", "--runs", "2"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");

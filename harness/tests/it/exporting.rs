@@ -1,4 +1,4 @@
-//! Problems that leave the workspace as packages, and packages that come into it.
+//! Problems exported from the workspace as packages, and packages imported into it.
 
 use crate::scene::{Printed, Scene};
 use std::fs;
@@ -25,7 +25,7 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
     assert!(!scene.path("twice/data/secret/crlf.in").exists());
     assert!(scene.path("twice/harness/testdata/twice/secret/crlf.in").is_file());
 
-    // It is not written over.
+    // The package is not overwritten.
     let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
     assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", all_text(&printed));
     assert!(printed.err.contains("`-o DIR`"), "it says what to do next: {}", all_text(&printed));
@@ -44,7 +44,7 @@ fn a_package_is_written_whole_where_it_is_wanted_and_what_is_in_the_way_is_named
         assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
         assert!(printed.err.contains(named), "{}", all_text(&printed));
     }
-    // Nobody makes a file there, root neither.
+    // Nobody can make a file there, not even root.
     for place in ["/proc", "/proc/twice.zip"] {
         let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", place]);
         assert_eq!(printed.code, Some(2), "{}", all_text(&printed));

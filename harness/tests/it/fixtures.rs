@@ -1,4 +1,4 @@
-//! Small workspaces, good and broken, judged from the command line and held against the
+//! Small workspaces, good and broken, judged from the command line and compared with the
 //! `expected.toml` beside them.
 
 use crate::command::{self, fixture, left_to_long};
@@ -8,17 +8,17 @@ use std::fs;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-/// What a workspace must give.
+/// What judging a workspace must give.
 #[derive(Default)]
 struct Expected {
     exit: i32,
     summary: BTreeMap<String, u64>,
-    /// By file stem: the status, and what each test got: a verdict's short form, `fault`, or `-`
-    /// when it was not run.
+    /// By file stem: the status and each test's outcome, which is a verdict's short form, `fault`,
+    /// or `-` when it was not run.
     solutions: BTreeMap<String, String>,
-    /// By file stem: the points of each group, and in all.
+    /// By file stem: the points of each group, and the total.
     scores: BTreeMap<String, String>,
-    /// Words that the terminal must say.
+    /// Words that the output must contain.
     printed: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Packages of Polygon, DMOJ and CMS, and packages in zip files, judged where they lie.
+//! Packages of Polygon, DMOJ and CMS, and packages in zip files, judged in place.
 
 use crate::command::harness;
 use crate::packages::{CRASH, FIRST, SUM, Scene};
@@ -45,7 +45,7 @@ fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
         scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
         scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
     }
-    // Input, output, answer, in this order.
+    // The arguments are input, output, answer, in this order.
     scene.write(
         "sum/files/check.rs",
         "fn main() {
@@ -115,7 +115,7 @@ fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
     assert!(ran.printed.contains("both problem.yaml and problem.xml are here"), "{}", ran.printed);
 }
 
-/// A zip file of these files, none of them compressed.
+/// Makes a zip file of these files, none of them compressed.
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let sum = |bytes: &[u8]| {
         !bytes.iter().fold(!0u32, |sum, byte| {
@@ -200,7 +200,7 @@ test_cases:
     assert_eq!(ran.report["solutions"][0]["score"]["points"], 10.0, "{}", ran.report);
 }
 
-/// Asks for a number, and accepts it doubled; flushes nothing.
+/// A manager that sends a number and accepts it doubled. It flushes nothing.
 const ASKS: &str = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int n, got = 0;
@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// Reads a link to its standard input.
+/// A solution that reads a link to its standard input.
 const DOUBLES: &str = r#"#include <stdio.h>
 int main() {
     int n = 0;
@@ -249,7 +249,7 @@ fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
         scene.write(&format!("sum/input/input{number}.txt"), &format!("{a} {b}\n"));
         scene.write(&format!("sum/output/output{number}.txt"), &format!("{}\n", a + b));
     }
-    // Input, answer, output. Half of the answer is worth half of the points.
+    // The arguments are input, answer, output. Half of the answer is worth half of the points.
     scene.write(
         "sum/cor/correttore.rs",
         "fn main() {
@@ -306,7 +306,7 @@ fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
     scene.write("sum/solutions/sol.rs", &filed(SUM));
     scene.write("sum/solutions/first.rs", &filed(FIRST));
     scene.write("sum/solutions/crash.rs", CRASH);
-    // Who prints has written no file.
+    // A solution that prints has not written the file.
     scene.write("sum/solutions/liar.rs", SUM);
     let before = scene.files();
     for _ in 0..2 {
@@ -347,7 +347,8 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
     assert!(ran.printed.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.printed);
 }
 
-/// Two numbers for a solution, and what it makes of them: by pipes that both are named.
+/// A manager that sends two numbers to a solution and reads what it makes of them, through named
+/// pipes.
 const MANAGER: &str = r#"#include <cstdio>
 #include <cstring>
 int main(int argc, char **argv) {

@@ -37,7 +37,7 @@ impl Waiting {
         stream
     }
 
-    /// Sends these bytes and gives the status of the answer.
+    /// Sends these bytes and returns the status of the response.
     fn send(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
         stream.write_all(bytes).unwrap();
@@ -48,7 +48,7 @@ impl Waiting {
         self.send(post(json, json.len()).as_bytes())
     }
 
-    /// Waits for its end.
+    /// Waits for its end. Returns the exit code and both outputs.
     pub fn ended(mut self) -> (Option<i32>, String, String) {
         let (mut out, mut err) = (String::new(), String::new());
         self.out.read_to_string(&mut out).unwrap();
@@ -107,7 +107,7 @@ time = 1.5
 memory = 64
 "
     );
-    // The solution that it begins with prints the first number, as these samples want.
+    // The initial solution prints the first number, as these samples expect.
     let printed = scene.run(&["a-water-melon", "-q"]);
     assert!(printed.code == Some(0) && printed.out.contains("1 of 1 solution as expected"), "{printed:?}");
     let printed = scene.run(&["submit", "a-water-melon"]);
@@ -150,7 +150,7 @@ fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
 fn a_post_of_a_contest_that_is_no_problem_is_not_waited_for_again() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &[]);
-    // Alone it may be anything: what is wanted still comes.
+    // A bad problem that is posted alone may be anything: the wanted one may still come.
     assert_eq!(waiting.post(&problem("", "https://a.example/0", 1)), "400 Bad Request");
     assert_eq!(waiting.post(&problem("", "https://a.example/1", 2)), "400 Bad Request");
     assert_eq!(waiting.post(&problem("Other", "https://a.example/2", 2)), "200 OK");
@@ -202,10 +202,10 @@ fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
     assert_eq!(waiting.post("no json"), "400 Bad Request");
     assert_eq!(waiting.post("{\"name\":\"x\"}"), "400 Bad Request");
     assert_eq!(waiting.send(post("", (16 << 20) + 1).as_bytes()), "413 Content Too Large");
-    // Nothing more comes: the answer is that the patience is over, whenever that is.
+    // Nothing more comes, so the response is a time-out, whenever that is.
     assert_eq!(waiting.send(post("{", 100).as_bytes()), "408 Request Timeout");
     assert_eq!(waiting.send(b"PO"), "408 Request Timeout");
-    // One that says nothing and goes.
+    // A client that says nothing and leaves.
     drop(waiting.connect());
     assert_eq!(waiting.post(&problem("Last", "https://a.example/last", 1)), "200 OK");
     let (code, out, err) = waiting.ended();

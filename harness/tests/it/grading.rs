@@ -1,4 +1,4 @@
-//! `harness grade`: a class from its folder to its table.
+//! `harness grade`: from a class's folder to its table.
 
 use crate::command::{fixture, left_to_long};
 use crate::scene::Scene;
@@ -9,7 +9,7 @@ fn program(body: &str) -> String {
     format!("fn main() {{ {body} }}\n")
 }
 
-/// Reads `n` and prints `value`.
+/// A program that reads `n` and prints `value`.
 fn answer(value: &str) -> String {
     program(&format!(
         "let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); \
@@ -67,8 +67,7 @@ rank,student,total,half,half verdict,half attempts,half ms,half file,twice,twice
     }
     assert!(all.contains("wrong answer, test 2 of 2") && all.contains("9 submissions judged, 3 accepted"), "{all}");
     assert!(all.contains("3  李雷"), "{all}");
-    // Nothing of the harness is left among the students' files, and no run is remembered as the
-    // last.
+    // The harness leaves nothing among the students' files, and remembers no run as the last.
     assert_eq!(scene.files().iter().filter(|file| file.starts_with("class/")).count(), 9);
     assert_eq!(scene.run(&["last"]).code, Some(2));
 }
@@ -103,20 +102,21 @@ fn what_is_known_at_an_interruption_is_kept_and_the_next_time_goes_on_from_there
     out.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
     assert!(rest.contains("1  a        100") && rest.contains("not judged: the table is not complete"), "{rest}");
-    // The others would sleep again.
+    // The others would sleep again if they were run.
     scene.write("only/a/twice.rs", &answer("n * 2"));
     let again = scene.run(&["grade", "only"]);
     assert!(again.out.contains("1 run (1 remembered)"), "{again:?}");
 }
 
-/// A spreadsheet without its times: on a busy machine a run near its limits is not remembered, and
-/// a shard measures it for itself.
+/// A spreadsheet without its times: on a busy machine a run near its limits is not cached, and a
+/// shard measures it itself.
 fn untimed(scene: &Scene, file: &str) -> String {
     let text = scene.read(file);
     let is_time = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit()) && !field.is_empty();
     let lines = text.lines().map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
-        // Attempts, then milliseconds: the second of two numbers in a row that follow a verdict.
+        // Attempts, then milliseconds: a time is the second of two numbers in a row after a
+        // verdict.
         let time = |at: usize| at > 4 && is_time(&fields[at]) && is_time(&fields[at - 1]) && !is_time(&fields[at - 2]);
         let masked = (0..fields.len()).map(|at| if time(at) { "ms" } else { fields[at] });
         masked.collect::<Vec<_>>().join(",")
@@ -152,7 +152,7 @@ fn shards_anywhere_make_the_table_of_one_machine() {
     let merged = scene.run(&[&["merge"], &parts[..]].concat());
     assert_eq!((merged.code, table(&merged.out)), (Some(0), table(&whole.out)), "{merged:?}");
     assert!(!merged.out.contains("expected"), "{merged:?}");
-    // What students hand in is no run of this workspace's solutions.
+    // What students hand in is not a run of this workspace's solutions.
     let last = scene.run(&["last"]);
     assert!(last.code == Some(2) && last.err.contains("no run is remembered here"), "{last:?}");
 }
@@ -160,7 +160,7 @@ fn shards_anywhere_make_the_table_of_one_machine() {
 #[test]
 fn the_last_attempt_counts_in_a_merge_as_it_does_on_one_machine() {
     let scene = Scene::twice();
-    // In the order of their ids, which are hashes, other attempts would be the last.
+    // In the order of their ids, which are hashes, another attempt would be the last.
     for (student, right) in [("ana", "10"), ("ben", "9"), ("cem", "2"), ("dan", "1")] {
         for attempt in ["1", "2", "9", "10"] {
             let value = if attempt == right { "int(input()) * 2" } else { "0" };
@@ -299,7 +299,7 @@ fn pages_are_one_a_student_and_hold_nothing_of_the_tests_unless_that_is_asked_fo
     assert_eq!(alone.code, Some(0));
     assert!(!scene.read("all.html").contains("href"));
     assert_eq!(scene.run(&["grade", "class", "--html", "problems/half/problem.toml"]).code, Some(2));
-    // A place where no page can be is found before anything is judged.
+    // A place that cannot hold a page is noticed before anything is judged.
     std::fs::create_dir_all(scene.path("taken/index.html")).unwrap();
     let taken = scene.run(&["grade", "class", "--html", "taken"]);
     assert!(taken.code == Some(2) && taken.out.is_empty() && taken.err.contains("it is a folder"), "{taken:?}");

@@ -1,5 +1,5 @@
-//! `stress`, `mutate` and `strengthen` where things go otherwise: on packages, interrupted, on a
-//! disk that is full.
+//! `stress`, `mutate` and `strengthen` off the usual path: on packages, interrupted, on a full
+//! disk.
 
 use crate::command::{harness, left_to_long, long, user_cache};
 use crate::scene::{Printed, Scene, printed};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const GRAMMAR: &str = "INT(1,1000,a) SPACE INT(1,1000,b) NEWLINE\n";
 
-/// A program that reads `a` and `b`, and prints the value.
+/// A program that reads `a` and `b` and prints the value.
 fn program(value: &str) -> String {
     format!(
         "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
@@ -20,8 +20,8 @@ fn program(value: &str) -> String {
     )
 }
 
-/// A package whose only test cannot tell a sum from a product, with two right solutions and a wrong
-/// one that passes.
+/// Writes a package whose only test cannot distinguish a sum from a product, with two right
+/// solutions and a wrong one that passes.
 fn package(scene: &Scene, manifest: &str) {
     scene.write("sum/problem.yaml", manifest);
     scene.write("sum/data/sample/1.in", "2 2\n");
@@ -31,7 +31,7 @@ fn package(scene: &Scene, manifest: &str) {
     scene.write("sum/submissions/wrong_answer/times.rs", &program("a * b"));
 }
 
-/// The files below a folder, with what is in them.
+/// The files below a folder, with their content.
 fn below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     if !folder.exists() {
         return Vec::new();
@@ -109,7 +109,7 @@ fn compiles(pid: u32) -> bool {
     fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.starts_with("rustc"))
 }
 
-/// Whether a solution computes for longer than any of the tests' inputs takes.
+/// Whether it is a solution that has computed for longer than any of the tests' inputs takes.
 fn spins(pid: u32) -> bool {
     let line = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -117,11 +117,12 @@ fn spins(pid: u32) -> bool {
     line.split('\0').next().is_some_and(|program| program.ends_with("/main")) && ticks.is_some_and(|ticks| ticks > 30)
 }
 
-/// Interrupts a command once one of its processes is as wanted. Its exit code, and what it said.
+/// Interrupts a command once one of its processes is as wanted. Returns its exit code and what it
+/// printed.
 fn interrupted(mut child: Child, wanted: fn(u32) -> bool) -> (Option<i32>, String) {
     while !descendants(child.id()).into_iter().any(wanted) {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it was interrupted");
-        // Who looks all the time takes a core from those who compile.
+        // Looking all the time would take a core from the compilers.
         std::thread::sleep(Duration::from_millis(2));
     }
     let all = descendants(child.id());
@@ -139,12 +140,12 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
     scene.write("testdata/twice/sample/01.in", "2\n");
     scene.write("testdata/twice/sample/01.ans", "4\n");
-    // On every input that is not the test's, the model solution computes for longer than this test.
+    // On every input except the test's, the model solution computes for longer than this test.
     scene.solution("twice", "", "{ while n != std::hint::black_box(2) {} n * 2 }");
     let before = scene.files();
     let built = tempfile::tempdir().unwrap();
     let commands = [&["strengthen", "twice", "--yes"][..], &["stress", "twice"], &["mutate", "twice"]];
-    // `strengthen` begins with all that `mutate` does, and hunts as `stress` does.
+    // `strengthen` begins with everything `mutate` does, and hunts like `stress`.
     for args in &commands[..if long() { 3 } else { 1 }] {
         let moments = [(spins as fn(u32) -> bool, true), (compiles, false)];
         for &(wanted, hunts) in &moments[..if long() { 2 } else { 1 }] {
@@ -164,7 +165,7 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     }
 }
 
-/// Whether a generator computes that was told to.
+/// Whether it is a generator that was told to compute forever.
 fn generates(pid: u32) -> bool {
     fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| line.ends_with(b"\0forever\0"))
 }
@@ -195,15 +196,15 @@ fn what_ctrl_c_kept_from_being_found_out_is_no_mistake_of_the_setters() {
     }
 }
 
-/// Interrupts a command as soon as a folder is there, which is made for what it writes.
+/// Interrupts a command as soon as the folder it makes for its results exists.
 fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32> {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // Waits for a line: a process that is started then would come too late.
+    // The killer is started now and waits for a line, because starting it later would be too late.
     let script = format!("read line; kill -INT {}", child.id());
     let mut killer = Command::new("sh");
     let mut killer = killer.args(["-c", &script]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     loop {
-        // Asked first: what it wrote before it ended is there afterwards.
+        // Checked before the folder: what it wrote before it ended is then there.
         let ended = child.try_wait().unwrap();
         if folder.exists() {
             if let Some(status) = ended {
@@ -222,8 +223,8 @@ fn interrupted_at_the_write(command: &mut Command, folder: &Path) -> Option<i32>
     status.code()
 }
 
-/// What is written at that moment is there as a whole, or not at all; and the next command finds
-/// nothing that is in its way.
+/// What is written at that moment is there completely or not at all, and nothing blocks the next
+/// command.
 #[test]
 fn ctrl_c_at_the_moment_of_writing_leaves_whole_tests_and_no_lock() {
     let scene = Scene::twice();
@@ -260,7 +261,7 @@ fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
         return;
     }
     let scene = Scene::twice();
-    // Nobody waits for this limit.
+    // The test must not wait for this limit.
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
     scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
     scene.solution("twice--endless", "", "{ while n == std::hint::black_box(n) {} n * 2 }");
@@ -271,7 +272,7 @@ fn a_run_that_goes_on_when_the_time_is_over_is_cut() {
     assert_eq!(printed.code, Some(2), "{printed:?}");
 }
 
-/// A disk of this size, until it is dropped. `None`: only root can mount one.
+/// A small disk, mounted until it is dropped. Only root can mount one.
 struct Disk(tempfile::TempDir);
 
 impl Disk {
@@ -283,7 +284,7 @@ impl Disk {
         mounted.is_ok_and(|output| output.status.success()).then_some(disk)
     }
 
-    /// Leaves no room.
+    /// Fills it until no room is left.
     fn fill(&self) {
         let ballast = fs::File::create(self.0.path().join("ballast")).unwrap();
         let mut ballast = std::io::BufWriter::new(ballast);
@@ -313,7 +314,7 @@ fn what_nobody_can_rely_on_is_told_and_nothing_is_written() {
         assert!(found.err.contains(words), "{found:?}");
         assert!(!scene.path("testdata/sum/secret").exists());
     };
-    // No two processes have the same number.
+    // Its answer differs in every run, because no two processes have the same number.
     scene.write("solutions/src/bin/sum.rs", &program("if a == 2 { a + b } else { std::process::id() as i64 }"));
     let unstable = "sum/sum.rs gives another answer when it is run again on the same input";
     check(&["mutate", "sum", "--inputs", "20"], 2, unstable);
@@ -344,13 +345,13 @@ fn a_full_disk_is_said_and_no_half_test_is_left() {
     scene.write("testdata/twice/sample/01.in", "2\n");
     scene.write("testdata/twice/sample/01.ans", "4\n");
     scene.solution("twice--square", "//@ expect: wrong-answer\n", "n * n");
-    // Builds are beside it.
+    // Builds go elsewhere.
     let builds = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let mut command = scene.command(args);
         printed(command.env("HARNESS_CACHE_DIR", builds.path()), "")
     };
-    // Where finds and mutants are put.
+    // Finds and mutants go here.
     let own = builds.path().join("workspaces");
     std::os::unix::fs::symlink(disk.0.path(), &own).unwrap();
     disk.fill();
@@ -362,7 +363,7 @@ fn a_full_disk_is_said_and_no_half_test_is_left() {
     let printed = run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
     assert!(full(&printed) && printed.code == Some(3), "{printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists());
-    // A full disk beside a healthy workspace.
+    // Now the workspace's folder is healthy, and only the target is on the full disk.
     fs::remove_file(&own).unwrap();
     let into = disk.0.path().join("tests");
     let printed = run(&["strengthen", "twice", "--inputs", "100", "--into", into.to_str().unwrap()]);

@@ -1,12 +1,12 @@
-//! Every language of the table, proved with its tools where they are.
+//! Every language of the table, tested with its tools where they are installed.
 
 use crate::command::{fixture, harness, left_to_long, long};
 use crate::scene::{Scene, has};
 use std::fs;
 use std::path::Path;
 
-/// Judges solutions of the fixture that are written in `language`. Without `tool`, they are left
-/// out with a clear word.
+/// Judges solutions of the fixture that are written in `language`. Without `tool`, checks that they
+/// are left out with a clear message.
 fn check(tool: &str, language: &str, solutions: &[&str]) {
     let names = solutions.iter().map(|name| format!("sum/{name}"));
     let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
@@ -31,7 +31,7 @@ fn c_and_cpp() {
     check("g++", "cpp", &["cpp.cpp"]);
 }
 
-/// What programs serve forks of themselves with is made by rustc, for programs in C as well.
+/// rustc makes the object that lets programs serve forks of themselves, also for programs in C.
 #[test]
 fn flags_for_rust_are_for_programs_in_rust() {
     if !has("gcc") {
@@ -54,10 +54,10 @@ fn flags_for_rust_are_for_programs_in_rust() {
     // Each run compiles everything.
     if long() {
         run("\"-Copt-level=0\", \"-Coverflow-checks=on\"");
-        // The kit of the validator is that of the run before.
+        // The validator uses the kit built in the previous run.
         run("\"-Cpanic=abort\", \"-Coverflow-checks=on\"");
     }
-    // It replaces the one that is there: in that of 2024 `gen` is no name.
+    // The flag replaces the edition that is there: in 2024 `gen` is not a name.
     scene.solution("twice--gen", "//@ expect: compile-error\n", "{ let gen = n; gen * 2 }");
     run("\"--edition=2024\", \"-Coverflow-checks=on\"");
 }
@@ -75,7 +75,7 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     let run = || crate::scene::printed(scene.command(&[]).env("HARNESS_CACHE_DIR", &cache), "");
     let printed = run();
     assert_eq!(printed.code, Some(0), "{printed:?}");
-    // Whether a program asks for the loader of shared libraries.
+    // Whether a program needs the loader of shared libraries.
     let shared = || {
         let files = walkdir::WalkDir::new(&cache).into_iter().map(Result::unwrap);
         let programs = files.filter(|entry| entry.file_name() == "main");
@@ -103,7 +103,7 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
 
 #[test]
 fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
-    // Making one takes some seconds.
+    // Making a precompiled header takes some seconds.
     if !has("g++") || !long() {
         return;
     }
@@ -113,7 +113,7 @@ fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
     let mut refused = Vec::new();
     for (scene, caches) in [(&with, &["cache"; 4]), (&without, &["a", "b", "c", "d"])] {
         for (n, cache) in caches.iter().enumerate() {
-            // The standard of the third is another one; the last is refused.
+            // The third uses another standard. The last is refused.
             let standard = if n == 2 { "//@ std: c++17\n" } else { "" };
             let end = if n == 3 { " }\n" } else { " << endl; }\n" };
             scene.write(&format!("solutions/cpp/twice--{n}.cpp"), &format!("{standard}{begins}{body}{end}"));
@@ -130,7 +130,7 @@ fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
         let paths = files.filter(|entry| entry.file_name() == name).map(|entry| entry.path().to_path_buf());
         paths.collect::<Vec<_>>()
     };
-    // One for each standard, but not for the first file that wants it.
+    // One for each standard, but only from the second file that wants it.
     assert_eq!((found(&with, "stdc++.h.gch").len(), found(&without, "stdc++.h.gch").len()), (1, 0));
     let programs = |scene: &Scene| {
         let key = |path: &Path| path.ancestors().nth(2).unwrap().file_name().unwrap().to_owned();
@@ -228,8 +228,8 @@ fn typescript_where_the_types_of_node_are_installed() {
     check("tsc", "typescript", &["typescript.ts"]);
 }
 
-/// Its first crash is run once more with sanitizers. Where they are not installed, or cannot work
-/// in the containment of this machine, nothing is said, and nothing else is different.
+/// A solution's first crash is run once more with sanitizers. Where they are not installed, or
+/// cannot work in this machine's containment, nothing is reported, and nothing else differs.
 #[test]
 fn a_crash_in_cpp_says_where_it_happened_and_stays_what_it_was() {
     let scene = Scene::twice();
@@ -249,7 +249,7 @@ fn a_crash_in_cpp_says_where_it_happened_and_stays_what_it_was() {
         return;
     }
     assert!(found == 1 && printed.out.contains(at), "{}", printed.out);
-    // It is remembered with the rest.
+    // The place is cached with the rest.
     let again = scene.run(&["twice/crash"]);
     assert!(again.out.contains("(from cache)") && again.out.contains(at), "{}", again.out);
 }

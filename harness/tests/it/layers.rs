@@ -1,5 +1,5 @@
-//! What Cargo's dependency graph cannot say about the layers: who may print, start threads, use
-//! `unsafe`, end the process.
+//! What Cargo's dependency graph cannot say about the layers: which crates may print, start
+//! threads, use `unsafe`, end the process.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where the sources of a crate lie.
+/// The folder of a crate's sources.
 pub fn folder(name: &str) -> PathBuf {
     if name == "harness" { root().join("src") } else { root().join("crates").join(name).join("src") }
 }
@@ -43,7 +43,7 @@ pub fn crates() -> Vec<String> {
     names
 }
 
-/// `needle` occurs in the code of no crate but those in `only`.
+/// Checks that `needle` occurs only in the code of the crates in `only`.
 fn check_only(needle: &str, only: &[&str]) {
     for name in crates() {
         if only.contains(&name.as_str()) {
@@ -74,7 +74,7 @@ fn comments_are_at_most_100_columns_wide() {
     assert!(too_wide.is_empty(), "{too_wide:#?}");
 }
 
-/// The identifiers of a source with where they begin. Comments and texts are left out.
+/// The identifiers of a source, each with its position. Comments and strings are left out.
 fn identifiers(source: &str) -> Vec<(usize, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let behind =
@@ -113,15 +113,15 @@ fn identifiers(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The lines of a source that have an identifier which says what is done with a value, and not
-/// what the value is.
+/// The lines of a source with an identifier that says what is done with a value and not what the
+/// value is.
 fn misnamed(source: &str) -> Vec<(usize, &str)> {
     const WORDS: [&str; 9] = ["told", "said", "shown", "asked", "known", "kept", "lent", "desk", "story"];
     let found = identifiers(source).into_iter().filter(|(_, word)| WORDS.contains(&word.to_lowercase().as_str()));
     found.map(|(at, word)| (source[..at].matches('\n').count() + 1, word)).collect()
 }
 
-/// See the style page. Parts of longer names are fine: `is_known` is whether, `all_known` who.
+/// See the style page. Parts of longer names are fine, as in `is_known` and `all_known`.
 #[test]
 fn no_value_is_called_by_what_is_done_with_it() {
     let mut found = Vec::new();
@@ -161,7 +161,8 @@ fn threads_are_started_in_the_engine_only() {
     for needle in ["thread::spawn", "rayon::"] {
         check_only(needle, &["engine"]);
     }
-    // What a run leaves behind is written side by side, and is there when that returns.
+    // `report` writes what a run leaves behind in parallel, in a scope that returns when all of it
+    // is there.
     for needle in ["thread::scope", "thread::Builder"] {
         check_only(needle, &["engine", "report"]);
     }
@@ -173,7 +174,7 @@ fn only_reports_and_the_command_line_print() {
     for needle in ["println!", "eprintln!", "print!"] {
         check_only(needle, &["report", "harness", "kit"]);
     }
-    // The sandbox's probe writes, too: it is a program that runs in a cell.
+    // The sandbox's probe also writes: it is a program that runs in a cell.
     for needle in ["io::stdout", "io::stderr"] {
         check_only(needle, &["report", "harness", "sandbox", "kit"]);
     }
@@ -201,7 +202,7 @@ fn main_stays_a_table_of_contents() {
 }
 
 /// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest
-/// Rust that any member names.
+/// Rust version that any member names.
 #[test]
 fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
     let repository = root().parent().unwrap();
@@ -220,7 +221,7 @@ fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
     assert!(seen > 5, "{seen}");
 }
 
-/// Code in documentation is compiled and run by `cargo test`, but for what says otherwise.
+/// Code in documentation is compiled and run by `cargo test`, unless it says otherwise.
 #[test]
 fn code_in_documentation_is_tested() {
     for name in crates() {

@@ -1,4 +1,4 @@
-//! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before.
+//! `harness learn`: statement, hints, verdicts, proof, and nothing of a solution before that.
 
 use crate::scene::{Printed, Scene, has, printed};
 

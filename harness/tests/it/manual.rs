@@ -1,9 +1,9 @@
-//! `completions`, asked by a real shell, and `man`.
+//! `completions`, called by a real shell, and `man`.
 
 use crate::command;
 use crate::scene::Scene;
 
-/// What bash completes where these words have been typed.
+/// What bash offers after these words have been typed.
 fn completed(scene: &Scene, words: &[&str]) -> Vec<String> {
     let typed: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let ask = format!(

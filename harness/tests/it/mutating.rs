@@ -1,10 +1,10 @@
-//! `harness mutate`: which mistakes the tests do not notice.
+//! `harness mutate` finds the mistakes that the tests do not notice.
 
 use crate::command::{left_to_long, long};
 use crate::scene::{Scene, has};
 use serde_json::Value;
 
-/// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
+/// The problem `twice`, whose only test cannot distinguish `n * 2` from `n + 2`.
 fn weak() -> Scene {
     let scene = Scene::twice();
     scene.write("testdata/twice/sample/01.in", "2\n");
@@ -69,7 +69,7 @@ fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
     let printed = crate::scene::printed(command.env_remove("HARNESS_CACHE_DIR"), "");
     let json: Value = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     let survivors = json["survivors"].as_array().unwrap();
-    // The number of a mutant is known where constants are made, before `main`.
+    // The mutant's number is known even where constants are initialized, before `main`.
     let plus = survivors.iter().find(|one| one["after"].as_str().unwrap().contains("n + 2")).expect("n + 2 passes");
     assert_eq!((&plus["input"], &plus["answer"]), (&"1\n".into(), &"2\n".into()), "{json}");
     assert!(!survivors.iter().any(|one| one["after"].as_str().unwrap().contains("n * 3")), "{json}");
@@ -143,7 +143,7 @@ fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_writte
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
     scene.solution("twice--third", "", "n + n");
-    // It has no answer to any large number.
+    // The brute force has no answer for any large number.
     scene.solution("twice--brute", "", "{ assert!(n < 90000); n * 2 }");
     let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
@@ -152,7 +152,7 @@ fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_writte
     if !long() {
         return;
     }
-    // Its directives spare it large tests.
+    // Now its directives spare it the large tests.
     scene.solution("twice--brute", "//@ only: !secret/*-big-*\n", "{ assert!(n < 90000); n * 2 }");
     let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
     assert!(printed.out.contains("-big-most-n reaches the most n"), "{printed:?}");
@@ -240,7 +240,7 @@ fn without_a_grammar_inputs_are_like_those_that_the_generator_makes_for_the_test
     assert_eq!(json["open"], 0, "{json}");
     let printed = scene.run(&["check", "twice"]);
     assert!(printed.out.contains("mutation score") && !printed.out.contains("changed: `harness mutate"), "{printed:?}");
-    // Another generator makes other inputs.
+    // A changed generator makes other inputs.
     scene.write("problems/twice/generator.rs", &format!("// Another.\n{GENERATOR}"));
     let printed = scene.run(&["check", "twice"]);
     assert!(printed.out.contains("changed: `harness mutate"), "{printed:?}");
@@ -250,7 +250,7 @@ fn without_a_grammar_inputs_are_like_those_that_the_generator_makes_for_the_test
         printed.err.contains("inputs of problems/twice/generator.rs, called as for the tests, seed 1"),
         "{printed:?}"
     );
-    // With a grammar it is shown above.
+    // With a grammar, another test covers the rest.
     if !long() {
         return;
     }
@@ -266,7 +266,7 @@ fn inputs_may_be_named_and_a_generator_may_refuse_some_of_its_arguments() {
         return;
     }
     let scene = with_generator();
-    // Only the number of the samples: nothing is found.
+    // The grammar makes only the samples' number, so nothing is found.
     scene.write("two.ctd", "STRING(\"2\") NEWLINE");
     let (_, json) = mutate(&scene, &["--input", "two.ctd"]);
     assert_eq!(json["found"], 0, "{json}");
@@ -305,7 +305,7 @@ fn what_cannot_be_broken_is_refused_with_the_next_step() {
     check("twice/odd", 2, "twice/odd.rs is not right itself: wrong-answer on sample/01");
 }
 
-/// Of a mutant that nobody had time for, nothing is known.
+/// Nothing is known about a mutant that there was no time for.
 #[test]
 fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_success() {
     let scene = weak();

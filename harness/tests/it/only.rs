@@ -1,10 +1,10 @@
-//! `//@ only: GLOB`: a solution that is judged on some of the tests, and what is told about the
-//! others: nothing.
+//! `//@ only: GLOB`: a solution is judged on some of the tests, and nothing is said about the
+//! others.
 
 use crate::scene::Scene;
 use serde_json::Value;
 
-/// The brute force never ends on the large test, and is not asked about it.
+/// A problem whose brute force never ends on the large test, and is not run on it.
 fn scene() -> Scene {
     let scene = Scene::twice();
     scene.write("testdata/twice/secret/01-small.in", "2\n");

@@ -1,4 +1,4 @@
-//! Packages of other formats, judged where they lie.
+//! Packages of other formats, judged in place.
 
 mod dmoj;
 mod generators;
@@ -19,7 +19,7 @@ pub struct Scene {
     pub caches: TempDir,
 }
 
-/// What a run said, and its report.
+/// What a run printed, and its report.
 pub struct Ran {
     pub exit: Option<i32>,
     pub printed: String,
@@ -41,7 +41,7 @@ impl Scene {
         fs::write(path, text).unwrap();
     }
 
-    /// Tests of the problem `sum`: two numbers, and their sum.
+    /// Writes tests of the problem `sum`: two numbers, and their sum.
     pub fn sums(&self, folder: &str, tests: &[(&str, u32, u32)]) {
         for (name, a, b) in tests {
             self.write(&format!("{folder}/{name}.in"), &format!("{a} {b}\n"));
@@ -85,7 +85,7 @@ impl Scene {
 }
 
 impl Ran {
-    /// `status: AC WA` of the solution whose name ends so.
+    /// `status: AC WA` of the solution whose name ends with `solution`.
     pub fn line(&self, solution: &str) -> String {
         let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.printed));
         let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution));
@@ -100,7 +100,8 @@ impl Ran {
 }
 
 impl Ran {
-    /// `60 of 100: 20 AC, 40` of the solution whose name ends so: its score, and those of groups.
+    /// `60 of 100: 20 AC, 40` of the solution whose name ends with `solution`: its score, and those
+    /// of its groups.
     pub fn score(&self, solution: &str) -> String {
         let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.printed));
         let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution)).unwrap();
@@ -135,7 +136,7 @@ fn a_legacy_package_is_judged_where_it_lies_and_nothing_is_written_into_it() {
     scene.write("sum/.timelimit", "2\n");
     scene.sums("sum/data/sample", &[("1", 1, 2)]);
     scene.sums("sum/data/secret", &[("10", 3, 0), ("2", 4, 4)]);
-    // Two files: the one that begins, and one that lies beside it.
+    // Two files: the main one, and another beside it.
     scene.write(
         "sum/output_validators/check/main.rs",
         "mod numbers;
@@ -158,14 +159,14 @@ fn main() {
     scene.write("sum/submissions/run_time_error/crash.rs", CRASH);
     scene.write("sum/submissions/time_limit_exceeded/wrong.rs", FIRST);
     scene.write("sum/submissions/accepted/old.cobol", "");
-    // Prolog, though Perl's files end alike.
+    // Prolog, although Perl's files have the same ending.
     scene.write("sum/submissions/accepted/logic.pl", "main :-\n    write(3).\n");
     let before = scene.files();
     let ran = scene.judge("sum");
     assert_eq!(ran.exit, Some(1), "{}", ran.printed);
     assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.printed);
     assert_eq!(ran.line("accepted/two"), "met: AC AC AC", "{}", ran.printed);
-    // Tests come by name: 10 before 2.
+    // Tests are sorted by name: 10 before 2.
     assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{}", ran.printed);
     assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{}", ran.printed);
     assert_eq!(ran.line("time_limit_exceeded/wrong"), "unmet: WA AC WA", "it should have been too slow");
@@ -203,7 +204,7 @@ fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
     assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{}", ran.printed);
 }
 
-/// A legacy package of two groups in groups; `graded` says how its validator and grader do it.
+/// Writes a legacy package with groups in groups. `secret` and `yaml` say how they are graded.
 fn olympiad(scene: &Scene, secret: &str, yaml: &str) {
     scene.write("oly/problem.yaml", &format!("name: Olympiad\ntype: scoring\n{yaml}"));
     scene.write("oly/.timelimit", "2");
@@ -212,7 +213,7 @@ fn olympiad(scene: &Scene, secret: &str, yaml: &str) {
     scene.sums("oly/data/sample", &[("1", 1, 2)]);
     scene.write("oly/data/secret/group1/testdata.yaml", "on_reject: break\naccept_score: 30\ngrader_flags: min\n");
     scene.sums("oly/data/secret/group1", &[("1", 5, 0), ("2", 7, 0)]);
-    // Groups in a group: the better one of two counts.
+    // Groups in a group: the better of the two counts.
     scene.write("oly/data/secret/group2/testdata.yaml", "grader_flags: max accept_if_any_accepted\n");
     scene.write("oly/data/secret/group2/a/testdata.yaml", "accept_score: 20\ngrader_flags: min\n");
     scene.sums("oly/data/secret/group2/a", &[("1", 5, 0)]);
@@ -235,7 +236,7 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     let ran = scene.judge("oly");
     assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.printed);
     assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.printed);
-    // Of `b` one test is right, and counts: the group goes on behind its first failure.
+    // One test of `b` is right and counts: the group goes on after its first failure.
     assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.printed);
     assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.printed);
     assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{}", ran.printed);
@@ -261,7 +262,7 @@ fn a_validator_of_a_legacy_package_gives_any_score_and_its_own_grader_makes_poin
     for inner in ["a", "b"] {
         scene.write(&format!("oly/data/secret/group2/{inner}/testdata.yaml"), "grading: default\ngrader_flags: min\n");
     }
-    // A share of what the test is worth: half of it where the output is not the sum.
+    // Gives a share of what the test is worth: half of it where the output is not the sum.
     scene.write(
         "oly/output_validators/v/main.rs",
         "fn main() {
@@ -345,7 +346,7 @@ fn files_that_are_included_are_built_with_every_submission() {
     scene.write("driven/include/rust/gone.rs", "this is no Rust");
     let ran = scene.judge("driven");
     assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
-    // What an earlier state of the package put beside it is gone.
+    // A file that an earlier state of the package put beside it is gone.
     fs::remove_file(scene.path("driven/include/rust/gone.rs")).unwrap();
     scene.write("driven/include/rust/main.rs", "mod solution;\nmod gone;\nfn main() { solution::solve() }\n");
     let ran = scene.judge("driven");
@@ -429,7 +430,7 @@ fn every_input_validator_is_asked_with_the_arguments_of_the_group() {
     let scene = Scene::new();
     scene.write("valid/problem.yaml", "name: Valid\n");
     scene.write("valid/.timelimit", "2");
-    // At most as many words as the first argument says; without one, none.
+    // Accepts at most as many words as the first argument says, and none without it.
     let few = "fn main() {
     let most = std::env::args().nth(1).map_or(0, |most| most.strip_prefix(\"n=\").unwrap().parse().unwrap());
     let words = std::io::read_to_string(std::io::stdin()).unwrap().split_whitespace().count();
@@ -511,14 +512,14 @@ fn check_holds_the_rules_of_the_format_and_shows_a_contest_in_a_table() {
     for title in ["a licence and nobody who gives it", "no statement", "no validator of inputs"] {
         assert_eq!(printed.matches(title).count(), 1, "{title}\n{printed}");
     }
-    // Rules of a workspace of ours are none of a package's.
+    // The rules for our own workspaces do not apply to a package.
     assert!(!printed.contains("statement.md") && !printed.contains("brute"), "{printed}");
     let cells = |name: &str| -> Vec<String> {
         let line = printed.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}\n{printed}"));
         line.split_whitespace().map(str::to_owned).collect()
     };
     assert_eq!(cells("problem  ")[1..], ["limit", "samples", "tests", "right", "wrong", "margin", "to", "fix"]);
-    // The margin is what was measured.
+    // The margin is measured, so it differs.
     let without_margin = |mut cells: Vec<String>| {
         let margin = cells.remove(7);
         assert!(margin.ends_with('x'), "{margin}");
@@ -569,7 +570,7 @@ fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
     assert!(!printed.contains("problems/<name>"), "{printed}");
 }
 
-/// Builds and results know no place; what was run last is each package's own.
+/// Builds and results do not depend on the place. The last run belongs to each package.
 #[test]
 fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() {
     let scene = Scene::new();

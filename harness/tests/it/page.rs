@@ -16,7 +16,7 @@ fn album() -> PathBuf {
     album
 }
 
-/// The page of a real run.
+/// Writes the page of a real run.
 fn judged(folder: &Path, root: &Path, args: &[&str]) -> PathBuf {
     let page = folder.join("page.html");
     let ran = harness()
@@ -31,7 +31,7 @@ fn judged(folder: &Path, root: &Path, args: &[&str]) -> PathBuf {
     page
 }
 
-/// The page of a report that is made up: so many solutions on so many tests.
+/// Writes the page of a made-up report, with this many solutions and tests.
 fn made_up(folder: &Path, solutions: usize, tests: usize) -> PathBuf {
     let limits = || serde_json::to_value(Limits::default()).unwrap();
     let names: Vec<String> = (0..tests).map(|i| format!("secret/{i:03}")).collect();
@@ -76,8 +76,8 @@ fn the_matrix_is_there_and_every_cell_leads_to_what_is_known_of_it() {
     assert_eq!(browser.eval("document.querySelectorAll('.matrix tbody td.c a').length"), 8);
     let lost = "[...document.querySelectorAll('a[href]')].filter(a => !document.getElementById(a.getAttribute('href').slice(1))).length";
     assert_eq!(browser.eval(lost), 0);
-    // A failure leads to its block, an accepted run to its line; both are seen, and nothing around
-    // them is closed.
+    // A failure links to its block, an accepted run to its line. Both are visible, and nothing
+    // around them is closed.
     let follow = "async letter => {
         const cell = [...document.querySelectorAll('.matrix td a')].find(a => a.textContent === letter);
         cell.click();
@@ -133,7 +133,7 @@ fn rows_are_filtered_and_sorted_with_their_strips() {
     assert_eq!(browser.complaints, [""; 0]);
 }
 
-/// A page can be sent as it is seen.
+/// A page can be sent on as one sees it.
 #[test]
 fn what_is_searched_for_stays_in_the_address_and_hides_the_rest() {
     let Some(mut browser) = Browser::in_long_runs() else { return };
@@ -166,7 +166,8 @@ fn what_is_searched_for_stays_in_the_address_and_hides_the_rest() {
     assert_eq!(browser.complaints, [""; 0]);
 }
 
-/// Input, answer and output of one test: beside each other where there is room, else below.
+/// Input, answer and output of one test stand side by side where there is room, otherwise one below
+/// the other.
 #[test]
 fn input_and_outputs_of_a_test_stand_beside_each_other() {
     let Some(mut browser) = Browser::in_long_runs() else { return };
@@ -192,7 +193,7 @@ fn input_and_outputs_of_a_test_stand_beside_each_other() {
         assert_eq!(browser.eval("document.querySelectorAll('.diff tr.differs td.extra').length"), 1);
         assert_eq!(browser.eval("document.querySelector('.glance a').textContent"), "rows/rows.rs");
     }
-    // On paper there is nothing to press.
+    // On paper there are no buttons to press.
     browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
     assert_eq!(browser.eval("getComputedStyle(document.querySelector('.tools')).display"), "none");
     assert_eq!(browser.eval("document.querySelector('.again button').checkVisibility()"), false);
@@ -237,7 +238,7 @@ fn what_a_program_prints_does_not_run() {
     );
     assert_eq!(browser.eval("[...document.querySelectorAll('*')].every(e => e.getAttributeNames().every(name => !name.startsWith('on')))"), true);
     assert!(browser.eval("document.title").as_str().unwrap().ends_with("as expected"));
-    // And should some of it ever get into the page, its policy refuses to run it.
+    // Even if some of it got into the page, its policy would refuse to run it.
     let inject = "(() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 6'; document.body.append(s); return typeof window.hacked; })()";
     assert_eq!(browser.complaints, [""; 0]);
     assert_eq!(browser.eval(inject), "undefined");
@@ -318,8 +319,8 @@ fn it_fits_narrow_and_wide_windows_in_light_and_dark() {
     }
 }
 
-/// The picture in the README: made anew with `HARNESS_PICTURES=1`, for a browser of another version
-/// draws another picture.
+/// The picture in the README. It is made anew only with `HARNESS_PICTURES=1`, because another
+/// version of the browser draws another picture.
 #[test]
 fn the_picture_of_the_page_is_there_and_small() {
     let place = repository().join("docs/report.png");

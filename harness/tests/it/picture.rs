@@ -1,19 +1,20 @@
-//! The terminal in the README: what the command really prints for the fixture `tour`, drawn as SVG.
+//! The picture of a terminal in the README: what the command really prints for the fixture `tour`,
+//! drawn as SVG.
 //!
-//! `HARNESS_PICTURES=1` draws it anew; without, the test fails when the drawing and the program say
-//! different things, times, sizes and versions apart.
+//! `HARNESS_PICTURES=1` draws it anew. Without it, the test fails when the drawing and the program
+//! differ in more than times, sizes and versions.
 
 use crate::command::{copy, fixture, harness, left_to_long, repository};
 use std::fs;
 
-/// Columns: the first line fits.
+/// So many columns that the first line fits.
 const COLUMNS: &str = "104";
 
 fn drawn() -> String {
     let workspace = tempfile::tempdir().unwrap();
     copy(&fixture("tour"), workspace.path());
     let mut command = harness();
-    // A workspace of its own, so that paths read as they do at home.
+    // A workspace of its own, so that paths look as they do for a user.
     command.current_dir(workspace.path()).env_remove("HARNESS_CACHE_DIR").env("COLUMNS", COLUMNS);
     let output = command.args(["--color", "always", "-j", "2"]).output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -22,7 +23,7 @@ fn drawn() -> String {
     let white = anstyle::RgbColor(0xd6, 0xda, 0xdf);
     let term = anstyle_svg::Term::new().bg_color(black.into()).fg_color(white.into());
     let mut svg = term.render_svg(&format!("\x1b[1m$ harness\x1b[0m\n{printed}")) + "\n";
-    // Colours that are read on black, where those of 1987 are not.
+    // Colours that are legible on black, unlike those of 1987.
     for (dull, bright) in
         [("#AA0000", "#FF7069"), ("#00AA00", "#5FCB8B"), ("#00AAAA", "#56C2D6"), ("opacity: 0.4", "opacity: 0.65")]
     {
@@ -31,7 +32,7 @@ fn drawn() -> String {
     svg
 }
 
-/// Without what another run, another machine or another compiler says differently.
+/// The picture's text without what differs with the run, the machine or the compiler.
 fn stable(svg: &str) -> String {
     // The picture is as wide as the header, which names the level of containment.
     let svg = svg.split_once(" height=").map_or(svg, |(_, rest)| rest);

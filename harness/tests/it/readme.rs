@@ -1,4 +1,4 @@
-//! The README's words, held against the program.
+//! The README's statements, compared with the program.
 
 use crate::command::{harness, repository};
 use crate::scene::{Scene, printed};
@@ -59,7 +59,7 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
     let commands: Vec<&str> = block.lines().map(|line| line.split("  #").next().unwrap().trim()).collect();
     assert_eq!(commands.len(), 5, "{commands:?}");
     assert!(commands[0].starts_with("git clone "), "{commands:?}");
-    // What a clone has besides problems of its own.
+    // What a clone has apart from problems.
     let clone = Scene::new();
     clone.write("solutions/Cargo.toml", &fs::read_to_string(repository().join("solutions/Cargo.toml")).unwrap());
     let alias = fs::read_to_string(repository().join(".cargo/config.toml")).unwrap();
@@ -69,7 +69,7 @@ fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
         assert!(command.contains("cargo judge "), "{command}");
         let command = command.replace("cargo judge", env!("CARGO_BIN_EXE_harness"));
         let mut shell = std::process::Command::new("sh");
-        // The harness's own settings, for a shell in between.
+        // The shell in between gets the test harness's settings.
         let like = harness();
         shell.args(["-c", &command]).current_dir(clone.root());
         for (name, value) in like.get_envs() {

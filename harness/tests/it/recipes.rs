@@ -1,5 +1,5 @@
-//! The recipes of docs/many-machines, their own commands run by the shell on this machine: the
-//! report that comes out is that of a plain run. Slurm is tried by .ci/slurm.
+//! The recipes of docs/many-machines. The shell runs their own commands on this machine, and the
+//! resulting report must be that of a plain run. `.ci/slurm` tries Slurm.
 
 use crate::command::{self, fixture, repository};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn recipe(name: &str) -> String {
     fs::read_to_string(repository().join("docs/many-machines").join(name)).unwrap()
 }
 
-/// A folder with a workspace in it whose solutions are not all as expected.
+/// A folder with a workspace whose solutions are not all as expected.
 struct Scene(tempfile::TempDir);
 
 impl Scene {
@@ -27,7 +27,7 @@ impl Scene {
         self.0.path().join("w")
     }
 
-    /// Runs a script in the workspace; gives its exit code.
+    /// Runs a script in the workspace. Returns its exit code.
     fn run(&self, script: &str, variables: &[(&str, &str)]) -> i32 {
         let mut command = command::shell(script);
         command.current_dir(self.root()).envs(variables.iter().copied()).stdout(Stdio::null());
@@ -35,7 +35,7 @@ impl Scene {
         ran.status.code().unwrap_or_else(|| panic!("{script}\n{}", String::from_utf8_lossy(&ran.stderr)))
     }
 
-    /// The merged report says what a plain run says.
+    /// Checks that the merged report says what a plain run says.
     fn check(&self, merged: &Path) {
         let plain = self.0.path().join("plain.json");
         assert_eq!(self.run(&format!("harness --report json={}", plain.display()), &[]), 1);

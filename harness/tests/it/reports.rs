@@ -34,7 +34,8 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
     assert_eq!(lines.last().unwrap()["summary"]["unmet"].as_u64(), Some(unmet));
     let solutions: Vec<&Value> = lines.iter().filter(|line| line["type"] == "solution").collect();
     assert_eq!(solutions.len(), report["solutions"].as_array().unwrap().len());
-    // Every run has a line of its own, before its solution has: who reads along sees each.
+    // Every run has a line of its own, before its solution's line, so a reader who follows along
+    // sees each run.
     let at = |place: usize| &lines[place];
     for (place, line) in lines.iter().enumerate().filter(|(_, line)| line["type"] == "solution") {
         let solution = &line["solution"];
@@ -91,8 +92,8 @@ fn on_github_failures_are_annotated_and_output_cannot_command() {
     assert!(summary.starts_with("before\n### ") && summary.contains("| ✘ |"), "{summary}");
 }
 
-/// On a real terminal, as far as `script` makes one: the table is drawn while the run lasts, and of
-/// it nothing stays.
+/// On a real terminal, as far as `script` provides one, the table is drawn during the run, and
+/// nothing of it stays.
 #[test]
 fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,8 +102,8 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     };
-    // A run takes longer than the table's patience, by its own clock. Which of the three is begun
-    // first, and how long it takes, is the machine's affair.
+    // A run takes longer than the table's delay, by its own clock. Which of the three begins first,
+    // and how long it takes, depends on the machine.
     write("problems/slow/problem.toml", "title = \"Slow\"\n[limits]\ntime = 3000\n");
     write(
         "solutions/src/bin/slow.rs",
@@ -133,7 +134,7 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
     let out = text(&printed.stdout);
     assert_eq!(printed.status.code(), Some(0), "{out}");
     assert!(out.contains("Running") && out.contains("slow/slow.rs  0/3  s"), "{out:?}");
-    // Behind the last frame stands the end of the report, and the cursor was never hidden.
+    // The end of the report follows the last frame, and the cursor was never hidden.
     let end = out.rsplit("\x1b[J").next().unwrap();
     assert!(end.contains("PASS  1 of 1 solution") && !end.contains("Running"), "{end:?}");
     assert!(!out.contains("\x1b[?25l"), "{out:?}");
@@ -142,7 +143,7 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
 #[test]
 fn ten_megabytes_of_output_are_told_in_a_few_lines_by_every_report() {
     let scene = crate::scene::Scene::twice();
-    // Wide characters in one line without an end, where two lines are expected.
+    // Wide characters in one very long line without a line ending.
     let source = "use std::io::Write;\nfn main() { std::io::stdout().write_all(\"石\".repeat(3_500_000).as_bytes()).unwrap(); }\n";
     scene.write("solutions/src/bin/twice--flood.rs", source);
     let folder = tempfile::tempdir().unwrap();

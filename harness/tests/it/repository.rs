@@ -1,4 +1,4 @@
-//! The repository's own problems: sizes, and that `check` finds nothing to mend.
+//! The repository's own problems: their sizes, and that `check` finds nothing to fix.
 
 use crate::command::{harness, left_to_long, repository};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ fn no_test_file_is_larger_than_a_mebibyte_and_no_problem_than_three() {
 }
 
 /// Statements, samples, validators and their bounds; generated tests, byte for byte; every answer
-/// confirmed by two programs of different thought; every directive met. It shares the cache of
+/// confirmed by two programs with different ideas; every directive met. It shares the cache of
 /// `cargo run -p harness`, as a person's own call does.
 #[test]
 fn check_finds_nothing_to_mend() {

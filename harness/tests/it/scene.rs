@@ -1,4 +1,4 @@
-//! A workspace of a test's own.
+//! A workspace for one test.
 
 use crate::command;
 use std::fs;
@@ -31,8 +31,8 @@ impl Scene {
         scene
     }
 
-    /// With the problem `twice`: print twice the number. Its model solution, its brute force and
-    /// one sample.
+    /// A workspace with the problem `twice`: print twice the number. It has a model solution, a
+    /// brute force and one sample.
     pub fn twice() -> Scene {
         let scene = Scene::new();
         scene.write("problems/twice/problem.toml", "title = \"Twice\"\n");
@@ -43,7 +43,7 @@ impl Scene {
         scene
     }
 
-    /// A solution that reads `n`, an `i32`, and prints the value.
+    /// Writes a solution that reads `n`, an `i32`, and prints the value.
     pub fn solution(&self, stem: &str, directives: &str, value: &str) {
         let text = format!(
             "{directives}fn main() {{\n    let mut line = String::new();\n    std::io::stdin().read_line(&mut line).unwrap();\n    \
@@ -77,7 +77,7 @@ impl Scene {
         files.map(|entry| entry.path().strip_prefix(self.root()).unwrap().to_string_lossy().into_owned()).collect()
     }
 
-    /// The harness, standing in the workspace.
+    /// The harness, with the workspace as its working directory.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = command::harness();
         command.current_dir(self.root()).args(args);
@@ -103,7 +103,7 @@ pub fn has(tool: &str) -> bool {
     there
 }
 
-/// Runs a command to its end, with this on its standard input.
+/// Runs a command to its end, with `input` on its standard input.
 pub fn printed(command: &mut Command, input: &str) -> Printed {
     let mut child = command
         .stdin(Stdio::piped())
@@ -112,7 +112,7 @@ pub fn printed(command: &mut Command, input: &str) -> Printed {
         .spawn()
         .expect("the harness starts");
     let mut stdin = child.stdin.take().unwrap();
-    // A command that does not read is no failure of this test.
+    // A command that does not read is not a failure of this test.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().unwrap();
@@ -124,7 +124,7 @@ pub fn printed(command: &mut Command, input: &str) -> Printed {
 }
 
 impl Printed {
-    /// The exit code, and everything that was said, held against a transcript; `[..]` stands for
+    /// Compares the exit code and everything that was printed with a transcript. `[..]` stands for
     /// anything within a line.
     #[track_caller]
     pub fn is(&self, code: i32, out: &str, err: &str) {

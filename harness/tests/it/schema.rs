@@ -1,14 +1,14 @@
-//! The published schema, held against real reports: every field that a report has is described, and
-//! everything that is required is there.
+//! The published schema, compared with real reports: every field that a report has is described,
+//! and everything that is required is there.
 
 use crate::command::{fixture, harness, long};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Checks a value against the few words of JSON Schema that ours uses. Stricter than the standard
-/// in one point: a field that is not described is an error, so that none is forgotten. Gathers the
-/// descriptions that were met.
+/// Checks a value against the few keywords of JSON Schema that ours uses. It is stricter than the
+/// standard in one point: a field without a description is an error, so that none is forgotten. It
+/// collects the descriptions that were used.
 struct Checker<'a> {
     root: &'a Value,
     met: BTreeSet<String>,
@@ -124,8 +124,8 @@ fn real_reports_are_as_the_schema_says_and_use_nearly_all_of_it() {
     }
     let defined: BTreeSet<String> = schema["$defs"].as_object().unwrap().keys().cloned().collect();
     let unused: Vec<&String> = defined.difference(&checker.met).collect();
-    // Only an interactive problem has a dialogue, only one with a tolerance a distance, only one
-    // that was broken on purpose has mutants, and only a class is graded.
+    // Only an interactive problem has a dialogue, only one with a tolerance has a distance, only a
+    // run of `mutate` has mutants, and only a class is graded.
     let rare = ["Utterance", "Speaker", "Off", "Mutation", "Survivor", "ClassTable"];
     assert!(unused.iter().all(|name| rare.contains(&name.as_str())), "{unused:?}");
 }

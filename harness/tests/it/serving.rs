@@ -1,4 +1,5 @@
-//! What the engine builds can serve forks of itself, in the languages whose programs it links.
+//! Programs that the engine builds can serve forks of themselves, in the languages whose programs
+//! it links.
 
 use crate::command::long;
 use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
@@ -95,7 +96,8 @@ fn a_language_that_is_not_linked_is_run_as_ever() {
     });
 }
 
-/// A warm interpreter has what a fresh one has: the program's own names, streams, traceback.
+/// A warm interpreter gives the program the same as a fresh one: its own names, streams and
+/// traceback.
 #[test]
 fn python_serves_and_says_what_it_says_otherwise() {
     let programs = [
@@ -115,7 +117,7 @@ fn python_serves_and_says_what_it_says_otherwise() {
         "import os\nos.fork()",
         "import re, heapq, math\nprint(re.sub('a', 'b', 'aa'), heapq.nsmallest(1, [2, 1]), math.gcd(4, 6))",
     ];
-    // Each is started three times: every other one has to do in the short run.
+    // Each is started three times, so the short run takes only every other one.
     let step = if long() { 1 } else { 2 };
     check(|bench| {
         for source in programs.into_iter().step_by(step) {
@@ -129,7 +131,7 @@ fn python_serves_and_says_what_it_says_otherwise() {
                 (facts, done.stdout.words(9999), done.stderr.words(9999))
             });
             if exec.0.1.is_none() {
-                // Modules that it read for every program, less the loading.
+                // They differ by modules it loads for every program, and by the loading itself.
                 assert!(peaks[1] < peaks[0] + (4 << 20) && peaks[1] + (4 << 20) > peaks[0], "{source}: {peaks:?}");
             }
             assert_eq!(exec, fork, "{source}");
@@ -138,7 +140,7 @@ fn python_serves_and_says_what_it_says_otherwise() {
     });
 }
 
-/// To the call: an interpreter that has called something before counts one less.
+/// Exact to the call: an interpreter that is already inside a call would count one less.
 #[test]
 fn python_recurses_as_deep_as_ever() {
     let source = "depth = 0\ndef f():\n    global depth\n    depth += 1\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print(depth)";

@@ -1,4 +1,4 @@
-//! The page for setters, held against the catalog.
+//! The page for setters, compared with the catalog.
 
 use crate::command::repository;
 use crate::scene::Scene;

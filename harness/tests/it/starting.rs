@@ -13,7 +13,7 @@ fn empty() -> Scene {
     scene
 }
 
-/// With the user's configuration in the folder `config` beside.
+/// Runs the harness with the user's configuration in the scene's folder `config`.
 fn run(scene: &Scene, args: &[&str]) -> Printed {
     printed(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
 }
@@ -148,7 +148,7 @@ fn a_plain_folder_is_judged_where_it_lies() {
         scene.write(name, text);
     }
     let before = scene.files();
-    // Whoever stands in /tmp has not asked for what happens to lie there.
+    // A user who happens to be in /tmp has not asked to judge what lies there.
     scene.run(&[]).is(
         2,
         "",
@@ -165,13 +165,13 @@ fn a_plain_folder_is_judged_where_it_lies() {
     let misspelt = scene.run(&[".", "aa.py"]);
     let words = "error: no problem or solution is called `aa.py`";
     assert!(misspelt.code == Some(4) && misspelt.err.starts_with(words), "{misspelt:?}");
-    // The file alone is judged by the same limits.
+    // The file alone is judged with the same limits.
     let tried = scene.run(&["try", "a.py"]);
     let limit = |out: &str| out.split(" / ").nth(1).and_then(|rest| rest.split_whitespace().next()).map(str::to_owned);
     let judged = scene.run(&[".", "a"]);
     assert!(limit(&tried.out).is_some() && limit(&judged.out) == limit(&tried.out), "{judged:?} {tried:?}");
     assert_eq!(scene.files(), before);
-    // From above, by its name.
+    // From the folder above, by the folder's name.
     for (name, text) in [("a.py", TWICE), ("a1.in", "1\n"), ("a1.out", "2\n")] {
         scene.write(&format!("inner/{name}"), text);
     }
@@ -214,7 +214,7 @@ fn testlib_is_found_beside_a_program_and_understood_without_a_word() {
     let printed = scene.run(&[]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.contains("2 of 2 solutions as expected"), "{}", printed.out);
-    // What stands in it is part of the build.
+    // The header's content is part of the build.
     scene.write("include/testlib.h", &TESTLIB.replace("? 0 : 1", "? 1 : 0"));
     let printed = scene.run(&[]);
     assert_ne!(printed.code, Some(0), "{printed:?}");

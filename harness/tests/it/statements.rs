@@ -1,5 +1,5 @@
-//! The statements: one form, samples that are the sample files, formulas that GitHub draws, hints
-//! that can be given one at a time. And the pages of the repository: links that lead somewhere.
+//! The statements: one form, samples that equal the sample files, formulas that GitHub renders,
+//! hints that can be given one at a time. And the repository's pages: links that lead somewhere.
 
 use crate::command::repository;
 use crate::scene::Scene;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// What every statement has, in this order. Other sections stand one level deeper.
+/// The sections of every statement, in this order. Other sections are one level deeper.
 const SECTIONS: [&str; 8] =
     ["Input", "Output", "Constraints", "Samples", "Hints", "Why it works", "Traps", "Where it comes from"];
 
@@ -78,13 +78,13 @@ fn every_statement_has_two_to_four_numbered_hints() {
     }
 }
 
-/// GitHub takes `$…$` for a formula where neither end could be an amount of money, and Markdown has
-/// its way with backslashes before punctuation.
+/// GitHub takes `$…$` for a formula where neither end could be an amount of money, and Markdown
+/// consumes backslashes before punctuation.
 #[test]
 fn formulas_are_such_as_github_draws() {
     for (problem, text) in statements() {
         for line in prose(&text).filter(|line| !line.starts_with("$$")) {
-            // Code spans hold no formulas.
+            // Code spans contain no formulas.
             let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("x");
             let parts: Vec<&str> = plain.split('$').collect();
             assert!(parts.len() % 2 == 1, "{problem}: a formula has one end: {line}");
@@ -103,8 +103,8 @@ fn formulas_are_such_as_github_draws() {
     }
 }
 
-/// The exercise of the problems' README: the first guess fails where the page says, and the two
-/// lines mend it.
+/// The exercise in the problems' README: the first guess fails where the page says, and the two
+/// lines fix it.
 #[test]
 fn the_first_exercise_goes_as_the_page_says() {
     let page = read(repository().join("problems/README.md"));
@@ -135,7 +135,7 @@ fn the_first_exercise_goes_as_the_page_says() {
     assert!(printed.out.contains("102/102"), "{}", printed.out);
 }
 
-/// What GitHub makes of a heading.
+/// The anchor that GitHub makes of a heading.
 fn anchor(heading: &str) -> String {
     let lines =
         heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
@@ -166,7 +166,7 @@ fn every_link_of_every_page_leads_to_a_file_and_a_heading() {
     assert!(links > 50, "{links}");
 }
 
-/// False for links out of the repository.
+/// Checks that a link leads to something. Returns false for links out of the repository.
 fn leads_somewhere(page: &Path, text: &str, link: &str) -> bool {
     if link.starts_with("http") {
         return false;

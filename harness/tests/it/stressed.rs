@@ -1,4 +1,4 @@
-//! `stress` on packages of each format where they lie, and with checkers, interactors and scores.
+//! `stress` on packages of each format, in place, and with checkers, interactors and scores.
 
 use crate::command::{harness, left_to_long, long};
 use crate::packages::{FIRST, SUM, Scene};
@@ -6,7 +6,7 @@ use crate::scene::{Printed, has, printed};
 
 const GRAMMAR: &str = "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n";
 
-/// The same sum, in another way: three decimals, which only a checker forgives.
+/// The same sum, printed with three decimals, which only a checker forgives.
 const DECIMALS: &str = "fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     println!(\"{}.000\", text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum::<u64>());
@@ -21,7 +21,7 @@ fn stress(scene: &Scene, args: &[&str]) -> Printed {
     printed(&mut command, "")
 }
 
-/// Checks that the wrong solution of a package is found out, that the one which only looks
+/// Checks that a package's wrong solution is found out, that the one whose output only looks
 /// different survives, and that nothing is written into the package.
 fn on_package(scene: &Scene, wrong: &str, right: &str) {
     scene.write("in.ctd", GRAMMAR);
@@ -39,7 +39,7 @@ fn on_package(scene: &Scene, wrong: &str, right: &str) {
     assert_eq!(scene.files(), before);
 }
 
-/// A validator of output in the ICPC's protocol: equal as numbers.
+/// An output validator in the ICPC's protocol, which compares numbers.
 const NUMBERS: &str = "import sys
 answer = float(open(sys.argv[2]).read())
 try:
@@ -68,7 +68,7 @@ fn a_legacy_package_with_a_checker() {
     on_package(&scene, "sum/wrong_answer/first", "sum/accepted/decimals");
 }
 
-/// It gives the two numbers when it is asked, and takes the sum.
+/// An interactor that sends the two numbers and reads the sum.
 const DIALOGUE: &str = "import sys
 a, b = open(sys.argv[1]).read().split()
 print(a, b, flush=True)
@@ -134,7 +134,7 @@ fn a_package_of_polygon_with_a_checker() {
     );
     scene.write("sum/tests/01", "3 0\n");
     scene.write("sum/tests/01.a", "3\n");
-    // Input, output, answer.
+    // The arguments are input, output, answer.
     scene.write(
         "sum/files/check.rs",
         "fn main() {
@@ -167,7 +167,7 @@ fn a_package_of_dmoj_with_its_own_comparison() {
     on_package(&scene, "sum/first/a", "sum/decimals");
 }
 
-/// Half of the answer is worth half of the points: fewer points are a difference.
+/// Half of the answer is worth half of the points. Fewer points count as a difference.
 #[test]
 fn a_task_of_an_olympiad_with_scores() {
     // What differs is how its reader finds the checker.
@@ -180,7 +180,7 @@ fn a_task_of_an_olympiad_with_scores() {
     scene.write("sum/gen/GEN", "#ST: 100\n1\n");
     scene.write("sum/input/input0.txt", "3 0\n");
     scene.write("sum/output/output0.txt", "3\n");
-    // Input, answer, output.
+    // The arguments are input, answer, output.
     scene.write(
         "sum/cor/correttore.rs",
         "fn main() {

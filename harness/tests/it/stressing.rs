@@ -1,11 +1,11 @@
-//! `stress`, from end to end: in any folder, and in a workspace.
+//! `stress`, end to end, in any folder and in a workspace.
 
 use crate::command::long;
 use crate::scene::{self, Scene, has};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Reads `n` and then `n` numbers, and prints `value` of them.
+/// A program that reads `n` and then `n` numbers, and prints `value` of them.
 fn program(value: &str) -> String {
     format!(
         "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
@@ -18,7 +18,7 @@ const SUM: &str = "a.iter().sum::<i64>()";
 const NARROW: &str = "a.iter().sum::<i64>() as i8";
 const GRAMMAR: &str = "INT(1,50,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE\n";
 
-/// A folder of no format.
+/// A folder in no known format.
 fn folder() -> Scene {
     let scene = Scene::new();
     for tree in ["problems", "testdata", "solutions"] {
@@ -50,7 +50,8 @@ fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_l
     let printed =
         scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "--input", "in.ctd", "-n", "3000", "--seed", "1"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
-    // Two numbers whose sum is the first that does not fit, or one cannot do it: 100 is the most.
+    // The smallest input has two numbers, whose sum is the first that does not fit. One number
+    // cannot do it: 100 is the most.
     assert!(printed.out.contains("expected 128, got -128"), "{}", printed.out);
     assert!(printed.out.contains("\n\nnarrow.rs: wrong-answer on input "), "{}", printed.out);
     assert!(!printed.out.contains("as expected"), "nothing was expected of one run: {}", printed.out);
@@ -210,14 +211,14 @@ fn a_grammar_without_end_or_beyond_any_measure_takes_no_longer_than_was_allowed(
     let printed = run("SET(x=1) WHILE(x > 0) INT(1,9,a) NEWLINE END");
     assert_eq!(printed.code, Some(2), "{printed:?}");
     assert!(printed.err.contains("error: no input was tried: "), "{printed:?}");
-    // Each takes the second that it is allowed.
+    // Each of the rest takes the whole second it is allowed.
     if !long() {
         return;
     }
-    // Ten gigabytes, and nothing smaller.
+    // Always ten gigabytes, nothing smaller.
     let printed = run("INT(1,9,n) NEWLINE REP(10000000000) STRING(\"1\") END NEWLINE");
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    // Up to ten gigabytes: what is tried is small.
+    // Up to ten gigabytes, so small inputs are tried.
     let printed = run("INT(1,5000000000,n) NEWLINE REP(n,SPACE) INT(1,100,a) END NEWLINE");
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.starts_with("nothing found: "), "{printed:?}");
@@ -233,8 +234,8 @@ fn a_checker_that_accepts_everything_is_noticed() {
     assert!(printed.err.contains("the checker accepts an empty output and noise"), "{}", printed.err);
 }
 
-/// A terminal that cannot draw over what it shows, as far as `script` makes one, gets no line that
-/// is drawn over; any other does.
+/// A terminal that cannot redraw, as far as `script` provides one, gets no progress line. Any other
+/// gets one.
 #[test]
 fn how_far_it_is_is_drawn_only_where_a_terminal_can_draw() {
     if !has("script") {
@@ -244,7 +245,7 @@ fn how_far_it_is_is_drawn_only_where_a_terminal_can_draw() {
     scene.write("in.ctd", GRAMMAR);
     let plain = scene.command(&[]);
     let harness = plain.get_program().to_string_lossy();
-    // `script` gives its terminal the size of the one it is called on, if any.
+    // `script` gives its terminal the size of the one it is called from, if any.
     let call = format!("stty cols 80 rows 24; {harness} stress narrow.rs --against sum.rs -n 20 --seed 1");
     for (terminal, is_drawn) in [("dumb", false), ("xterm", true)] {
         let mut on_terminal = Command::new("script");

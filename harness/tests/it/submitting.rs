@@ -1,4 +1,4 @@
-//! `submit`: what is ready, what is not and why, and how a file is handed over.
+//! `submit`: which files are ready, which are not and why, and how a file is handed over.
 
 use crate::command::{left_to_long, long};
 use crate::scene::{Printed, Scene, has, printed};
@@ -25,7 +25,7 @@ fn the_file_alone_is_printed_and_all_else_is_said_aside() {
     scene.run(&["submit", "twice/twice.rs", "--print"]).is(0, &scene.read("solutions/src/bin/twice.rs"), READY);
 }
 
-/// Not ready, for this reason.
+/// Checks that the file is not ready, for this reason.
 #[track_caller]
 fn refused(scene: &Scene, args: &[&str], reason: &str) {
     let printed = scene.run(args);
@@ -147,7 +147,7 @@ fn copied(scene: &Scene, wl_copy: Option<&str>) -> Printed {
         scene.write("tools/wl-copy", script);
         fs::set_permissions(scene.path("tools/wl-copy"), fs::Permissions::from_mode(0o755)).unwrap();
     }
-    // Only what is needed, so that no tool of this machine's is found.
+    // Only what is needed, so that no other tool of this machine is found.
     let rustc = Command::new("sh").args(["-c", "command -v rustc"]).output().unwrap();
     let rustc = String::from_utf8(rustc.stdout).unwrap();
     let link = tools.join("rustc");

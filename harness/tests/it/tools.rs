@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The problem `generated` of the fixture, where it may be changed.
+/// A copy of the fixture's problem `generated` that a test may change.
 fn workspace() -> TempDir {
     let root = tempfile::tempdir().unwrap();
     for file in [
@@ -58,7 +58,8 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
     assert!(!root.path().join("testdata/generated/secret/random.in").exists(), "{text}");
 }
 
-/// What `check` says of a checker whose tests have these answers: two numbers, or none.
+/// Checks what `check` says about a checker whose tests have two numbers or a blank line as the
+/// answer.
 fn of_checker(checker: &str, expected: &[&str]) {
     let scene = Scene::new();
     scene.write("problems/p/problem.toml", "title = \"P\"\n[tools]\ntime = 2\n");
@@ -81,7 +82,7 @@ fn of_checker(checker: &str, expected: &[&str]) {
 fn check_reports_a_checker_that_accepts_or_fails_on_junk() {
     let right =
         "a = sys.stdin.buffer.read().split()\nsys.exit(42 if a == open(sys.argv[2], 'rb').read().split() else 43)\n";
-    // It accepts an empty output where the answer is blank, and may.
+    // It accepts an empty output where the answer is blank, and it may.
     of_checker(right, &[]);
     let accepts = |what: &str| format!("error: the checker accepts {what}, as of sample/1");
     let all = ["an empty output", "noise", "the answer with a word behind it"].map(accepts);
@@ -135,7 +136,7 @@ fn check_tells_of_a_validator_that_wavers() {
         fs::write(path, text).unwrap();
     };
     write("problems/p/problem.toml", "title = \"P\"\n");
-    // The clock goes on between two runs: what is seen is another thing every time.
+    // The clock goes on between two runs, so it sees something else every time.
     write(
         "problems/p/validator.rs",
         "fn main() {
@@ -153,7 +154,7 @@ fn check_tells_of_a_validator_that_wavers() {
     assert_eq!(exit, Some(2), "{text}");
 }
 
-/// A generator that can be trusted, of two tests.
+/// Sets up a generator of two tests that can be trusted.
 fn honest(root: &Path) {
     let toml = root.join("problems/generated/problem.toml");
     let table = "title = \"G\"\n[generate]\n\"secret/ok\" = \"ok\"\n\"secret/other\" = \"other\"\n";
@@ -173,13 +174,13 @@ fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
     let locked = fs::read_to_string(&lock).unwrap();
     assert_eq!(locked.lines().count(), 2, "{locked}");
 
-    // The test is not kept, and comes back as it was.
+    // A deleted test comes back as it was.
     fs::remove_file(&input).unwrap();
     let (exit, text) = generate(root.path(), &[]);
     assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other\n"), "{text}");
     assert!(text.contains("1 written, 1 unchanged") && !text.contains("locked"), "{text}");
 
-    // The generator has changed: nothing is written, and `check` tells of it.
+    // The generator has changed: nothing is written, and `check` reports it.
     let generator = path("problems/generated/generator.rs");
     let changed = fs::read_to_string(&generator).unwrap().replace("println!(\"{word}\")", "println!(\"{word}!\")");
     fs::write(&generator, changed).unwrap();
@@ -190,7 +191,7 @@ fn a_lock_holds_tests_that_are_not_kept_against_their_hashes() {
     let (_, text) = printed(harness().arg("check").arg("--root").arg(root.path()));
     assert!(text.contains("the generator writes another `secret/other` than the lock holds"), "{text}");
 
-    // On purpose.
+    // With `--force` the test is written.
     let (exit, text) = generate(root.path(), &["--force"]);
     assert_eq!((exit, fs::read_to_string(&input).unwrap().as_str()), (Some(0), "other!\n"), "{text}");
     assert_ne!(fs::read_to_string(&lock).unwrap(), locked);

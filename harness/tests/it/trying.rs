@@ -1,9 +1,9 @@
-//! `try`, from end to end: in folders that are no workspace.
+//! `try`, end to end, in folders that are not workspaces.
 
 use crate::scene::{self, Scene, has};
 use std::fs;
 
-/// A folder of no format, with a program that prints twice a number.
+/// A folder in no known format, with a program that prints twice a number.
 fn folder() -> Scene {
     let scene = Scene::new();
     for tree in ["problems", "testdata", "solutions"] {

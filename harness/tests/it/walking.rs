@@ -1,12 +1,12 @@
-//! docs/walks.md: its files are written, its commands are run by the shell, and what it shows comes
-//! out, in this order. Times and tools of other machines differ.
+//! docs/walks.md: its files are written, the shell runs its commands, and the output it shows must
+//! come out, in this order. Times and tools of other machines may differ.
 
 use crate::command::{copy, left_to_long, repository, shell};
 use crate::getting::Waiting;
 use crate::scene::{Scene, has, printed};
 use std::fs;
 
-/// A fenced block: what stands behind the fence, and its lines.
+/// A fenced block: the text after the fence, and its lines.
 struct Block<'t> {
     info: &'t str,
     lines: Vec<&'t str>,
@@ -23,7 +23,7 @@ fn blocks<'t>(text: &'t str, heading: &str) -> Vec<Block<'t>> {
     fenced.map(block).collect()
 }
 
-/// A command with the lines that it reads, and what it prints.
+/// A command with the lines it reads, and what it prints.
 struct Step<'t> {
     script: String,
     printed: Vec<&'t str>,
@@ -56,7 +56,7 @@ fn lasting(line: &str) -> Option<String> {
     Some(line[..end].trim_end().to_owned()).filter(|line| !line.ends_with("full+cgroup"))
 }
 
-/// Runs a section in `scene`; gives how many commands there were.
+/// Runs a section in `scene`. Returns the number of its commands.
 fn walk(scene: &Scene, heading: &str) -> usize {
     let text = fs::read_to_string(repository().join("docs/walks.md")).unwrap();
     let mut commands = 0;
@@ -85,7 +85,7 @@ fn walk(scene: &Scene, heading: &str) -> usize {
     commands
 }
 
-/// `harness get`, and what the browser sends to it.
+/// Runs `harness get` and sends it what the browser would.
 fn posted(scene: &Scene) -> String {
     let waiting = Waiting::on(scene, &[]);
     let problems = [

@@ -1,4 +1,4 @@
-//! `watch`, from end to end: each step waits for words of the program, never for time to pass.
+//! `watch`, end to end: each step waits for the program's words, never for time to pass.
 
 use crate::scene::Scene;
 use std::fs;
@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// A harness that watches, and what it says, line by line, from both streams.
+/// A harness that watches, and what it prints, line by line, from both streams.
 struct Watching {
     child: Child,
     lines: Receiver<String>,
@@ -20,9 +20,9 @@ impl Watching {
         Watching::with(scene, &[&["watch"], args].concat())
     }
 
-    /// Any command that watches.
+    /// Starts any command that watches.
     fn with(scene: &Scene, args: &[&str]) -> Watching {
-        // One pipe for both, so that what is said first is read first.
+        // One pipe for both, so that what is printed first is read first.
         let (reader, writer) = io::pipe().unwrap();
         let mut command = scene.command(args);
         command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
@@ -36,7 +36,7 @@ impl Watching {
         Watching { child, lines, printed: Vec::new() }
     }
 
-    /// Waits until a line with these words is said; gives it.
+    /// Waits until a line with these words is printed. Returns the line.
     #[track_caller]
     fn wait_for(&mut self, words: &str) -> String {
         loop {
@@ -53,7 +53,7 @@ impl Watching {
         }
     }
 
-    /// Ctrl-C, and the exit code.
+    /// Sends Ctrl-C. Returns the exit code.
     fn interrupt(mut self) -> Option<i32> {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
@@ -61,7 +61,7 @@ impl Watching {
     }
 }
 
-/// As an editor does: a new file beside, renamed over the old one.
+/// Saves as an editor does: writes a new file beside the old one and renames it over.
 fn save(scene: &Scene, stem: &str, value: &str) {
     scene.solution(&format!(".{stem}"), "", value);
     let place = |name: &str| scene.path(&format!("solutions/src/bin/{name}.rs"));
@@ -90,7 +90,7 @@ fn a_saved_solution_is_judged_and_what_became_different_is_told() {
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("twice/brute.rs: WA → AC on secret/02");
     watching.wait_for("watching");
-    // A test that is saved is judged, too.
+    // A test that is saved is judged too.
     scene.write("testdata/twice/secret/02.ans", "4 \n");
     watching.wait_for("saved testdata/twice/secret/02.ans");
     watching.wait_for("2 of 2 solutions as expected");
@@ -216,7 +216,7 @@ fn keys_judge_only_what_failed_and_everything_again() {
     scene.solution("twice--wrong", "", "if n == 2 { 5 } else { n * 2 }");
     let plain = scene.command(&[]);
     let command = format!("{} watch twice", plain.get_program().to_string_lossy());
-    // One terminal for all streams, as a person has it.
+    // One terminal for all streams, as a person has.
     let mut on_terminal = Command::new("script");
     on_terminal.args(["-qefc", &command, "/dev/null"]).current_dir(scene.root());
     for (name, value) in plain.get_envs() {

@@ -1,4 +1,4 @@
-//! What packages of DMOJ make of their tests, their points and their solutions' limits.
+//! DMOJ packages: their tests, their points and their solutions' limits.
 
 use super::Scene;
 use crate::scene::has;
@@ -38,7 +38,7 @@ print(sum(map(int, words)), file=sys.stderr)
     assert_eq!(ran.line("--sum"), "unmet: AC AC AC WA", "{}", ran.printed);
     assert_eq!(scene.files(), files, "nothing is written into a package");
     assert!(!scene.judge("init").printed.contains("making"));
-    // What a generator reads is a source of the test, too.
+    // A file that a generator reads is also a source of the test.
     scene.write("init/seed", "20 23\n");
     let ran = scene.judge("init");
     assert!(ran.printed.contains("making 1 test"), "{}", ran.printed);
@@ -68,7 +68,7 @@ test_cases:
     scene.write("parts/tests/right/a.py", "print(1)\n");
     trial("slow", "time: 0.4\nmemory: 262144", "TLE");
     scene.write("parts/tests/slow/a.py", "import time\nwhile time.process_time() < 1.2: pass\nprint(4)\n");
-    // A runtime has some memory more than the limit.
+    // A runtime gets some memory on top of the limit.
     trial("large", "time: 5\nmemory: 1024", "MLE");
     scene.write("parts/tests/large/a.py", "kept = bytearray(180 << 20)\nprint(4)\n");
     let ran = scene.judge("parts");

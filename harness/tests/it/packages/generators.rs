@@ -1,4 +1,4 @@
-//! Tests that `generators.yaml` of BAPCtools describes: made when the package is judged.
+//! Tests described by BAPCtools' `generators.yaml`, made when the package is judged.
 
 use super::{FIRST, SUM, Scene};
 use crate::scene::has;
@@ -19,7 +19,7 @@ fn tests_that_generators_yaml_describes_are_made_and_nothing_is_written_into_the
     );
     scene.write("made/generators/main.py", "import sys, lib\nprint(lib.twice(sys.argv[1]))\n");
     scene.write("made/generators/lib.py", "def twice(x):\n    return x + ' ' + x\n");
-    // It answers what no submission is to be asked.
+    // It answers one entry's tests, for which no submission must be asked.
     scene.write("made/generators/more/main.rs", &SUM.replace(".sum::<u64>()", ".sum::<u64>() + 1"));
     scene.write("made/generators/manual/one.in", "8 9\n");
     scene.write("made/generators/manual/one.ans", "17\n");
@@ -80,7 +80,8 @@ fn files_that_a_generator_writes_beside_the_input_are_answer_output_and_settings
         "problem_format_version: 2025-09\nname: B\nuuid: 1\nlimits: {time_limit: 2}\ntype: pass-fail\n",
     );
     scene.write("beside/submissions/accepted/sum.rs", SUM);
-    // What it prints is the input. Where its answer is not the sum, no solution was asked.
+    // What it prints is the input. An answer that differs from the sum shows that no solution was
+    // asked.
     scene.write(
         "beside/generators/both.py",
         "import sys

@@ -1,4 +1,4 @@
-//! What a package says of single tests, and the outputs that its jury keeps.
+//! What a package says about single tests, and the outputs that its jury keeps.
 
 use super::{FIRST, Ran, SUM, Scene};
 use serde_json::Value;
@@ -18,7 +18,8 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     assert!(ran.printed.contains(none), "{}", ran.printed);
 
     scene.write("outs/answer_validators/number.ctd", "REGEX(\"0|[1-9][0-9]*\") NEWLINE EOF\n");
-    // The larger number of the input; the most that may come to it, where that is said.
+    // Accepts an answer that is at least the largest number of the input and, where an argument
+    // says so, at most that.
     scene.write(
         "outs/answer_validators/size/main.rs",
         "fn main() {
@@ -33,7 +34,7 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
 ",
     );
     let ran = scene.judge("outs");
-    // An answer's layout keeps nothing from being judged.
+    // The layout of an answer does not keep anything from being judged.
     assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.printed);
     let all = ran.report["diagnostics"].as_array().unwrap().iter();
     let of = |found: &Value| (found["path"].as_str().unwrap().to_owned(), found["title"].as_str().unwrap().to_owned());
@@ -51,7 +52,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     let scene = Scene::new();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2)]);
-    // Shown in place of the answer.
+    // Displayed in place of the answer.
     scene.sums("outs/data/sample", &[("1", 1, 2)]);
     scene.write("outs/data/sample/1.out", "4\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);
@@ -85,7 +86,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
         ran.printed
     );
 
-    // The same of a program, which takes everything that begins like the answer.
+    // The same with a program, which accepts everything that begins like the answer.
     scene.write(
         "outs/output_validator/main.rs",
         "fn main() {
@@ -217,7 +218,7 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
     let scene = Scene::new();
     scene.write("said/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("said/data/secret", &[("1", 1, 2), ("2", 2, 2), ("3", 1, 0), ("4", 5, 5)]);
-    // Says how large the output is, also of what it accepts.
+    // Says how large the output is, even when it accepts it.
     scene.write(
         "said/output_validator/main.rs",
         "fn main() {
@@ -242,7 +243,7 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
             assert_eq!(lines, line, "{yaml}{}", ran.printed);
         }
     };
-    // On an accepted test, and on a refused one.
+    // First for an accepted test, then for a refused one.
     expect("message: Large", "message: Small", ["met", "met"]);
     expect("message: large", "'secret/{1,4}': {message: Large}", ["unmet", "unmet"]);
     expect("'secret/{4,1}': {message: Large}", "'secret/{1,3}': {required: [WA]}", ["met", "met"]);
@@ -283,14 +284,14 @@ fn a_build_script_calls_the_compilers_that_the_harness_found() {
     assert_eq!(ran.line("own"), "met: AC", "{}", ran.printed);
 }
 
-/// Groups of an olympiad hold links to the tests of those before them.
+/// An olympiad's groups contain links to the tests of earlier groups.
 #[test]
 fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
     let scene = Scene::new();
     scene.write("links/problem.yaml", "problem_format_version: 2025-09\nname: L\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("links/data/secret/a", &[("1", 1, 2), ("2", 2, 2)]);
     scene.sums("links/data/secret/b", &[("3", 1, 4)]);
-    // A link to a link, and one of another answer: equal tests would be judged once.
+    // A link to a link, and one with another answer, because equal tests are judged only once.
     for (link, target) in [("b/1.in", "../a/1.in"), ("c/1.in", "../b/1.in"), ("c/1.ans", "../a/2.ans")] {
         let link = scene.path(&format!("links/data/secret/{link}"));
         std::fs::create_dir_all(link.parent().unwrap()).unwrap();

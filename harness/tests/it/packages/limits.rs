@@ -1,5 +1,5 @@
-//! Time limits that packages leave to be inferred. What takes its time looks at its own CPU time:
-//! a busy machine makes it no slower.
+//! Time limits that packages leave to be inferred. The slow programs watch their own CPU time, so a
+//! busy machine does not change what they use.
 
 use super::{Ran, SUM, Scene};
 use crate::command::{harness, left_to_long};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 const LEGACY: &str = "name: Slow\n";
 
-/// A sum, after so much CPU time.
+/// A program that prints a sum after this much CPU time.
 fn after(ms: u32) -> String {
     format!(
         "#include <stdio.h>
@@ -33,7 +33,7 @@ fn explained(scene: &Scene, name: &str) -> String {
     explained_in(scene, name, name)
 }
 
-/// What `explain` says of a problem of this folder.
+/// What `explain` says about a problem of this folder.
 fn explained_in(scene: &Scene, name: &str, folder: &str) -> String {
     let output = harness()
         .args(["explain", name, "--root"])
@@ -96,7 +96,7 @@ fn a_limit_is_kept_when_the_measuring_of_the_next_one_is_interrupted() {
         scene.sums(&format!("both/{name}/data/secret"), &[("1", 1, 2)]);
     }
     scene.write("both/quick/submissions/accepted/sum.c", &after(0));
-    // As long as it may be measured, and longer than this test takes.
+    // Nearly as long as measuring may take, and longer than this test takes.
     scene.write("both/slow/submissions/accepted/late.c", &after(59_000));
     let mut child = harness()
         .arg(scene.path("both"))
@@ -133,7 +133,7 @@ fn submissions_yaml_says_which_submissions_bound_the_limit() {
         "accepted:\n  use_for_time_limit: false\naccepted/late.c:\n  use_for_time_limit: lower\n",
     );
     let ran = scene.judge("bound");
-    // Twice 0.12 s, in steps of 0.2 s: `odd.c` would make it 0.6 s.
+    // Twice 0.12 s, rounded up to steps of 0.2 s. With `odd.c` it would be 0.6 s.
     assert_eq!(limit(&ran), Some(400.0), "{}", ran.printed);
     let words = ran.printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("no time limit fits: time_limit_exceeded/soon.c must be too slow"), "{}", ran.printed);
@@ -208,12 +208,12 @@ fn what_was_measured_for_the_limit_is_not_run_again_for_the_verdict() {
     assert_eq!(first.line("time_limit_exceeded/later"), "met: TLE", "{}", first.printed);
     let solutions = first.report["solutions"].as_array().unwrap();
     let later = solutions.iter().find(|one| one["solution"].as_str().unwrap().contains("later")).unwrap();
-    // It was let go on for twice the limit, which a run for the verdict is not.
+    // It was allowed to run for twice the limit, unlike a run for the verdict.
     let cpu = later["tests"][0]["cpu_ms"].as_f64().unwrap();
     assert!(cpu >= 1900.0, "{cpu}");
     let note = later["tests"][0]["note"].as_str().unwrap();
     assert!(note.starts_with("CPU time ") && note.ends_with(", limit 1.00 s"), "{note}");
-    // It is remembered as what it is, a result under the limit.
+    // It is cached as what it is, a result under the limit.
     let again = scene.judge("slow");
     assert_eq!((again.exit, again.report["summary"]["cached"].as_u64()), (Some(0), Some(3)), "{}", again.printed);
 }

@@ -128,7 +128,7 @@ fn files_of_a_script_find_one_another_where_they_lie() {
     scene.write("p/submissions/accepted/says/run", "#!/bin/sh\nexec sh \"$(dirname \"$0\")/add.sh\"\n");
     scene.write("p/submissions/accepted/says/add.sh", "read -r a b\nsed \"s/x/$((a + b))/\" < data.txt\n");
     scene.write("p/submissions/accepted/says/data.txt", "x\n");
-    // It is no place to leave anything in for the next test.
+    // The folder is not a place to leave anything for the next test.
     scene.write("p/submissions/run_time_error/leaves/main.sh", ". ./add.sh\necho 1 > left || exit 1\n");
     scene.write("p/submissions/run_time_error/leaves/add.sh", "read -r a b\necho $((a + b))\n");
     let ran = scene.judge("p");

@@ -3,7 +3,7 @@
 use super::{SUM, Scene};
 use crate::scene::has;
 
-/// Refuses a word, and gives the share of the points that it is told to give.
+/// A validator that refuses a word, and gives the share of the points it is told to give.
 const READS: &str = "import os, sys
 language, begins, feedback = sys.argv[1:4]
 assert feedback.endswith('/')
@@ -42,7 +42,7 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     assert!(ran.report.to_string().contains("rust sum.rs"), "{}", ran.report);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
-    // Another argument is another test.
+    // With another argument it is another test.
     scene.write("reads/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
     assert_eq!(scene.judge("reads").line("rejected/sum"), "unmet: AC AC AC");
     // A crash is nobody's verdict.
@@ -72,7 +72,7 @@ fn a_static_validator_gives_a_part_of_a_groups_points() {
     let ran = scene.judge("parts");
     assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{} {}", ran.score("accepted/sum"), ran.printed);
 
-    // Nobody reads what no program is there for.
+    // Without the program, nothing reads the setting.
     std::fs::remove_dir_all(scene.path("parts/static_validator")).unwrap();
     let ran = scene.judge("parts");
     assert!(ran.printed.contains("`static_validation_score`, and there is no static_validator/"), "{}", ran.printed);
