@@ -65,7 +65,8 @@ fn a_tool_cannot_hide_what_it_writes() {
             unsafe { syscall(PRCTL, 4, 0, 0, 0, 0); } // not dumpable
             if f.write_all(&vec![1u8; 1 << 20]).is_err() { nap() } kept.push(f); if kept.len() > 200 { nap() } } }"#,
     );
-    // Below `confined`, an ordinary user's tool can keep us from looking. SAFETY: cannot fail.
+    // Below `confined`, an ordinary user's tool can keep us from looking.
+    // SAFETY: no arguments, and it cannot fail.
     let from = if unsafe { libc::geteuid() } == 0 { Level::Measured } else { Level::Confined };
     for &level in levels().iter().filter(|level| **level >= from) {
         let scratch = tempfile::tempdir().unwrap();

@@ -67,7 +67,7 @@ impl Leftovers {
     /// Moves the regular file at `path` up into the folder itself, as `name`.
     ///
     /// # Errors
-    /// When there is no regular file.
+    /// When no regular file is there.
     pub fn take(&self, path: &str, name: &str) -> io::Result<()> {
         self.file(path)?.ok_or(io::ErrorKind::NotFound)?;
         let (folder, from) = self.beneath(path)?;

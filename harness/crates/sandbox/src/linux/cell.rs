@@ -78,7 +78,7 @@ pub(super) enum Population {
 
 /// What ended the wait for a program.
 enum Woken {
-    /// It ended by itself, possibly by this signal.
+    /// It ended by itself, by this signal if there is one.
     Ended(Option<i32>),
     Killed(Killed),
     Stopped,

@@ -80,7 +80,7 @@ pub(crate) enum Reaped {
     NoneLeft,
 }
 
-/// Waits for `pid`, or reaps any one child without blocking.
+/// Waits for `pid`, or, without one, reaps any child without blocking.
 pub(crate) fn reap(pid: Option<libc::pid_t>) -> Reaped {
     loop {
         let mut status = 0;

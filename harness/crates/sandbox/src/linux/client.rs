@@ -277,8 +277,8 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
         _ if cancelled => Ok(Once::Cancelled),
         Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
-            // A confined solution's streams are held by nobody any more. A server, though, may
-            // still hold what its program had.
+            // Nobody holds a confined solution's streams any more. A server, though, may still hold
+            // what its program had.
             let is_alone = start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined;
             let seal: Option<Seal> = if is_alone { None } else { Some(seal) };
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;

@@ -40,9 +40,9 @@ pub(crate) struct Keeper {
     path: PathBuf,
     pub level: Level,
     landlock: Option<u32>,
-    /// Whether inputs are copied. Otherwise only its mode would keep a program that sees `/proc`
-    /// from opening its input again for writing: the file lies on a mount of the machine, outside
-    /// the program's root folder.
+    /// Whether inputs are copied: at full containment without landlock. There only its mode would
+    /// keep a program that sees `/proc` from opening its input again for writing, because the file
+    /// lies on a mount of the machine, outside the program's root folder.
     copies_inputs: bool,
     core: Option<u32>,
     /// Most recently used last. Declared before the launcher so that it is dropped first: dropping

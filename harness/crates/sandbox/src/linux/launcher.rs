@@ -344,8 +344,8 @@ fn set_up(
             (spawner, Population::Tasks(if users { 1 } else { 64 }))
         }
     };
-    // Last, because a change of user clears it. SAFETY: no pointers; the secret, because the call
-    // is a guarded one by now.
+    // Last, because a change of user clears it.
+    // SAFETY: no pointers; the secret, because the call is a guarded one by now.
     let done = unsafe { raw!(spawner.secret, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     if done < 0 {
         return Err("parent-death signal refused".into());

@@ -155,7 +155,7 @@ mod tests {
         let output = make().unwrap();
         fcntl_add_seals(&output.writer, SealFlags::SEAL).unwrap();
         seal(&output.file).unwrap();
-        // Anyone but root can open it only as its mode allows.
+        // A user who is not root can open it only as its mode allows.
         assert_eq!(output.file.metadata().unwrap().mode() & 0o777, 0o444);
     }
 

@@ -43,8 +43,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.extend(allow(TOOL));
             all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
-            // The cell looks at the files it holds open, so it may not hide them by becoming
-            // undumpable.
+            // The cell looks at the files a tool holds open. Undumpable, the tool could hide them.
             all.push((libc::SYS_prctl, Rule::Not(0, u32::MAX, &[libc::PR_SET_DUMPABLE as u32])));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
             // Its own limits, not those of its user's other processes.

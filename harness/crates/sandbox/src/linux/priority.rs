@@ -22,8 +22,8 @@ impl Scheduling {
     /// own.
     pub(super) fn of_programs() -> Option<Scheduling> {
         let mut own = Scheduling::default();
-        // The bare system call, because musl's `sched_getscheduler` returns ENOSYS. SAFETY: about
-        // this thread, into a structure of ours of the size that is passed.
+        // The bare system call, because musl's `sched_getscheduler` returns ENOSYS.
+        // SAFETY: about this thread, into a structure of ours of the size that is passed.
         let result = unsafe {
             let size = size_of::<Scheduling>();
             libc::syscall(libc::SYS_sched_getattr, 0, &raw mut own, size, 0)

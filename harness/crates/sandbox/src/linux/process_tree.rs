@@ -187,7 +187,7 @@ pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
 /// Which processes are killed when everything that is left has to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// Everything else in the pid namespace, of which this process is the first: in one call.
+    /// Everything else in the pid namespace whose first process this is: in one call.
     Namespace,
     /// Everything of a user that nobody else has: in one call, however fast it forks.
     User(u32),
@@ -402,7 +402,7 @@ mod tests {
             return;
         }
         let sleep = |uid| std::process::Command::new("sleep").arg("1000").uid(uid).spawn().unwrap();
-        // Numbers that no other test uses.
+        // Numbers far from those that other tests use.
         let (mut victims, mut other) = ([99_997, 99_997].map(sleep), sleep(99_996));
         // Like a cell whose tools keep a capability: it survives the change of user.
         let killer = std::thread::spawn(|| {

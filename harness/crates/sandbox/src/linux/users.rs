@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_number_is_taken_once() {
-        // A number that no other test uses.
+        // A number far from those that other tests use.
         let first = lock(99_999).unwrap();
         assert_eq!(lock(99_999).err().unwrap().kind(), io::ErrorKind::AddrInUse);
         drop(first);
