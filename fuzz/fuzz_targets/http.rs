@@ -1,4 +1,4 @@
-//! A browser's post.
+//! What a browser posts.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

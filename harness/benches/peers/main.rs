@@ -175,7 +175,7 @@ impl Scene {
     }
 }
 
-/// Where PATH has the tool.
+/// The tool's path, if it is in PATH.
 fn find(tool: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file())

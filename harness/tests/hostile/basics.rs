@@ -148,7 +148,7 @@ fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
                 (Duration::from_secs(20) * slowness(), Duration::from_secs(1) * slowness());
             let done = run(&mut *cell(), &exec);
             cancel.raise();
-            // Seven share the core.
+            // Seven programs share the core.
             assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?} {profile:?} {:?}", done.outcome);
             assert!(done.outcome.usage.wall > exec.limits.wall, "{level:?} {profile:?} {:?}", done.outcome);
         });

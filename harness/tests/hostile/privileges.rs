@@ -1,4 +1,4 @@
-//! Attempts at being more than a program: the kernel's doors, other users' rights, other processes.
+//! Attempts to gain privileges: kernel interfaces, other users' rights, other processes.
 
 use crate::arena::{attack, bout};
 use crate::bench::{Fate, exec, fate, folder, levels, rust, text};

@@ -73,7 +73,7 @@ pub(crate) fn complete(
             // The kernel's own backstop, whole seconds past our deadline. A SIGXCPU before that is
             // the program's own.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
-            // It may have ended before anybody looked.
+            // The program may have ended before anybody looked at its folder.
             Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),
             Killed::No => None,
         }

@@ -137,7 +137,7 @@ impl Leftovers {
     }
 }
 
-/// Removes a folder in which programs wrote, and all in it.
+/// Removes a folder in which programs wrote, and everything in it.
 ///
 /// # Errors
 /// As [`Leftovers::empty`].

@@ -148,7 +148,7 @@ impl Captured {
         Ok(Captured { file: Arc::new(file), len: bytes.len() as u64 })
     }
 
-    /// Its first `bound` bytes.
+    /// Reads its first `bound` bytes.
     ///
     /// # Errors
     /// When the memory file cannot be read.
@@ -281,7 +281,7 @@ pub trait Sandbox: Sync {
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error>;
 }
 
-/// A level stopped working because the machine changed, and programs have run at a lower one since.
+/// A level stopped working on this machine, and programs have run at a lower one since.
 #[derive(Clone, Debug)]
 pub struct Descent {
     pub from: Level,
@@ -352,7 +352,7 @@ pub struct Config {
     /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the
     /// harness itself.
     pub launcher: PathBuf,
-    /// Exactly this level, or the highest that works here.
+    /// Exactly this level. `None`: the highest that works here.
     pub level: Option<Level>,
     /// If no level is asked for and the one in use stops working, never fall below this one, and in
     /// no case to a level that keeps nothing from programs.
@@ -464,7 +464,7 @@ mod tests {
             let [guard, wall, elapsed, queued, left] = [10, wall, elapsed, queued, left].map(Duration::from_secs);
             assert_eq!(wall_left(guard, wall, elapsed, || queued), left, "{wall:?} {elapsed:?} {queued:?}");
         };
-        // A wall that has not run out is no longer for the waiting.
+        // A wall that has not run out does not grow by waiting.
         check(10, 4, 3, 6);
         check(10, 12, 0, 0);
         check(10, 12, 2, 0);

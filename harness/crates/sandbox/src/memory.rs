@@ -5,7 +5,7 @@
 //! program that we did not stop, and that ended by a signal or with an exit code other than 0, was
 //! refused memory when:
 //!
-//! 1. its peak is at least seven eighths of the limit: it died at the wall; or
+//! 1. its peak is at least seven eighths of the limit: it ran into it; or
 //! 2. the last 4 KiB of its standard error contain what a language's runtime prints when an
 //!    allocation is refused; or
 //! 3. it died of SIGSEGV or SIGKILL and its own sections, as its ELF header counts them, are larger

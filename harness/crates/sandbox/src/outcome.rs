@@ -15,7 +15,7 @@ pub enum Exit {
 pub enum Stopped {
     /// Its process tree used up the CPU limit.
     Cpu,
-    /// The wall guard rang first.
+    /// The wall guard ran out first.
     Wall,
     /// It wrote past the output cap.
     Output,

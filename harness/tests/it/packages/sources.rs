@@ -45,7 +45,7 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     // With another argument it is another test.
     scene.write("reads/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
     assert_eq!(scene.judge("reads").line("rejected/sum"), "unmet: AC AC AC");
-    // A crash is nobody's verdict.
+    // A crash is not a verdict.
     scene.write("reads/static_validator/validate.py", "import sys\nsys.exit(1)\n");
     let ran = scene.judge("reads");
     assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(3), "undecided: AC - AC".to_owned()), "{}", ran.printed);

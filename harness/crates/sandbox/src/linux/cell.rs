@@ -72,7 +72,7 @@ impl CellSpec {
 pub(super) enum Population {
     /// The user exists in this cell alone, and this many of his tasks are ours.
     Tasks(u32),
-    /// Others run as this user, and come and go.
+    /// Other programs run as this user, and come and go.
     Shared,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
 /// Tries to escape from the keeper's cell.
 ///
 /// # Errors
-/// When it succeeds.
+/// When an attempt succeeds.
 pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
     let failed = |why: &str| Error::Level { level, reason: format!("level {} does not hold: {why}", level.name()) };
     // Below `confined` nothing is promised to fail.

@@ -58,7 +58,7 @@ impl Job {
         (argv, env, directory, &limits) == (&other.argv, &other.env, &other.directory, &other.limits)
     }
 
-    /// Descriptors that belong to this job.
+    /// How many descriptors come with this job.
     pub(super) fn descriptors(&self) -> usize {
         3 + usize::from(self.program == Source::Opened)
     }

@@ -29,7 +29,7 @@ use std::mem;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-/// The user inside.
+/// The user inside the namespaces.
 pub(super) const INSIDE: u32 = 1000;
 
 const OTHERS: libc::c_int = libc::CLONE_NEWPID

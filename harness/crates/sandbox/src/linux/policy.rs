@@ -239,7 +239,7 @@ const SOLUTION: &[c_long] = &[
     libc::SYS_fadvise64,
     libc::SYS_readahead,
     libc::SYS_umask,
-    // The cell's own, on a socket that programs do not have.
+    // For the cell, on a socket that programs do not have.
     libc::SYS_sendmsg,
     libc::SYS_recvmsg,
     // Memory.

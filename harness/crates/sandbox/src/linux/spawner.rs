@@ -49,7 +49,7 @@ pub(super) struct Spawner {
     pub uid: Option<u32>,
     /// What that user may do beyond others.
     pub keep: Option<Reader>,
-    /// What confines each program's view of files; `None` at level measured.
+    /// What confines each program's view of files. `None` at level `measured`.
     pub fence: Option<Fence>,
     pub ceilings: Ceilings,
     /// The filter that contains each program's signals, where nothing else does.

@@ -22,7 +22,7 @@ pub(super) use raw;
 /// what the kernel returns: -errno on failure.
 ///
 /// # Safety
-/// As the system call's own.
+/// The same as for the system call itself.
 #[inline(always)]
 pub(super) unsafe fn raw5(key: usize, nr: usize, args: [usize; 5]) -> isize {
     let result: isize;
