@@ -1,4 +1,4 @@
-//! What a checker leaves: messages, scores and an exit code, in every protocol.
+//! What a checker left: messages, scores, an exit code, in every protocol.
 #![no_main]
 
 use fuzz::Case;

@@ -1,4 +1,4 @@
-//! The comparisons, word for word as `docs` state them: no blocks, no hashes, no floats.
+//! The comparisons, word for word as `docs` say them: no blocks, no hashes, no floats.
 
 use model::{Comparison, TokenOptions};
 use num_bigint::BigInt;

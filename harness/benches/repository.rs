@@ -2,7 +2,7 @@
 //! unchanged run and a run without the cache, each by `cargo run` on a copy of the tracked files.
 //!
 //! The ratio says what the cache saves: `cargo bench --bench repository`. It compiles everything
-//! from scratch and takes minutes.
+//! from nothing and takes minutes.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

@@ -2,9 +2,8 @@
 //! the bare program as often. Covers the first, the second and the unchanged run, the store, and
 //! the merge of many shards.
 //!
-//! Every figure is compared with another one from the same run: times from another machine or
-//! another hour say little. `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a
-//! minute.
+//! Every figure is compared with another one from the same run: times of another machine or another
+//! hour say little. `cargo bench --bench scale -- 200 2000` chooses sizes; 20,000 takes a minute.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

@@ -135,7 +135,7 @@ impl Bench {
     /// does not print one.
     fn run(&self, scene: &Scene, printed: bool) -> Output {
         let mut command = (self.peer.judge)(scene, printed);
-        // What a peer stores in these folders goes away with ours.
+        // What a peer keeps in these folders goes away with ours.
         let temporary = scene.root.join("tmp");
         fs::create_dir_all(&temporary).unwrap();
         command.env("XDG_CONFIG_HOME", &temporary).env("TMPDIR", temporary).stdin(Stdio::null()).output().unwrap()

@@ -16,7 +16,7 @@ pub const ANY: &[Fate] = &[];
 /// The name of the files that attackers make. Nothing else has it.
 pub const LITTER: &str = "harness-attack-litter";
 
-/// System calls and their numbers, as source for programs.
+/// System calls and their numbers, as source of a program.
 pub const CALLS: &str = include_str!("calls.rs");
 
 /// The name of what a test mounts for itself.

@@ -252,7 +252,7 @@ fn what_a_program_leaves_running_is_killed_and_counted() {
     }
 }
 
-/// Command lines of living processes that contain `needle`.
+/// Command lines of living processes that hold `needle`.
 fn alive(needle: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());

@@ -183,7 +183,7 @@ fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
 /// A full disk says nothing about a file, and the fault is not cached.
 #[test]
 fn a_full_disk_is_our_failure_until_there_is_room() {
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         println!("skipped: only root can mount a small disk");
         return;

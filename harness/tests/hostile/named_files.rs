@@ -87,7 +87,7 @@ impl Task {
     /// A problem of two tests, whose solutions read `input.txt` and write `output.txt`.
     fn new() -> Task {
         let task = Task(tempfile::tempdir().unwrap());
-        // On a slow machine Python needs longer to write more than it may.
+        // On a slow machine Python takes longer to write more than it may.
         let seconds = 5 * slowness();
         task.write(
             "task.yaml",

@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
 fn is_root() -> bool {
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     unsafe { libc::geteuid() == 0 }
 }
 

@@ -6,7 +6,7 @@ use crate::bench::{Fate, MIB, exec, fate, levels, limits, open, run, text};
 use sandbox::{Level, Profile, Stdin};
 use std::time::Duration;
 
-/// A checker that writes into what it is given to read, in every way there is.
+/// A checker that writes into what it is given to read, by every way there is.
 #[test]
 fn a_tool_cannot_change_the_output_that_it_reads_nor_the_next_programs() {
     let tool = attack(

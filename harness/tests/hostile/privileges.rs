@@ -52,7 +52,7 @@ fn the_kernels_doors_are_shut() {
 /// A file that root lets everybody run as root.
 #[test]
 fn a_setuid_program_gives_nobody_rights() {
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         println!("skipped: only root can make a setuid program");
         return;
@@ -109,7 +109,7 @@ fn nothing_can_be_left_for_the_next_run() {
     }
 }
 
-/// A tool may start processes, so it can try things on them and on all others.
+/// A tool may start processes, so it can try things on them, and on all others.
 #[test]
 fn a_tool_has_no_power_over_processes() {
     let program = attack(

@@ -100,7 +100,7 @@ fn a_harness_killed_at_any_moment_leaves_nothing_behind() {
     }
 }
 
-/// How many runs a soak makes; CI sets 20,000.
+/// How many runs a soak is; CI sets 20,000.
 fn runs() -> u32 {
     std::env::var("HARNESS_TEST_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
 }
@@ -278,7 +278,7 @@ fn left_by(uid: u32) -> Vec<String> {
 /// theirs.
 #[test]
 fn what_programs_of_root_s_harness_leave_in_the_machine_s_own_folders_goes_with_the_last_launcher() {
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     if unsafe { libc::geteuid() } != 0 {
         return;
     }

@@ -226,7 +226,7 @@ fn a_tool_is_never_root() {
     let secret = folder.path().join("secret");
     std::fs::write(&secret, "x").unwrap();
     std::fs::set_permissions(&secret, std::os::unix::fs::PermissionsExt::from_mode(0o400)).unwrap();
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     let root = unsafe { libc::geteuid() } == 0;
     for &level in levels() {
         let mut cell = open(level);

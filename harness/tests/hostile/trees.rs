@@ -50,7 +50,7 @@ fn files_that_a_tool_wrote_and_removed_are_not_its_memory() {
         (exec.limits.cpu, exec.limits.file_size) = (Duration::from_secs(20), 64 * MIB);
         let done = run(&mut *open(level), &exec);
         assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?}: {:?} {}", done.outcome, text(&done.stderr));
-        // One buffer, plus what every program has.
+        // One buffer, and what every program has.
         let peak = done.outcome.usage.memory;
         assert!((16 * MIB..32 * MIB).contains(&peak), "{level:?}: {peak}");
     }
@@ -66,7 +66,7 @@ fn a_tool_cannot_hide_what_it_writes() {
             if f.write_all(&vec![1u8; 1 << 20]).is_err() { nap() } kept.push(f); if kept.len() > 200 { nap() } } }"#,
     );
     // Below `confined`, an ordinary user's tool can keep us from looking.
-    // SAFETY: no arguments, and it cannot fail.
+    // SAFETY: cannot fail.
     let from = if unsafe { libc::geteuid() } == 0 { Level::Measured } else { Level::Confined };
     for &level in levels().iter().filter(|level| **level >= from) {
         let scratch = tempfile::tempdir().unwrap();

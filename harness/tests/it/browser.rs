@@ -154,7 +154,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// What the window displays, as PNG.
+    /// What the window shows, as PNG.
     pub fn picture(&mut self) -> Vec<u8> {
         let shot = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
         decode_base64(shot["data"].as_str().unwrap())

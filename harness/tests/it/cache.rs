@@ -136,7 +136,7 @@ fn the_cache_is_shown_and_cleared() {
         command.env("HARNESS_CACHE_DIR", scene.cache()).arg("cache").args(what).arg("--root").arg(scene.root());
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
-    // Two solutions, and the object they are linked with.
+    // Two solutions, and the object that they are linked with.
     assert!(show(&[]).contains("builds   3, "), "{}", show(&[]));
     assert!(show(&["clear"]).contains("builds   0, 0 B (at most 2 GiB)\n  results  0 sections, 0 B"), "{}", show(&[]));
     assert_eq!(scene.cached(), 0);

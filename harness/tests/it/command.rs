@@ -12,7 +12,7 @@ pub fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/workspaces").join(name)
 }
 
-/// Copies a folder to a place where a test may change it.
+/// Copies a folder to where a test may change it.
 pub fn copy(from: &Path, to: &Path) {
     copy_but(from, to, Path::new(""));
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const GRAMMAR: &str = "INT(1,1000,a) SPACE INT(1,1000,b) NEWLINE\n";
 
-/// A program that reads `a` and `b` and prints the value.
+/// A program that reads `a` and `b`, and prints the value.
 fn program(value: &str) -> String {
     format!(
         "fn main() {{\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
@@ -31,7 +31,7 @@ fn package(scene: &Scene, manifest: &str) {
     scene.write("sum/submissions/wrong_answer/times.rs", &program("a * b"));
 }
 
-/// The files below a folder, with their content.
+/// The files below a folder, with what is in them.
 fn below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     if !folder.exists() {
         return Vec::new();

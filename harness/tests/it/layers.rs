@@ -202,7 +202,7 @@ fn main_stays_a_table_of_contents() {
 }
 
 /// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest
-/// Rust version that any member names.
+/// Rust that any member names.
 #[test]
 fn no_member_makes_cargo_choose_dependencies_for_an_older_rust() {
     let repository = root().parent().unwrap();

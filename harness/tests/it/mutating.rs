@@ -4,7 +4,7 @@ use crate::command::{left_to_long, long};
 use crate::scene::{Scene, has};
 use serde_json::Value;
 
-/// The problem `twice`, whose only test cannot distinguish `n * 2` from `n + 2`.
+/// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
 fn weak() -> Scene {
     let scene = Scene::twice();
     scene.write("testdata/twice/sample/01.in", "2\n");

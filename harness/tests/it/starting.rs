@@ -165,7 +165,7 @@ fn a_plain_folder_is_judged_where_it_lies() {
     let misspelt = scene.run(&[".", "aa.py"]);
     let words = "error: no problem or solution is called `aa.py`";
     assert!(misspelt.code == Some(4) && misspelt.err.starts_with(words), "{misspelt:?}");
-    // The file alone is judged with the same limits.
+    // The file alone is judged by the same limits.
     let tried = scene.run(&["try", "a.py"]);
     let limit = |out: &str| out.split(" / ").nth(1).and_then(|rest| rest.split_whitespace().next()).map(str::to_owned);
     let judged = scene.run(&[".", "a"]);

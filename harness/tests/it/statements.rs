@@ -84,7 +84,7 @@ fn every_statement_has_two_to_four_numbered_hints() {
 fn formulas_are_such_as_github_draws() {
     for (problem, text) in statements() {
         for line in prose(&text).filter(|line| !line.starts_with("$$")) {
-            // Code spans contain no formulas.
+            // Code spans hold no formulas.
             let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("x");
             let parts: Vec<&str> = plain.split('$').collect();
             assert!(parts.len() % 2 == 1, "{problem}: a formula has one end: {line}");

@@ -245,7 +245,7 @@ fn how_far_it_is_is_drawn_only_where_a_terminal_can_draw() {
     scene.write("in.ctd", GRAMMAR);
     let plain = scene.command(&[]);
     let harness = plain.get_program().to_string_lossy();
-    // `script` gives its terminal the size of the one it is called from, if any.
+    // `script` gives its terminal the size of the one it is called on, if any.
     let call = format!("stty cols 80 rows 24; {harness} stress narrow.rs --against sum.rs -n 20 --seed 1");
     for (terminal, is_drawn) in [("dumb", false), ("xterm", true)] {
         let mut on_terminal = Command::new("script");

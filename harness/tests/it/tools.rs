@@ -82,7 +82,7 @@ fn of_checker(checker: &str, expected: &[&str]) {
 fn check_reports_a_checker_that_accepts_or_fails_on_junk() {
     let right =
         "a = sys.stdin.buffer.read().split()\nsys.exit(42 if a == open(sys.argv[2], 'rb').read().split() else 43)\n";
-    // It accepts an empty output where the answer is blank, and it may.
+    // It accepts an empty output where the answer is blank, and may.
     of_checker(right, &[]);
     let accepts = |what: &str| format!("error: the checker accepts {what}, as of sample/1");
     let all = ["an empty output", "noise", "the answer with a word behind it"].map(accepts);

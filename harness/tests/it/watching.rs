@@ -90,7 +90,7 @@ fn a_saved_solution_is_judged_and_what_became_different_is_told() {
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("twice/brute.rs: WA → AC on secret/02");
     watching.wait_for("watching");
-    // A test that is saved is judged too.
+    // A test that is saved is judged, too.
     scene.write("testdata/twice/secret/02.ans", "4 \n");
     watching.wait_for("saved testdata/twice/secret/02.ans");
     watching.wait_for("2 of 2 solutions as expected");
@@ -216,7 +216,7 @@ fn keys_judge_only_what_failed_and_everything_again() {
     scene.solution("twice--wrong", "", "if n == 2 { 5 } else { n * 2 }");
     let plain = scene.command(&[]);
     let command = format!("{} watch twice", plain.get_program().to_string_lossy());
-    // One terminal for all streams, as a person has.
+    // One terminal for all streams, as a person has it.
     let mut on_terminal = Command::new("script");
     on_terminal.args(["-qefc", &command, "/dev/null"]).current_dir(scene.root());
     for (name, value) in plain.get_envs() {

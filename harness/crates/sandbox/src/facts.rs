@@ -60,7 +60,7 @@ pub(crate) fn complete(
     } else {
         Exit::Code(libc::WEXITSTATUS(facts.status))
     };
-    // The output cap comes first: whatever ended the program, it had already written past the cap.
+    // The output cap comes first: whatever ended the program, it wrote past the cap before.
     let stopped = if stdout_bytes + stderr_bytes > cap || exit == Exit::Signal(libc::SIGXFSZ) {
         Some(Stopped::Output)
     } else {

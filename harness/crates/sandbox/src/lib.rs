@@ -128,7 +128,7 @@ fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl Fn
     }
 }
 
-/// What a program wrote to one stream, held outside the heap and cut at the output limit. Cheap to
+/// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to
 /// clone: all clones are the same stream.
 #[derive(Clone, Debug)]
 pub struct Captured {
@@ -447,7 +447,7 @@ const EXERCISE: &str = "exercise";
 fn compute(rounds: u64) {
     let (mut x, mut round) = (1u64, 0);
     while round < rounds {
-        // Knuth's linear congruence: each round needs the previous one.
+        // Knuth's linear congruence: each round needs the one before.
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
         round += 1;
     }

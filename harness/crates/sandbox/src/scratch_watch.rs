@@ -18,7 +18,7 @@ const EVERY: Duration = Duration::from_millis(100);
 /// A folder that is measured now and then while a program may write to it.
 pub(crate) struct Watch<'a> {
     folder: &'a Path,
-    /// Bytes it may hold.
+    /// Bytes that it may hold.
     most: u64,
     next: Instant,
 }
@@ -58,8 +58,8 @@ const MOST: usize = 20_000;
 /// How deep folders are looked into. No tool needs more.
 const DEEPEST: usize = 64;
 
-/// Whether the files in `folder` take more than `bytes` on disk, or are too many, too deep or too
-/// well hidden to tell. Links are not followed.
+/// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or
+/// too well hidden to tell. Links are not followed.
 fn holds_more_than(folder: &Path, bytes: u64) -> bool {
     // Whatever keeps us from looking was put there to do so.
     exceeds(folder, bytes).unwrap_or(true)

@@ -10,7 +10,7 @@
 //! standard streams with the three descriptors, which closes its socket. Then it returns into the
 //! program.
 //!
-//! Nothing here is trusted: a program may have run code earlier. See `src/linux/fork_server.rs`.
+//! Nothing here is trusted: a program may have run code before. See `src/linux/fork_server.rs`.
 
 #![no_std]
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -98,7 +98,7 @@ struct Control {
     descriptors: [i32; 4],
 }
 
-/// Returns in each forked process, never in this one.
+/// Returns in every forked process, never in this one.
 #[cold]
 #[inline(never)]
 unsafe fn serve(environment: *mut *const u8) {

@@ -52,7 +52,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     let scene = Scene::new();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2)]);
-    // Displayed in place of the answer.
+    // Shown in place of the answer.
     scene.sums("outs/data/sample", &[("1", 1, 2)]);
     scene.write("outs/data/sample/1.out", "4\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);

@@ -4,7 +4,7 @@
 //!
 //! A cell is forked from the launcher, set up once for its [`CellSpec`], and then serves: it
 //! receives a [`Job`] with its descriptors, starts the program (see `spawner`), sleeps until
-//! something happens, cleans up and answers with the [`Facts`].
+//! something happens, cleans up, and answers with the [`Facts`].
 //!
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the
 //! smaller of the wall time and the CPU time left. When it expires, the program's CPU clock is
@@ -327,7 +327,7 @@ impl Cell {
             if left.is_zero() {
                 return Woken::Killed(Killed::Cpu);
             }
-            // Close to its limit and idle, so look less and less often, at most 20 ms late.
+            // Close to its limit and idle: look less and less often, at most 20 ms late.
             let idle = cpu_left.saturating_sub(left) < patience / 4;
             patience = if idle { (patience * 2).min(Duration::from_millis(20)) } else { Duration::from_millis(1) };
             cpu_left = left;

@@ -184,7 +184,7 @@ impl Group {
     }
 }
 
-/// Groups are named after their launcher: `harness-PID-NUMBER`.
+/// Groups are named for their launcher: `harness-PID-NUMBER`.
 pub(super) const PREFIX: &str = "harness-";
 
 /// Removes groups whose launcher is gone. The kernel refuses to remove one in use.
@@ -295,7 +295,7 @@ enum Homes {
         pids: PathBuf,
         cpu: PathBuf,
     },
-    /// Where the single hierarchy is mounted, and the group in it.
+    /// Where the one hierarchy is mounted, and the group in it.
     Two {
         mount: PathBuf,
         path: String,
@@ -331,7 +331,7 @@ fn homes(mounts: &str, own: &str) -> Option<Homes> {
     Some(Homes::Two { mount: mount.into(), path: path("")?.to_owned() })
 }
 
-/// Version 2: ensures that groups below `home` can have limits.
+/// Version 2: makes sure that groups below `home` can have limits.
 fn delegate(home: &Path) -> Result<(), String> {
     let enabled = |file: &str| fs::read_to_string(home.join(file)).unwrap_or_default();
     let wanted = ["memory", "pids"];
@@ -347,7 +347,7 @@ fn delegate(home: &Path) -> Result<(), String> {
         return Ok(());
     }
     let leaf = home.join(LEAF);
-    // Other launchers may appear, or move us, meanwhile.
+    // Other launchers may come, or move us, meanwhile.
     let mut patience = 50;
     loop {
         let processes: Vec<u32> = enabled("cgroup.procs").lines().filter_map(|line| line.parse().ok()).collect();

@@ -68,7 +68,7 @@ const RUNS: u32 = 256;
 /// How long loading a program, or a fork, may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The place for a server, and the server while there is one.
+/// The place of a server, and the server while there is one.
 pub(super) struct ForkServer {
     /// The cell's end, on which the kernel reports who wrote.
     ours: OwnedFd,

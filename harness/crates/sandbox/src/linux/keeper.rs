@@ -67,8 +67,8 @@ impl Keeper {
             outputs: OutputPool::default(),
             serving: Serving::default(),
         };
-        // Make the cell that is needed in any case, so that what cannot work fails here and not in
-        // the middle of a run.
+        // The cell that is needed in any case, so that what cannot work fails here and not in the
+        // middle of a run.
         let spec = keeper.spec(Profile::Solution, &[], None);
         let held = keeper.take(&spec)?;
         keeper.keep(held);
@@ -340,7 +340,7 @@ fn empty() -> Result<File, Error> {
 
 /// Opens a test file, and returns its mode too.
 fn open_input(path: &Path) -> Result<(File, u32), Error> {
-    // Without O_NONBLOCK a pipe in place of a test file would block us here.
+    // Without O_NONBLOCK a pipe in the place of a test file would block us here.
     let file = File::options()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)

@@ -155,7 +155,7 @@ impl Ruleset {
         self.rule(fd, allowed & self.files)
     }
 
-    /// Grants reading of an open file, and nothing else.
+    /// Grants reading an open file, and nothing else.
     fn allow_input(&mut self, input: BorrowedFd<'_>) -> io::Result<()> {
         self.rule(input, READ_FILE)
     }

@@ -1,4 +1,4 @@
-//! The launcher: one small process per worker, which forks the worker's cells.
+//! The launcher: one small process for each worker, which forks the worker's cells.
 //!
 //! # Theory of operation
 //!
@@ -61,7 +61,7 @@ pub fn main() -> ! {
     }
 }
 
-/// The argument saying that systemd gave the launcher a cgroup of its own.
+/// The argument that says that systemd gave the launcher a cgroup of its own.
 pub(super) const SCOPED: &str = "scoped";
 
 fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
@@ -185,7 +185,7 @@ impl Cells {
         }
     }
 
-    /// Waits for the cells, which notice the end of the harness themselves, and kills those that do
+    /// Waits for the cells, which see the end of the harness themselves, and kills those that do
     /// not end in time.
     fn bury(mut self) -> ! {
         let patience = Instant::now() + Duration::from_millis(700);

@@ -1,4 +1,4 @@
-//! The sandbox on Linux: the launcher, the cells and what confines them. See `launcher`, `cell` and
+//! The sandbox on Linux: launcher, cells and what confines them. See `launcher`, `cell` and
 //! `spawner` for how it works.
 
 mod cell;

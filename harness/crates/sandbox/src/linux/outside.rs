@@ -16,7 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-/// Bytes under way to the program beyond which the partner is not read.
+/// Bytes under way to the program, beyond which the partner is not read.
 const BUFFER: usize = 64 * 1024;
 /// How often the scratch folder is checked.
 const LOOK: Duration = Duration::from_millis(100);

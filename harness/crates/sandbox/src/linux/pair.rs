@@ -319,7 +319,7 @@ impl Relay<'_> {
         }))
     }
 
-    /// Kills both, and waits until nothing of them is left.
+    /// Kills both and waits until nothing of them is left.
     fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
         for party in self.parties {
             if party.facts.is_none() && !party.held.stop(PATIENCE)? {

@@ -16,7 +16,7 @@ pub(super) struct ScratchLoan<'a> {
 
 impl<'a> ScratchLoan<'a> {
     pub(super) fn to(folder: &'a Path, uid: u32) -> Result<ScratchLoan<'a>, Error> {
-        // A file with two names may have the other name anywhere.
+        // A file with two names may have the other one anywhere.
         let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
         hand(folder, uid, &ours)
             .map_err(|error| Error::system(format!("cannot hand over {}", folder.display()), error))?;
@@ -26,7 +26,7 @@ impl<'a> ScratchLoan<'a> {
 
 impl Drop for ScratchLoan<'_> {
     fn drop(&mut self) {
-        // What cannot be taken back is still readable and removable for root.
+        // What cannot be taken back stays readable and removable for root.
         let _ = hand(self.folder, 0, &|stat: &Stat| stat.st_uid == self.uid);
     }
 }

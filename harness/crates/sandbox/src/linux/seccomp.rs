@@ -53,8 +53,8 @@ const fn low(argument: u8) -> u32 {
     16 + 8 * argument as u32
 }
 
-/// Assembles the filter for `profile`. `serving`: the secret with which a program forks itself,
-/// where it may.
+/// Assembles the filter for `profile`. `serving`: the secret by which a program forks itself, where
+/// it may.
 pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: Option<u64>) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];

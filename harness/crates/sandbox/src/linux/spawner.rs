@@ -43,7 +43,7 @@ pub(super) struct NotStarted {
 /// become.
 pub(super) struct Spawner {
     stack: Vec<u128>,
-    /// The sixth argument of every guarded system call.
+    /// Sixth argument of every guarded system call.
     pub secret: u64,
     /// The user a program becomes. The cell itself stays root in that case.
     pub uid: Option<u32>,
