@@ -31,13 +31,13 @@ Examples:
 Without an answer, the model solution gives it, after every other solution that should be right has agreed, as with `harness bless`.
 Where there is no other, you are asked.";
 
-/// Between input and answer of `--paste`.
+/// Separates input and answer of `--paste`.
 const SEPARATOR: &str = "---";
 
-/// What is to be pasted.
+/// Tells a person what to paste.
 const ORDER: &str = "paste the input, then a line `---`, then the answer, then Ctrl-D";
 
-/// Larger inputs are refused: a test that nobody can keep.
+/// Larger inputs are refused: nobody can keep such a test.
 const LARGEST: u64 = 64 << 20;
 
 /// Add a test: the input from a file or standard input, the answer too, or from the model solution
@@ -70,7 +70,7 @@ pub(crate) struct AddArgs {
 }
 
 impl AddArgs {
-    /// A test whose input and answer are these files; `from` says who gives the answer.
+    /// A draft of a test with this input and answer; `from` says where the answer comes from.
     pub(crate) fn of(
         slug: &str,
         input: &Path,
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
     })
 }
 
-/// What is to be stored; `None` for an answer that is still to be found.
+/// The input and answer to store; `None` if the answer has yet to be found.
 fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliError> {
     if !args.paste {
         let answer = args.answer.as_deref().map(|from| read(from, "type the answer")).transpose()?;
@@ -164,7 +164,7 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
     }
 }
 
-/// `what` is asked for where a person types.
+/// Reads a file or standard input; a person at a terminal is asked for `what`.
 fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
     let mut input = Vec::new();
     let doing = format!("read {}", from.display());
@@ -193,7 +193,7 @@ fn id(name: Option<&str>, named: &Named) -> Result<TestId, CliError> {
     Ok(TestId(name.into()))
 }
 
-/// One more than the largest number that a test in `secret/` begins with; two digits at least, so
+/// One more than the largest number that starts a test's name in `secret/`; at least two digits, so
 /// that names sort.
 fn next(named: &Named) -> TestId {
     TestId(format!("secret/{:02}", number(named)).into())

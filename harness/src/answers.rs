@@ -1,5 +1,4 @@
-//! Answers: what the model solution prints, once every other solution that should be right has
-//! agreed.
+//! Answers: what the model solution prints, once every other solution that should be right agrees.
 //!
 //! Nothing is written here.
 
@@ -22,7 +21,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
 
 /// # Errors
-/// Where a machine and not a person has called.
+/// When a machine and not a person runs the command.
 pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
     let ci = env::var("CI").unwrap_or_default();
     if ci.is_empty() || ci == "false" || ci == "0" {
@@ -32,27 +31,29 @@ pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
         .with_hint("bless where somebody looks at the diff, and commit the answers"))
 }
 
-/// Interactive, or in several passes: then no single run's output is the answer.
+/// Returns whether the problem is interactive or multi-pass: then no single run's output is the
+/// answer.
 pub(crate) fn is_dialogue(problem: &Problem) -> bool {
     matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
-/// New answers that everyone agrees with.
+/// New answers that every other right solution agrees with.
 pub(crate) struct Answers {
-    /// The solution whose output they are.
+    /// The solution that printed them.
     pub model: Arc<Solution>,
     pub new: Vec<(Arc<Test>, Vec<u8>)>,
-    /// Who confirmed every one of them.
+    /// The solutions that confirmed every one of them.
     pub confirmed: Vec<String>,
-    /// Who could not be asked, and why.
+    /// The solutions that did not confirm them all, and why.
     pub silent: Vec<String>,
 }
 
-/// Lets the model solution answer, and everyone else judge its answers. Nothing is written.
+/// Lets the model solution answer, and judges the other right solutions by its answers. Writes
+/// nothing.
 ///
 /// # Errors
-/// When the validator refuses an input, the model solution fails, or somebody disagrees. What is
-/// wrong with single tests has been complained about by then.
+/// When the validator refuses an input, the model solution fails, or a solution disagrees.
+/// Complaints about single tests have been printed by then.
 pub(crate) fn answers(
     workspace: &Workspace,
     session: &Session<'_>,
@@ -110,17 +111,17 @@ pub(crate) fn answers(
     Ok(answers)
 }
 
-/// An input that the problem's own validator refuses gets no answer.
+/// Validates the inputs: one that the problem's own validator refuses gets no answer.
 ///
 /// # Errors
-/// When it refuses one, or fails. Each input has been complained about by then.
+/// When it refuses one, or fails. Each such input has been complained about by then.
 pub(crate) fn validate(
     workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
     tests: &[Arc<Test>],
 ) -> Result<(), CliError> {
-    // A plan has tests by their solutions; whose they are makes no difference here.
+    // A plan lists tests by solution; which solution makes no difference here.
     let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
     let plan = plan(&named.problem, &[Arc::clone(any)], tests);
     let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut session.with_table());
@@ -139,7 +140,7 @@ pub(crate) fn validate(
 enum Opinion {
     Agrees,
     Disagrees(String),
-    /// It may fail here, and did, or cannot be run on this machine.
+    /// Failed where its directives allow it, or cannot be run on this machine.
     Silent(String),
     Fault(Fault),
 }
@@ -179,22 +180,23 @@ fn opinion(result: &record::Solution) -> Opinion {
     silent.unwrap_or(Opinion::Agrees)
 }
 
-/// Whether it is a brute force, by its name.
+/// Returns whether its name says that it is a brute force.
 pub(crate) fn is_brute(solution: &Solution) -> bool {
     solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
 }
 
-/// Accepted everywhere, or written from the rules and right wherever it can run.
+/// Returns whether it must be accepted everywhere, or is a brute force and right wherever it can
+/// run.
 pub(crate) fn should_be_right(solution: &Solution) -> bool {
     is_brute(solution) || solution.expectation.is_accepted()
 }
 
-/// What is wrong in single places has been complained about.
+/// The error after complaints about single places.
 pub(crate) fn not_written(hint: impl Into<String>) -> CliError {
     refused("nothing was written").with_hint(hint).with_exit(Exit::NotAsExpected)
 }
 
-/// Whose word counts: in a package, the first solution that should be right.
+/// The solution that gives the answers: in a package, the first one that should be right.
 ///
 /// # Errors
 /// When there is none.
@@ -232,7 +234,7 @@ pub(crate) fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &
     Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
 }
 
-/// What would be written, and whose word it is.
+/// Shows what would be written, and which solutions it comes from.
 pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
     let screen = &workspace.screen;
     let mut page = Page::new(Vec::new(), screen.color, screen.width);
@@ -263,7 +265,7 @@ pub(crate) fn from(answers: usize, model: &SolutionId, confirmed: &[String]) -> 
 }
 
 impl Answers {
-    /// [`from`], and who has no word on them.
+    /// [`from`], and the solutions that did not confirm all.
     pub(crate) fn from(&self) -> String {
         let mut text = from(self.new.len(), &self.model.id, &self.confirmed);
         for silent in &self.silent {
@@ -273,7 +275,7 @@ impl Answers {
     }
 }
 
-/// Asks, where somebody can answer.
+/// Asks, if somebody can answer.
 pub(crate) fn agreed(question: &str) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What holds where no problem says it.
+/// Settings that no problem gives here.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub(crate) struct RuleArgs {
@@ -29,7 +29,7 @@ impl RuleArgs {
         [&self.judging.checker, &self.judging.interactor].into_iter().flatten()
     }
 
-    /// What was called for, as options of another call.
+    /// These arguments as options of another call.
     pub(crate) fn words(&self) -> Vec<String> {
         let LimitArgs { time, memory } = &self.limits;
         let JudgingArgs { compare, tolerance, checker, interactor } = &self.judging;
@@ -91,7 +91,7 @@ enum Compare {
     Unordered,
 }
 
-/// Where a command was called, and what it was told.
+/// Where a command was called, and its arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Anywhere<'a> {
     pub rules: &'a RuleArgs,
@@ -131,7 +131,7 @@ impl Anywhere<'_> {
                 Limits::wall_for(cpu)
             },
             memory: ByteSize::mib(memory),
-            // A limit that somebody gives is the one of the judge, which knows no languages.
+            // A limit given on the command line is the judge's, which knows no language factors.
             language_factors: time.is_none(),
             ..Limits::default()
         }
@@ -180,7 +180,7 @@ impl Anywhere<'_> {
             Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
         let workspace =
             Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
-        // Nothing is kept beside the file, in a workspace either.
+        // Nothing is kept beside the file, not even in a workspace.
         let mut workspace = Workspace { cache: shared_cache(), ..workspace };
         // No other command knows these tests.
         workspace.screen.command = String::new();

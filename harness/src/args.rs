@@ -1,4 +1,4 @@
-//! Arguments that several commands share. Those of one command alone stand in its own file.
+//! Arguments that several commands share. Those of a single command are in its own file.
 
 use crate::completions;
 use crate::screen::{ColorWhen, Screen};
@@ -9,7 +9,7 @@ use engine::run::OnFailure;
 use sandbox::Level;
 use std::path::PathBuf;
 
-/// What every command takes, in front of it or behind it.
+/// What every command takes, before or after its name.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub(crate) struct CommonArgs {
@@ -92,7 +92,7 @@ impl LazyArgs {
     }
 }
 
-/// Where inputs come from that are made.
+/// Where made inputs come from.
 #[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
 pub(crate) struct InputArgs {

@@ -1,8 +1,8 @@
 //! `harness bless`: answers from the model solution, after everyone has agreed.
 //!
-//! Nothing is written before every other solution that should be right has judged the new answers,
-//! a person has seen what changes, and said yes. Answers that the model's output is accepted
-//! against stay as they are.
+//! Nothing is written before every other solution that should be right agrees with the new answers,
+//! and a person has seen what changes and said yes. An answer stays as it is if the model's output
+//! is accepted by it.
 
 use crate::answers::{self, agreed, is_dialogue, model, not_written, plan, refuse_in_ci};
 use crate::args::{CommonArgs, SandboxArgs};
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     })
 }
 
-/// The tests whose answer is missing, and those whose answer the model solution does not give.
+/// The tests whose answer is missing, and those on which the model solution is not accepted.
 fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>, CliError> {
     let model = model(named)?;
     let mut tests = named.unanswered.clone();

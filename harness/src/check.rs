@@ -1,6 +1,6 @@
 //! `harness check`: is the content itself as good as it should be?
 //!
-//! Lints, not verdicts: what a setter forgets. Everything is measured on the files as they are, by
+//! Lints, not verdicts: what setters forget. Everything is checked on the files as they are, by
 //! running what can be run.
 
 mod table;
@@ -75,7 +75,7 @@ fn check(
     let validation = runner.validate(plan, &mut cache, &mut results);
     lints.found.extend(validation.diagnostics.iter().cloned());
     lints.found.extend(runner.check_determinism(plan, &mut cache, &mut results));
-    // A checker that fails on an answer would fail once more on what is made of it.
+    // A checker that fails on an answer would fail again on outputs derived from it.
     if validation.faults == 0 {
         lints.found.extend(runner.check_junk(&plan.without(&validation.invalid), &mut cache, &mut results));
     }
@@ -83,8 +83,8 @@ fn check(
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
-    // What was not found out would pass for a mistake: an answer that nobody confirms, a test that
-    // catches nothing.
+    // What an interrupted run did not find out would look like a mistake: an answer that nobody
+    // confirms, a test that catches nothing.
     if session.cancel.is_raised() {
         return Err(CliError::Interrupted);
     }
@@ -106,7 +106,7 @@ fn check(
     }
     for (planned, result) in unmet {
         let hint = format!("run `harness {}` to see why", result.name);
-        // Not its path: one of a package may be put together in a folder of ours.
+        // Not its path: a package's solution may be assembled in a folder of ours.
         lints.error(Path::new(&*planned.solution.display), "not as its directives say", &hint);
     }
     workspace.screen.diagnose(&lints.found);
@@ -151,7 +151,7 @@ impl Lints<'_> {
         });
     }
 
-    /// Whether the tests that generators make are there, and as they make them.
+    /// Checks that the generated tests exist, and are what the generators make.
     fn generated(&mut self, session: &Session<'_>, plan: &Plan, results: &mut Results) {
         let problems: Vec<Arc<Problem>> = plan.by_problem().map(|of| Arc::clone(&of[0].problem)).collect();
         let locks: BTreeMap<&ProblemId, Lock> =
@@ -174,7 +174,7 @@ impl Lints<'_> {
                     );
                 }
                 Err(problem) => {
-                    // What failed may be no generator's fault: a compiler that is not here.
+                    // The failure need not be the generator's: a compiler may be missing.
                     match made.input.as_ref().err().and_then(|fault| Some((fault, fault.hint.as_ref()?))) {
                         Some((fault, hint)) => self.error(&place, &fault.to_string(), hint),
                         None => self.error(&place, &problem, "fix the generator"),
@@ -184,7 +184,7 @@ impl Lints<'_> {
         }
     }
 
-    /// The problem's lock, where it can be read.
+    /// The problem's lock, if it can be read.
     fn lock(&mut self, problem: &Problem) -> Option<Lock> {
         match Lock::of(problem) {
             Ok(lock) => {
@@ -212,7 +212,7 @@ impl Lints<'_> {
         }
     }
 
-    /// What every problem should have.
+    /// Checks for the files that every problem should have.
     fn files(&mut self, solutions: &[PlannedSolution]) {
         let problem = &solutions[0].problem;
         let dir: PathBuf = problem.dir.clone();
@@ -225,7 +225,7 @@ impl Lints<'_> {
                 }
                 return;
             }
-            // Others have no rules that are written down, and none of ours.
+            // Other formats have no written rules, and we have none for them.
             Some(Kind::Package(_)) => return,
             Some(Kind::Workspace | Kind::Contest) | None => {}
         }
@@ -247,11 +247,11 @@ impl Lints<'_> {
         }
     }
 
-    /// The samples of the statement, where it has any, are the sample files.
+    /// Checks that the samples in the statement, if any, are the sample files.
     fn samples(&mut self, problem: &Problem, path: &Path, statement: &str) {
         let Some((_, section)) = statement.split_once("\n## Samples\n") else { return };
         let section = section.split("\n## ").next().unwrap_or_default();
-        // Each second part lies between two fences, behind the name of its language.
+        // Every second part is between two fences, after the name of its language.
         let blocks = section.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
         let blocks: BTreeSet<&str> = blocks.map(|(_, text)| text.trim_end()).collect();
         if blocks.is_empty() {
@@ -270,8 +270,8 @@ impl Lints<'_> {
         }
     }
 
-    /// Every solution that is right compiles in any edition, alone and without a warning: it can be
-    /// handed to any judge as it is.
+    /// Checks that every right solution compiles in any edition, alone and without a warning: it
+    /// can be submitted to any judge as it is.
     fn taken_anywhere(&mut self, session: &Session<'_>, plan: &Plan) -> Result<(), CliError> {
         let solutions = plan.solutions.iter().map(|planned| &planned.solution);
         let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
@@ -281,13 +281,13 @@ impl Lints<'_> {
         let mut reported: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
             let (what, words) = match Finding::of(built) {
-                // A fault of the compiler's is one of the run, too, and told there.
+                // A compiler's fault is one of the run, too, and reported there.
                 Finding::Fine | Finding::Unknown(_) => continue,
                 Finding::Warned(words) => ("compiles with warnings", words),
                 Finding::Refused(words) => ("does not compile alone", words),
                 Finding::Interrupted => return Err(CliError::Interrupted),
             };
-            // One mistake may be one in every edition.
+            // The same mistake may occur in every edition.
             if reported.insert(&solution.path) {
                 let error = words.lines().find(|line| line.starts_with("error"));
                 let first = error.or_else(|| words.lines().next()).unwrap_or_default();
@@ -299,7 +299,7 @@ impl Lints<'_> {
         Ok(())
     }
 
-    /// Every bound of the validator is reached by some test.
+    /// Checks that some test reaches every bound of the validator.
     fn bounds(&mut self, problem: &Problem, validation: &Validation) {
         let of_problem = |id: &ProblemId| *id == problem.id;
         for ((_, name), bound) in validation.bounds.iter().filter(|((id, _), _)| of_problem(id)) {
@@ -314,8 +314,8 @@ impl Lints<'_> {
         }
     }
 
-    /// Every answer is confirmed by two programs of different thought: the model, the brute force,
-    /// another method.
+    /// Checks that two programs with different ideas confirm every answer: the model, the brute
+    /// force, another method.
     fn confirmed(&mut self, results: &[Judged<'_>]) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         if matches!(Kind::of(&problem.dir), Some(Kind::Package(_))) {
@@ -339,7 +339,7 @@ impl Lints<'_> {
         }
     }
 
-    /// How many mistakes the tests notice, as far as anybody has tried.
+    /// How many mistakes the tests notice, as far as `mutate` has tried.
     fn mutants(&mut self, mutation: Option<&record::Mutation>, problem: &Problem) {
         let id = &problem.id;
         let again = self.screen.callable(&format!("`harness mutate {id}`"));
@@ -406,8 +406,8 @@ impl Lints<'_> {
     }
 }
 
-/// What is wrong with an answer that no right solution gets: where several print the same instead,
-/// it is likely to be the answer.
+/// Words for an answer that no right solution gets: if several print the same instead, that is
+/// likely to be the answer.
 fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
     let printed = right.iter().filter_map(|(_, result)| {
         let of = result.tests.iter().find(|of| of.test == *test)?;
@@ -432,7 +432,7 @@ fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
     }
 }
 
-/// A solution, and what became of it.
+/// A solution and its result.
 type Judged<'a> = (&'a PlannedSolution, &'a record::Solution);
 
 fn is_wrong(solution: &Solution) -> bool {

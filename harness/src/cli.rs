@@ -1,5 +1,5 @@
-//! The command line as a whole: what it takes, and which command does it. Each command's own
-//! arguments stand in its file.
+//! The command line as a whole: its arguments, and the command that each call runs. Each command's
+//! own arguments are in its file.
 
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
@@ -82,8 +82,8 @@ pub(crate) fn main() -> ExitCode {
         false => parse(std::env::args_os()).map(|cli| run(&cli)),
     });
     let exit = exit.unwrap_or_else(|error| {
-        // Help and version come this way, too: clap knows which stream and which code.
-        // Nothing is left to be done when the terminal is gone.
+        // Help and version come this way, too: clap knows the stream and the code. If the terminal
+        // is gone, there is nothing left to do.
         let _ = error.print();
         if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected }
     });
@@ -126,7 +126,7 @@ fn run(cli: &Cli) -> Exit {
     };
     result.unwrap_or_else(|error| {
         let screen = common.screen();
-        // A name that only a command has is most likely meant as one.
+        // A name that only a command has was most likely meant as one.
         if let CliError::Selection { error: PlanError::NothingNamed { filter, .. }, .. } = &error
             && is_command(filter)
         {
@@ -143,7 +143,7 @@ fn definition() -> clap::Command {
     exit::documented(Cli::command())
 }
 
-/// Whether this word is a command where it comes first.
+/// Returns whether this word, as the first one, is a command.
 fn is_command(word: &str) -> bool {
     Cli::command().find_subcommand(word).is_some()
 }
@@ -151,7 +151,7 @@ fn is_command(word: &str) -> bool {
 fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -> Result<Cli, clap::Error> {
     let mut definition = definition();
     let mut arguments: Vec<std::ffi::OsString> = arguments.into_iter().map(Into::into).collect();
-    // `help` is clap's own command, and knows neither of its own options.
+    // `help` is clap's own command, and does not know these two options.
     if arguments.len() == 3 && arguments[1] == "help" && (arguments[2] == "--help" || arguments[2] == "-h") {
         arguments.remove(1);
     }
@@ -184,7 +184,7 @@ fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
     common.root = other.map(|root| PathBuf::from(from_here(&root)));
 }
 
-/// Whether something before the command is said to judging, which is then not what runs.
+/// Returns whether arguments before the command are meant for judging, which does not run then.
 fn asks_for_judging(matches: &ArgMatches) -> bool {
     let of_judging = judge::JudgeArgs::augment_args(clap::Command::new("judge"));
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);

@@ -1,4 +1,4 @@
-//! `harness completions`: the script that lets a shell ask the harness what may come next, and the
+//! `harness completions`: the script by which a shell asks the harness what may come next, and the
 //! answers.
 //!
 //! clap answers from its own description, so completions cannot differ from `--help`. Names of
@@ -22,7 +22,7 @@ Examples:
   echo 'source <(harness completions zsh)' >> ~/.zshrc
   echo 'harness completions fish | source' > ~/.config/fish/completions/harness.fish";
 
-/// Set by the script where the shell asks.
+/// The script sets it when the shell asks.
 const VARIABLE: &str = "HARNESS_COMPLETE";
 
 /// Print the completions for a shell
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
     Ok(Exit::AsExpected)
 }
 
-/// Answers a shell. False: nobody asks for completions.
+/// Answers a shell. Returns false if no shell asks for completions.
 pub(crate) fn answer(definition: fn() -> Command) -> Result<bool, clap::Error> {
     let here = std::env::current_dir().ok();
     CompleteEnv::with_factory(definition).var(VARIABLE).try_complete(std::env::args_os(), here.as_deref())

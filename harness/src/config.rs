@@ -1,4 +1,4 @@
-//! What the user and the workspace have set: where the files are, and what of them holds.
+//! The settings of the user and the workspace: where the files are, and which setting wins.
 
 use crate::error::{CliError, refused};
 use engine::build::Languages;
@@ -19,7 +19,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
     Some(given.or_else(home)?.join("harness"))
 }
 
-/// The user's file, and over it the workspace's.
+/// Loads the user's file, overridden by the workspace's.
 ///
 /// # Errors
 /// When there are mistakes in them.
@@ -49,17 +49,17 @@ pub(crate) fn display(file: &Path) -> PathBuf {
     below.map_or_else(|| file.to_owned(), |below| Path::new("~").join(below))
 }
 
-/// The languages of the table, with what is set laid over them.
+/// The languages of the table, overridden by the settings.
 ///
 /// # Errors
-/// When a language of the user's own lacks what every language has.
+/// When a language that the user defined lacks a required field.
 pub(crate) fn languages(config: &Config) -> Result<Languages, CliError> {
     let mut languages = Languages::built_in()?;
     let mut all: BTreeMap<&str, (Table, &Setting<Table>)> = BTreeMap::new();
     for (id, setting) in &config.languages {
         let (fields, last) = all.entry(id).or_insert_with(|| (Table::new(), setting));
         *last = setting;
-        // Flags come together, the workspace's behind the user's; anything else is replaced.
+        // Flags add up, the user's before the workspace's; anything else is replaced.
         for (key, value) in &setting.value {
             match (fields.get_mut(key), value) {
                 (Some(Value::Array(flags)), Value::Array(more)) if key == "flags" => flags.extend(more.clone()),

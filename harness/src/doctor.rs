@@ -49,8 +49,8 @@ pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
 }
 
-/// The workspace, or none where none is: the machine is the same. What is configured wrongly is
-/// shown, and then nothing is configured.
+/// Opens the workspace, or an empty one if there is none: the machine is the same. Mistakes in the
+/// configuration are shown, and it is then ignored.
 fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
     let screen = common.screen();
     let root = match workspace::root(common.root.as_deref()) {
@@ -75,7 +75,7 @@ fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
     Ok((workspace, exit))
 }
 
-/// How something stands.
+/// The state of one thing that was examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Good,
@@ -87,13 +87,13 @@ enum State {
 
 struct Examination {
     page: Page<Stdout>,
-    /// What is missing and needed.
+    /// How many needed things are missing.
     needs: usize,
 }
 
 impl Examination {
     fn all(&mut self, workspace: &Workspace, config: &Config, quick: bool) -> io::Result<()> {
-        // Without a cache there are no tools either: what they answer is remembered there.
+        // Without a cache the tools cannot be shown either: their answers are stored there.
         if let Ok(cache) = Cache::open(&workspace.cache) {
             self.tools(workspace, &Builder::new(workspace.languages.clone(), cache))?;
             self.page.blank()?;
@@ -142,7 +142,7 @@ impl Examination {
         fault.hint.iter().try_for_each(|hint| self.hint(hint))
     }
 
-    /// Compilers and interpreters. Those that solutions of this workspace need are needed.
+    /// Compilers and interpreters. Those that this workspace's solutions use count as needed.
     fn tools(&mut self, workspace: &Workspace, builder: &Builder) -> io::Result<()> {
         self.title("tools", "")?;
         for entry in &workspace.languages.entries {
@@ -162,7 +162,7 @@ impl Examination {
         Ok(())
     }
 
-    /// The ladder, and the highest level that works.
+    /// All levels, and the highest one that works.
     fn containment(&mut self, config: &Config) -> io::Result<Option<Level>> {
         let levels = sandbox::doctor(config);
         let best = levels.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
@@ -179,7 +179,7 @@ impl Examination {
         Ok(best)
     }
 
-    /// What disturbs times, and how much they spread; measured at `level`, or not.
+    /// What disturbs times, and how much they spread; measured at `level`, if given.
     fn times(&mut self, workspace: &Workspace, config: &Config, level: Option<Level>) -> io::Result<()> {
         let (jobs, cores) = run::default_workers();
         let disturbances = run::disturbances(Path::new("/"), &cores[..jobs.min(cores.len())]);
@@ -210,8 +210,8 @@ impl Examination {
         let words =
             |spread: &Spread| format!("{} {sign} {:.2} %", phrase::time(spread.median), spread.relative * 100.0);
         let drift = noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0;
-        // A program within a tenth of its limit is measured again alone: what is farther off than
-        // that decides verdicts.
+        // A program within a tenth of its limit is measured again alone; a larger error decides
+        // verdicts.
         let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { State::Lacks } else { State::Good };
         let what = format!("one program of fixed length alone: {}", words(&noise.alone));
         self.item(state, "", &what)?;
@@ -236,5 +236,5 @@ impl Examination {
     }
 }
 
-/// Where names end and words begin.
+/// The width of the column of names.
 const NAMES: usize = 17;

@@ -12,14 +12,14 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub(crate) enum CliError {
-    /// Told in the command's own words.
+    /// The command's own words.
     #[error("{what}")]
     Refused {
         what: String,
         /// An imperative fragment. Commands in it are written as `` `harness check` ``.
         hint: Option<String>,
         exit: Exit,
-        /// What is wrong with the workspace's files, where that is the reason.
+        /// Mistakes in the workspace's files, if they are the reason.
         because: Vec<Diagnostic>,
     },
     #[error("cannot {doing}")]
@@ -39,7 +39,7 @@ pub(crate) enum CliError {
     Interrupted,
 }
 
-/// Something that the user can put right.
+/// An error that the user can fix.
 pub(crate) fn refused(what: impl Into<String>) -> CliError {
     CliError::Refused { what: what.into(), hint: None, exit: Exit::UsageOrContent, because: Vec::new() }
 }
@@ -54,7 +54,7 @@ impl CliError {
         self
     }
 
-    /// Another exit code than that for usage and content.
+    /// Sets an exit code other than that for usage and content.
     #[must_use]
     pub(crate) fn with_exit(mut self, code: Exit) -> CliError {
         if let CliError::Refused { exit, .. } = &mut self {
@@ -85,7 +85,7 @@ impl CliError {
         match self {
             CliError::Refused { exit, .. } | CliError::Selection { exit, .. } => *exit,
             CliError::Fault(_) => Exit::FaultOrIncomplete,
-            // Nothing that was given is wrong.
+            // The disk is full: nothing is wrong with the arguments.
             CliError::Io { source, .. } if is_full(source) => Exit::FaultOrIncomplete,
             CliError::Interrupted => Exit::Interrupted,
             CliError::Io { .. } | CliError::Draft(_) | CliError::Template(_) | CliError::Report(_) => {
@@ -114,7 +114,7 @@ fn is_full(error: &io::Error) -> bool {
 /// `fs::read(path).or_cannot("read it")?`
 pub(crate) trait OrCannot<T> {
     /// # Errors
-    /// The same, as an error that says what was being done.
+    /// The same error, with what was being done.
     fn or_cannot(self, doing: impl Into<String>) -> Result<T, CliError>;
 }
 
@@ -124,7 +124,7 @@ impl<T> OrCannot<T> for io::Result<T> {
     }
 }
 
-/// An error with everything that caused it.
+/// An error followed by all of its causes.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();

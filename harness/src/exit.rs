@@ -1,16 +1,16 @@
-//! From how it went to the exit code. The codes are documented here and nowhere else: every help
-//! text repeats them.
+//! Turns the outcome into the exit code. The codes are documented only here; every help text
+//! repeats them.
 
 use model::Summary;
 
-/// Behind every command's examples.
+/// Printed after every command's examples.
 const CODES: &str = "\
 Exit codes:
   0  as expected, or done              1  not as expected, or not done
   2  usage, or broken content          3  a fault, or an incomplete run
   4  nothing of that name            130  interrupted";
 
-/// The definition with the exit codes at the end of each help text.
+/// Adds the exit codes to the end of each help text.
 pub(crate) fn documented(command: clap::Command) -> clap::Command {
     let help = match command.get_after_help() {
         Some(examples) => format!("{examples}\n\n{CODES}"),
@@ -36,8 +36,8 @@ impl Exit {
         self as u8
     }
 
-    /// What cannot be trusted weighs more than what is known to be wrong: interrupted, then faults,
-    /// then content, then verdicts.
+    /// What cannot be trusted outweighs what is known to be wrong: interrupted, then faults, then
+    /// content, then verdicts.
     ///
     /// Solutions in an optional language that is not on this machine leave a run complete, unless
     /// nothing else was judged.

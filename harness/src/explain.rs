@@ -1,4 +1,4 @@
-//! `harness explain`: what holds for a problem, and where each value comes from.
+//! `harness explain`: a problem's settings, and where each value comes from.
 
 use crate::answers;
 use crate::args::CommonArgs;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
-    // A package says all this in its own way, and not in lines of one file.
+    // A package states all this in its own way, not in lines of one file.
     let text = match named.is_package {
         true => String::new(),
         false => fs::read_to_string(&manifest).or_cannot(format!("read {}", manifest.display()))?,
@@ -102,7 +102,7 @@ impl Sheet<'_> {
         let _ = self.page.wrapped(&text, values);
     }
 
-    /// The line of `key`, or what holds without it.
+    /// The line of `key`, or `otherwise` if it is not set.
     fn origin(&self, key: &str, otherwise: &str) -> String {
         match self.origins.get(key) {
             Some(line) => format!("{}:{line}", self.manifest),
@@ -255,8 +255,8 @@ impl Sheet<'_> {
         }
     }
 
-    /// Where points are given: what each group is worth, and what differs from the problem's own
-    /// limits.
+    /// If there are points: what each group is worth, and which limits differ from the problem's
+    /// own.
     fn groups(&mut self, problem: &Problem) {
         let widest = problem.groups.iter().map(|group| group.name.len()).max();
         let Some(widest) = widest else { return };
@@ -321,7 +321,7 @@ impl Sheet<'_> {
 }
 
 impl Sheet<'_> {
-    /// What the user and the workspace have set, beside the problem's own file.
+    /// The settings of the user and the workspace.
     fn settings(&mut self) {
         let Ok(settings) = config::load(Some(&self.workspace.root)) else { return };
         let at = |file: &Path, line: usize| match file.strip_prefix(&self.workspace.root) {

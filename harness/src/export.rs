@@ -1,6 +1,6 @@
 //! `harness export`: a problem of the workspace as a package of another format.
 //!
-//! What the format cannot say is listed, and nothing is written before that is agreed to.
+//! What the format cannot express is listed, and nothing is written before that is agreed to.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
@@ -34,7 +34,7 @@ Examples:
 
 What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
 
-/// The format's words.
+/// The licences that the format knows.
 const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 
 /// Write problems as packages of Kattis, the ICPC or DOMjudge, or as files for Polygon
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     Ok(exit)
 }
 
-/// Languages of the problem's solutions that get more time here. No format knows that.
+/// Languages of the problem's solutions that get more time here. No format can express that.
 fn slow_languages(workspace: &Workspace, named: &Named) -> Vec<Loss> {
     let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
     let entries = languages.into_iter().filter_map(|language| workspace.languages.get(language));
@@ -149,7 +149,7 @@ fn write_zip(export: &Export, place: &Path) -> Result<(), CliError> {
     Ok(draft.write()?)
 }
 
-/// Lists what is lost below `head`. Whether the files may be written.
+/// Lists the losses below `head`. Returns whether the files may be written.
 pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool, CliError> {
     if losses.is_empty() {
         return Ok(true);
@@ -200,12 +200,12 @@ fn of_problem(workspace: &Workspace, args: &ExportArgs, named: &Named) -> Result
     if wishes.passing.is_empty() { Ok(export) } else { make(&wishes) }
 }
 
-/// Finds the tests that a grammar refuses as others read it: our comment that allows more white
-/// space means nothing to them. A package without samples is none, so those are laid out afresh.
+/// Finds the tests that a grammar refuses as other tools read it: our comment that allows more
+/// white space means nothing to them. A package needs samples, so those are laid out afresh.
 fn ask_grammars(problem: &Problem, wishes: &mut Wishes) -> Result<(), CliError> {
     for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
         let text = fs::read(file).or_cannot(format!("read {}", file.display()))?;
-        // What is wrong with a grammar is told by `check`.
+        // `check` reports mistakes in a grammar.
         let Ok(grammar) = ctd::Program::parse(&text) else { continue };
         for test in &problem.tests {
             let input = fs::read(&test.input).or_cannot(format!("read {}", test.input.display()))?;
@@ -225,7 +225,7 @@ fn ask_grammars(problem: &Problem, wishes: &mut Wishes) -> Result<(), CliError> 
     Ok(())
 }
 
-/// The same words, with the white space that the grammar says.
+/// The same words, with the white space that the grammar requires.
 fn relaid(grammar: &ctd::Program, input: &[u8]) -> Option<Vec<u8>> {
     let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
     let read = ctd::trace(grammar, input, &free).ok()?;
@@ -237,10 +237,10 @@ fn relaid(grammar: &ctd::Program, input: &[u8]) -> Option<Vec<u8>> {
     (words(&output) == words(input)).then_some(output)
 }
 
-/// Those of the `wrong` solutions that get nothing but accepted on the tests that are left.
+/// The `wrong` solutions that are accepted on all remaining tests.
 ///
-/// What earlier runs know is used. The rest is judged, for a package must not say *wrong answer* of
-/// what is right on all of its tests.
+/// Uses the results of earlier runs and judges the rest: a package must not say *wrong answer* of a
+/// solution that is right on all of its tests.
 fn passing(
     workspace: &Workspace,
     args: &ExportArgs,

@@ -1,4 +1,4 @@
-//! `harness generate`: writes the tests that are described and not there.
+//! `harness generate`: writes the tests that are described but missing.
 
 pub(crate) mod lock;
 
@@ -92,7 +92,7 @@ impl Tally {
     }
 }
 
-/// Writes what is missing of one problem, and brings its lock up to date.
+/// Writes one problem's missing tests, and brings its lock up to date.
 fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, CliError> {
     let screen = &workspace.screen;
     let problem = &made[0].problem;
@@ -131,7 +131,7 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
             }
         }
     }
-    // Of a part, nothing can be said about the whole.
+    // A part of the tests says nothing about the whole.
     if (lock.is_there() || how.lock) && tally.differing + tally.faults == 0 {
         let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
@@ -142,8 +142,8 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
     Ok(tally)
 }
 
-/// A generated test may be the only one that a problem or one of its groups has: a plan would leave
-/// that problem out, so problems are selected by hand.
+/// A generated test may be the only one of a problem or of a group. A plan would leave that problem
+/// out, so problems are selected without one.
 fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Problem>>, CliError> {
     let healthy = &workspace.catalog.problems;
     let is_healthy = |id: &ProblemId| healthy.iter().any(|problem| problem.id == *id);
@@ -158,7 +158,7 @@ fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Proble
         let slug = filter.trim_end_matches('/');
         slug.strip_prefix("problems/").unwrap_or(slug) == problem.id.as_str()
     };
-    // That these have no tests yet is what is about to change: nothing is said of it.
+    // These get their tests now, so nothing is said about their having none.
     let (filling, rest): (Vec<String>, Vec<String>) =
         select.filters.iter().cloned().partition(|filter| to_fill.iter().any(|problem| names(problem, filter)));
     to_fill.retain(|problem| filling.iter().any(|filter| names(problem, filter)));
@@ -183,7 +183,7 @@ fn selected(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Arc<Proble
     Ok(problems)
 }
 
-/// How a generated test stands to the file of its name.
+/// How a generated test compares with the file of its name.
 pub(crate) enum State<'a> {
     Same,
     Missing(&'a [u8]),
@@ -191,7 +191,7 @@ pub(crate) enum State<'a> {
 }
 
 /// # Errors
-/// What kept the test from being made or compared, in words.
+/// In words, when the test cannot be made or compared.
 pub(crate) fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
     let bytes = made.input.as_ref().map_err(|fault| match &fault.hint {
         Some(hint) => format!("{fault} ({hint})"),

@@ -1,9 +1,9 @@
 //! `harness get`: takes problems from the browser, as the extension Competitive Companion posts
 //! them to localhost.
 //!
-//! Whoever knows the port can send anything, also a web page that a browser has open. So only a
-//! small part of HTTP is understood, everything is bounded in size and time, requests from web
-//! pages are refused, and what comes out is plain values.
+//! Anyone who knows the port can send anything, even a web page that a browser has open. So the
+//! harness understands only a small part of HTTP, bounds everything in size and time, refuses
+//! requests from web pages, and produces only plain values.
 //!
 //! Sources: RFC 9112 for the messages; the extension's own description of its JSON
 //! (github.com/jmerle/competitive-companion).
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             }
             Err(why) => {
                 write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode)));
-                // One of a contest: nothing more comes in its place.
+                // One problem of a contest: nothing will be sent in its place.
                 if let Refusal::NoProblem { batch: Some(batch @ 2..), .. } = why {
                     left = Some(left.unwrap_or(batch).saturating_sub(1));
                     exit = Exit::FaultOrIncomplete;
@@ -128,8 +128,7 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     };
     if let Some((code, words)) = status {
         let head = format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n", why.len());
-        // A sender that does not wait for the answer, or takes it too slowly, is none of our
-        // worries.
+        // A sender that does not wait for the answer, or reads it too slowly, is not our concern.
         let _ = stream.stream.set_write_timeout(Some(timeout));
         let _ = stream.stream.write_all(format!("{head}\r\n{why}").as_bytes());
         let _ = stream.stream.shutdown(Shutdown::Write);
@@ -137,7 +136,7 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     posted
 }
 
-/// What the solution of each problem begins as.
+/// What each problem's solution starts as.
 struct Beginning {
     /// The language's id, and its usual extension.
     language: String,
@@ -149,7 +148,7 @@ struct Beginning {
 impl Beginning {
     fn of(args: &GetArgs, root: &Path) -> Result<Beginning, CliError> {
         let begin = Begin::of(root, args.template.as_deref(), args.lang.as_deref())?;
-        // A template that is a name or a folder is one of `new`'s.
+        // A template that is a name or a folder belongs to `new`.
         let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
         if args.template.is_some() && file.is_none() {
             return Err(refused("the template is no file").with_hint("name a solution file: --template FILE"));
@@ -162,7 +161,7 @@ impl Beginning {
             None => begin.usual(root)?,
         };
         let usual = language.extensions.first().cloned().unwrap_or_default();
-        // A template in one language is none for another.
+        // A template in one language does not fit another.
         let text =
             text.filter(|_| extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension)));
         Ok(Beginning { language: language.id.clone(), extension: usual, text })
@@ -216,7 +215,7 @@ impl Inbox<'_> {
         print(text)
     }
 
-    /// The problem's folder, where it is here already: its address stands in its `problem.toml`.
+    /// The problem's folder, if it is here already: its `problem.toml` holds the address.
     fn here(&self, posted: &Posted) -> Option<ProblemId> {
         let address = format!("url = \"{}\"", toml_text(&posted.url));
         let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
@@ -227,7 +226,7 @@ impl Inbox<'_> {
         folders.find_map(|folder| ProblemId::parse(folder.file_name().to_str()?).ok())
     }
 
-    /// Writes the samples that are new or became different; how many those are.
+    /// Writes the samples that are new or have changed, and returns how many there are.
     fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, CliError> {
         let mut draft = Draft::default();
         let mut new = 0;
@@ -249,8 +248,8 @@ impl Inbox<'_> {
         Ok(new)
     }
 
-    /// A name that nothing here has: the problem's own; with its contest's in front where that is
-    /// taken, or is a bare letter, as of a title in another script: every contest has such a `c`.
+    /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
+    /// another script, the contest's name goes in front: every contest has such a `c`.
     fn free(&self, posted: &Posted) -> ProblemId {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
@@ -278,7 +277,7 @@ impl Inbox<'_> {
     }
 }
 
-/// Of a contest's name, so much goes into a problem's.
+/// How many letters of a contest's name go into a problem's.
 const CONTEST: usize = 40;
 
 /// A sample's file; the first one is 0.

@@ -1,7 +1,7 @@
-//! The command line: arguments to a request, a request to an exit code. The only crate that prints
-//! and exits.
+//! The command line: turns arguments into a request, and a request into an exit code. The only
+//! crate that prints and exits.
 //!
-//! One file a command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
+//! One file per command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
 
 #![warn(unreachable_pub)]
 
@@ -53,7 +53,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-/// All that the program does.
+/// The whole program.
 pub fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
         sandbox::cell_main();

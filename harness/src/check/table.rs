@@ -1,4 +1,4 @@
-//! The table of a contest: a line a problem, with what its setters look at last.
+//! The table of a contest: a line per problem, with what its setters look at last.
 
 use super::{Judged, is_wrong};
 use model::{Problem, Verdict};
@@ -20,7 +20,7 @@ pub(super) struct Row {
     tests: usize,
     right: usize,
     wrong: usize,
-    /// How many times the slowest right solution goes into its limit.
+    /// How many times the slowest right solution fits into its limit.
     margin: Option<f64>,
 }
 
@@ -78,7 +78,7 @@ impl Row {
     }
 }
 
-/// All lines, numbers to the right. `found`: where something is to be fixed.
+/// All lines, numbers aligned to the right. `found`: the files that need fixing.
 pub(super) fn table(rows: &[Row], found: &[&Path]) -> String {
     let mut lines = vec![HEAD.map(str::to_owned)];
     lines.extend(rows.iter().map(|row| row.cells(found.iter().filter(|path| row.holds(path)).count())));

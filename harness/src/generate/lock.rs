@@ -1,5 +1,5 @@
-//! `problems/<slug>/generate.lock`: what the generated tests of a problem must be, for inputs that
-//! are too large to be kept.
+//! `problems/<slug>/generate.lock`: pins the generated tests of a problem, for inputs that are too
+//! large to keep.
 //!
 //! A generated input that is kept is its own lock: whatever the generator writes is compared with
 //! it, byte for byte. Where inputs are not kept, a line of the lock holds the input's hash instead:
@@ -21,7 +21,7 @@ pub(crate) struct Lock {
 
 impl Lock {
     /// # Errors
-    /// In words, when the file cannot be read or has a line that is none of a lock.
+    /// In words, when the file cannot be read or has a line that does not belong in a lock.
     pub(crate) fn of(problem: &Problem) -> Result<Lock, String> {
         let path = problem.dir.join("generate.lock");
         let text = match fs::read_to_string(&path) {
@@ -37,13 +37,13 @@ impl Lock {
         self.hashes.is_some()
     }
 
-    /// Whether `input` is what the lock says of the test, or the lock says nothing.
+    /// Returns whether the lock allows `input` for the test. A test that is not in it may have any.
     pub(crate) fn permits(&self, test: &TestId, input: &[u8]) -> bool {
         let locked = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
         locked.is_none_or(|locked| *locked == hash(input))
     }
 
-    /// There is a lock, and the test is not in it.
+    /// Returns whether there is a lock that does not hold the test.
     pub(crate) fn lacks(&self, test: &TestId) -> bool {
         self.hashes.as_ref().is_some_and(|hashes| !hashes.contains_key(&*test.0))
     }
@@ -56,12 +56,12 @@ impl Lock {
     }
 }
 
-/// The lock's text, one line a test.
+/// The lock's text, one line per test.
 pub(crate) fn render<'t>(tests: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
     tests.map(|(test, input)| format!("{}  {test}\n", hash(input))).collect()
 }
 
-/// Hashes by test, or the number of the first line that is none.
+/// Hashes by test, or the number of the first line without one.
 fn read(text: &str) -> Result<BTreeMap<String, String>, usize> {
     let line = |(at, line): (usize, &str)| {
         let hex = |hash: &str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,29 +1,29 @@
-//! One POST, as much of HTTP/1.1 as it takes.
+//! Reads one POST: as much of HTTP/1.1 as that needs.
 
 use std::fmt;
 use std::io::{self, Read};
 use thiserror::Error;
 
-/// The largest body that is taken.
+/// The largest accepted body, in bytes.
 pub(super) const LARGEST_BODY: u64 = 16 << 20;
 
-/// The longest request line with all header fields.
+/// The longest request line with all header fields, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
 
 /// The most header fields; browsers send some twenty.
 const MOST_FIELDS: usize = 100;
 
-/// Why a request is not taken.
+/// Why a request is refused.
 #[derive(Debug, Error)]
 pub(super) enum Refusal {
-    /// No HTTP, or broken.
+    /// Not HTTP, or broken.
     #[error("{0}")]
     Malformed(String),
-    /// In good order, but its body is no problem.
+    /// Well-formed, but its body is not a problem.
     #[error("{why}")]
     NoProblem {
         why: String,
-        /// How many problems come together, where it says so.
+        /// How many problems come together, if it says so.
         batch: Option<u64>,
     },
     #[error("another method than POST")]
@@ -39,7 +39,7 @@ pub(super) enum Refusal {
     TooLarge,
     #[error("too slow")]
     TooSlow,
-    /// Nobody is there to read an answer.
+    /// The sender is gone.
     #[error("the sender is gone")]
     Gone(#[source] io::Error),
 }
@@ -60,11 +60,10 @@ impl Refusal {
     }
 }
 
-/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when the time is
-/// over.
+/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when time is up.
 ///
 /// # Errors
-/// The first thing that is wrong; nothing behind it has been read.
+/// The first mistake; nothing after it has been read.
 pub(super) fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
@@ -95,7 +94,7 @@ fn malformed(why: impl fmt::Display) -> Refusal {
     Refusal::Malformed(format!("not HTTP: {why}"))
 }
 
-/// The bytes of the head and of the body, once the whole head is there and found in order.
+/// The lengths of head and body, once the whole head has arrived and is in order.
 fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
     let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
@@ -118,8 +117,8 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
             "content-type" => {
                 json = value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
             }
-            // A web page cannot leave this out, nor change it. An extension has a scheme of its
-            // own; a frame that is shut in has `null`.
+            // A web page can neither leave this out nor change it. An extension has a scheme of its
+            // own; a sandboxed frame has `null`.
             "origin" if !is_extension(value) => return Err(Refusal::Foreign("a web page sent it")),
             "origin" => extension = true,
             "sec-fetch-site" => elsewhere = !["none", "same-origin"].contains(&value),
@@ -130,7 +129,7 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
     if elsewhere && !extension {
         return Err(Refusal::Foreign("a web page sent it"));
     }
-    // A web page can post without being asked for leave only what is not called JSON.
+    // Without permission, a web page can post only what is not declared as JSON.
     if !json {
         return Err(Refusal::MediaType);
     }
@@ -167,7 +166,7 @@ fn read(from: &mut dyn Read, chunk: &mut [u8]) -> Result<usize, Refusal> {
 mod tests {
     use super::*;
 
-    /// Gives its bytes one at a time, then what is set to happen.
+    /// Gives its bytes one at a time, then the error.
     struct Drip<'a>(&'a [u8], Option<io::ErrorKind>);
 
     impl Read for Drip<'_> {

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Posted {
     pub name: String,
-    /// `Codeforces`: what stands before the contest's name.
+    /// `Codeforces`: what precedes the contest's name.
     pub judge: Option<String>,
     /// `Beta Round 4`.
     pub contest: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct Posted {
 pub(super) enum PostedError {
     #[error("its body is not JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// A value that is missing or of another type.
+    /// A value is missing or of the wrong type.
     #[error("not a problem: {0}")]
     Lacks(&'static str),
 }
@@ -37,14 +37,14 @@ pub(super) enum PostedError {
 const MOST_SAMPLES: usize = 200;
 const LONGEST_NAME: usize = 200;
 
-/// Limits beyond these are not believed: seconds and MiB, as in a `problem.toml`.
+/// Larger limits are not believed. In seconds and MiB, as in a `problem.toml`.
 const LONGEST_TIME: u64 = 3600;
 const LARGEST_MEMORY: u64 = 1 << 20;
 
 impl Posted {
     /// # Errors
-    /// When it is no JSON or lacks a name, an address or samples that are text. What else it holds
-    /// is not ours to check.
+    /// When it is not JSON, or lacks a name, an address or samples that are text. Nothing else in
+    /// it is checked.
     pub(super) fn parse(body: &[u8]) -> Result<Posted, PostedError> {
         let value: Value = serde_json::from_slice(body)?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
@@ -84,7 +84,7 @@ impl Posted {
     }
 }
 
-/// How many problems come together, as far as anything in the body is understood.
+/// How many problems come together, if the body can be understood that far.
 pub(super) fn batch(body: &[u8]) -> Option<u64> {
     size(&serde_json::from_slice(body).ok()?)
 }
@@ -93,8 +93,8 @@ fn size(value: &Value) -> Option<u64> {
     Some(value.pointer("/batch/size")?.as_u64()?.clamp(1, 1000))
 }
 
-/// Without control characters, and those that turn the direction of text or cannot be seen: it is
-/// going to stand in a source file.
+/// Drops control characters, invisible ones and those that change the direction of text: the result
+/// goes into a source file.
 fn plain(text: &str) -> String {
     let odd =
         |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
