@@ -73,7 +73,8 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     })
 }
 
-/// The tests whose answer is missing, and those on which the model solution is not accepted.
+/// The tests whose answer is missing, and those whose answer contradicts the model solution's
+/// output.
 fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>, CliError> {
     let model = model(named)?;
     let mut tests = named.unanswered.clone();

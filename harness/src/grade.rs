@@ -1,8 +1,7 @@
 //! `harness grade`: the submissions of a class, judged and put into a table.
 //!
-//! A folder of students' files becomes a catalog in memory; what is judged, contained and
-//! remembered is what any run judges. The words are a grader's: verdicts and points, and never
-//! whether somebody expected them.
+//! A folder of students' files becomes a catalog in memory, which is judged, contained and cached
+//! like any other. The words are a grader's: verdicts and points, never whether they were expected.
 
 mod class;
 mod folder;
@@ -183,7 +182,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, broken))
 }
 
-/// Ctrl-C, then what was not judged, then broken problems.
+/// Ctrl-C outweighs runs that were not judged, and those outweigh broken problems.
 fn exit(attempts: &[&Attempt], interrupted: bool, broken: bool) -> Exit {
     if interrupted {
         Exit::Interrupted
@@ -196,7 +195,7 @@ fn exit(attempts: &[&Attempt], interrupted: bool, broken: bool) -> Exit {
     }
 }
 
-/// What records become attempts by.
+/// Turns records into attempts.
 struct Grader<'a> {
     class: &'a Class,
     plan: &'a Plan,
@@ -257,7 +256,7 @@ impl Grader<'_> {
     }
 }
 
-/// What `--from` names, as one record.
+/// The reports that `--from` names, as one record.
 fn recorded(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
     let mut reports = Vec::with_capacity(files.len());
     for file in files {
@@ -279,7 +278,7 @@ fn merged(reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, Cl
     Ok(merged.report)
 }
 
-/// By which rules the class is counted: those of the command line, else those of the record.
+/// The rules by which the class is counted: those of the command line, else those of the record.
 fn rules(args: &GradeArgs, recorded: Option<&Report>) -> Result<ClassTable, CliError> {
     let of_args = ClassTable { last: false, per_test: args.per_test };
     let rules = recorded.map_or(of_args, |record| record.run.class.unwrap_or_default());
@@ -298,8 +297,8 @@ fn counting(rules: ClassTable) -> Counting {
     if rules.last { Counting::Last } else { Counting::Best }
 }
 
-/// The table of a class, of records alone: of shards that were merged. Whoever has no record is not
-/// in it.
+/// The table of a class from records alone, such as merged shards. A student without a record is
+/// not in it.
 pub(crate) fn table_of(
     merged: &Merged,
     rules: ClassTable,
@@ -321,7 +320,7 @@ pub(crate) fn table_of(
         Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth(rules), Keep::Results) })
     };
     let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
-    // A report has them in the order of their ids, which is none of the attempts'.
+    // A report has them in the order of their ids, not of the attempts.
     attempts.sort_by_key(|solution| solution.attempt);
     let entries = attempts.into_iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
@@ -340,7 +339,7 @@ fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> Stri
     table::draw(standings, table::Look { color, unicode: screen.unicode, width })
 }
 
-/// What `--problem` says.
+/// Parses `--problem`.
 fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'a>, CliError> {
     let mut problems = Problems { all: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
     for text in &args.problems {
@@ -369,7 +368,7 @@ fn misread(error: &shape::ShapeError) -> CliError {
     refused("the pattern of `--as` is not understood").with_diagnostics(&[found])
 }
 
-/// The shape that fits the files, which is said: a wrong guess must be seen.
+/// The shape that fits the files. It is printed, so that a wrong guess is seen.
 fn guessed(
     args: &GradeArgs,
     listing: &Listing,
@@ -382,7 +381,7 @@ fn guessed(
     let paths: Vec<&str> = sources.map(|file| file.name.as_str()).collect();
     let one = problems.one.is_some();
     let found = guess(&paths, |word| problems.named(word).is_some(), one);
-    // Shapes are seen, too, where no word is a known problem: then it is the words that are said.
+    // A shape may fit although no word is a known problem. Then the words are reported.
     let found = found.or_else(|| guess(&paths, |_| true, one));
     let Some(found) = found else {
         return Err(refused(match paths.first() {
@@ -396,8 +395,8 @@ fn guessed(
     Ok(found.shape)
 }
 
-/// Says once of each kind what is in the folder and no submission. True: a problem that is broken
-/// was meant.
+/// Reports, once for each kind, what in the folder is not a submission. Returns true if a word
+/// means a broken problem.
 fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, screen: &Screen) -> bool {
     let left = &class.left_over;
     for (name, why) in listing.refused.iter().take(5) {
@@ -446,7 +445,7 @@ fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, scree
     !meant.is_empty()
 }
 
-/// Says that a student has several files for a problem, where the pattern does not say why.
+/// Reports that a student has several files for a problem, if the pattern does not explain it.
 fn tell_attempts(class: &Class, shape: &Shape, rules: ClassTable, screen: &Screen) {
     let same = |a: &class::Submission, b: &class::Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
     let several: Vec<String> = class

@@ -1,4 +1,4 @@
-//! Where the inputs come from that `stress`, `mutate` and `strengthen` try: what is named, else the
+//! The source of the inputs that `stress`, `mutate` and `strengthen` try: the named one, else the
 //! grammar, else the generator.
 
 use crate::args::InputArgs;
@@ -19,22 +19,22 @@ use std::sync::Arc;
 /// What inputs are made from.
 pub(crate) struct Inputs {
     pub source: Source,
-    /// For people.
+    /// The name shown to people.
     pub name: String,
-    /// What inputs look like, for making them small, where the source does not say it.
+    /// What inputs look like, for shrinking them, if the source does not say so.
     pub grammar: Option<Grammar>,
-    /// Which inputs come depends on these files and words.
+    /// The inputs depend on these files and on `words`.
     pub files: Vec<PathBuf>,
     pub words: Vec<String>,
-    /// Whether somebody named them; else they are what the problem has.
+    /// Whether the command line names them; otherwise they are the problem's own.
     pub are_named: bool,
 }
 
-/// What is named, else the problem's grammar, else its generator. `None`: nothing says what an
-/// input looks like, and [`nothing`] says it.
+/// The named source, else the problem's grammar, else its generator. `None` if nothing describes an
+/// input; [`nothing`] is the error for that.
 ///
 /// # Errors
-/// When what is named, or the grammar, cannot be used.
+/// When the named source or the grammar cannot be used.
 pub(crate) fn of_problem(
     workspace: &Workspace,
     problem: &Problem,
@@ -83,7 +83,7 @@ fn of_table(workspace: &Workspace, problem: &Problem, generator: &Path) -> Optio
     })
 }
 
-/// Nothing says what an input of the problem looks like. `command` is what was called, as `stress
+/// The error that nothing describes an input of the problem. `command`: the call, such as `stress
 /// nim`.
 pub(crate) fn nothing(workspace: &Workspace, problem: &Problem, command: &str) -> CliError {
     let grammar = workspace.relative(&problem.dir.join("input.ctd"));
@@ -100,14 +100,14 @@ pub(crate) fn nothing(workspace: &Workspace, problem: &Problem, command: &str) -
 /// The first of the problem's grammars, with its file.
 fn grammar_of(problem: &Problem) -> Result<Option<(PathBuf, Grammar)>, CliError> {
     let all = problem.validators.iter().filter(|file| is_grammar(file)).cloned();
-    // In a package it is nobody's validator, and may be there all the same.
+    // In a package this file is not a validator, but it may exist all the same.
     let Some(file) = all.chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else { return Ok(None) };
     let grammar = read(&file)?;
     Ok(Some((file, grammar)))
 }
 
 /// # Errors
-/// When the file cannot be read, or is no grammar.
+/// When the file cannot be read, or is not a grammar.
 pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
     let display = screen::from_here(file);
     Grammar::read(file).map_err(|mistake| {
@@ -122,7 +122,7 @@ pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
     })
 }
 
-/// What `--input` means.
+/// The source that `--input` names.
 ///
 /// # Errors
 /// When there is no such file, or it cannot be used.
@@ -164,7 +164,7 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
     Ok(inputs(Source::Given(given), files))
 }
 
-/// A generator with what is behind `--`.
+/// A generator with the arguments after `--`.
 fn of_generator(file: &Path, args: &InputArgs) -> Result<Inputs, CliError> {
     let text = if args.arguments.is_empty() { "{seed}".to_owned() } else { args.arguments.join(" ") };
     let arguments = Arguments::parse(&text).map_err(|mistake| {

@@ -1,4 +1,4 @@
-//! The command without a name: judge what is selected.
+//! The command without a name: judges the selection.
 
 pub(crate) mod outputs;
 
@@ -29,7 +29,7 @@ use sandbox::{Cancel, Sandbox};
 use std::io;
 use std::path::Path;
 
-/// What judging takes from the command line.
+/// The arguments for judging.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub(crate) struct JudgeArgs {
@@ -130,7 +130,8 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     exit
 }
 
-/// A test that only `[generate]` knows is not judged, and nothing else in a run shows it.
+/// Notes tests that are only in `[generate]`: they are not judged, and nothing else in a run
+/// mentions them.
 fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
     for of_problem in plan.by_problem() {
         let problem = &of_problem[0].problem;
@@ -145,11 +146,11 @@ fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
     }
 }
 
-/// Programs and tests that happen to lie in the same folder are judged when they are named, and
-/// not because somebody stood there.
+/// Refuses to judge programs and tests just because they are in the current folder: they must be
+/// named.
 ///
 /// # Errors
-/// With what was found, when nothing is named in a folder of no format.
+/// What was found, when nothing is named in a folder of no format.
 fn refuse_by_surprise(args: &JudgeArgs, common: &CommonArgs, workspace: &Workspace) -> Result<(), CliError> {
     let named = common.root.is_some() || !args.select.filters.is_empty() || args.failed;
     if named || Kind::of(&workspace.root).is_some() {
@@ -171,8 +172,7 @@ fn refuse_by_surprise(args: &JudgeArgs, common: &CommonArgs, workspace: &Workspa
         .with_hint(format!("judge one: `harness try {}`; or all of them: `harness .`", shell::word(first))))
 }
 
-/// Who names something where there is no workspace means a file or folder: that is what the error
-/// is about.
+/// A name given where there is no workspace means a file or folder, so the error is about that.
 fn without_workspace(error: CliError, args: &JudgeArgs, common: &CommonArgs) -> CliError {
     let Some(name) = args.select.filters.first().filter(|_| common.root.is_none()) else { return error };
     if workspace::root(None).is_ok() {
@@ -196,25 +196,25 @@ fn without_workspace(error: CliError, args: &JudgeArgs, common: &CommonArgs) -> 
 /// What to judge of a workspace, and how.
 pub(crate) struct Task<'a> {
     pub plan: &'a Plan,
-    /// What is wrong with its files: the first thing that reporters get.
+    /// Mistakes in its files: the first thing that reporters get.
     pub found: Vec<Diagnostic>,
     /// The command in it is the workspace's.
     pub settings: Settings,
     pub builder: &'a Builder,
-    /// Takes results of earlier runs and leaves them for later ones.
+    /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
-    /// Results of runs that were just made.
+    /// Results of runs made just before.
     pub taken: Taken,
 }
 
 impl<'a> Task<'a> {
-    /// That of a command which has put the workspace together itself: nothing is wrong with it.
+    /// The task of a command that made the workspace itself, so nothing is wrong with it.
     pub(crate) fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
         Task { plan, found: Vec::new(), settings, builder, remembers: true, taken: Taken::new() }
     }
 }
 
-/// Judges a plan until it is done or somebody presses Ctrl-C, and tells the reporters.
+/// Judges a plan until it is done or Ctrl-C is pressed, and reports to `reporters`.
 ///
 /// # Errors
 /// What keeps programs from being run here, or a report from being written.
@@ -229,7 +229,7 @@ pub(crate) fn judge(
     let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, reporters)?;
     match trouble {
         None => Ok(Exit::of(&summary)),
-        // A reader that has seen enough, such as `head`: the rest was not judged.
+        // A reader such as `head` has seen enough: the rest was not judged.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             workspace.screen.note("nobody reads standard output any more: the rest was not judged");
             Ok(Exit::FaultOrIncomplete)
@@ -238,8 +238,8 @@ pub(crate) fn judge(
     }
 }
 
-/// [`judge`], for who judges again and again: until it is done or cancelled. With it the first
-/// thing that could not be reported.
+/// [`judge`] for commands that judge again and again: until it is done or cancelled. Also returns
+/// the first failure to report.
 ///
 /// # Errors
 /// What keeps programs from being run here.
@@ -263,7 +263,7 @@ pub(crate) fn judge_in(
     Ok((summary, sinks.trouble))
 }
 
-/// What the report says of the part that is run.
+/// The shard that the report names.
 ///
 /// # Errors
 /// When a file of the plan cannot be read.

@@ -1,4 +1,4 @@
-//! `harness last`: what the last run showed of failures, from what it left behind. Runs nothing.
+//! `harness last`: shows the last run's failures again, from what it left behind. Runs nothing.
 
 use crate::args::CommonArgs;
 use crate::completions;
@@ -85,20 +85,20 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
 }
 
-/// Whether a word of the command line means this solution.
+/// Returns whether a word of the command line means this solution.
 fn is(solution: &Solution, word: &str) -> bool {
     let stem = solution.name.rsplit_once('.').map_or(solution.name.as_str(), |(stem, _)| stem);
     let names = [solution.problem.as_str(), &solution.name, stem, &solution.solution];
     names.contains(&word) || Path::new(word).ends_with(&solution.path)
 }
 
-/// How many solutions are known to fail that the report does not show.
+/// How many solutions known to fail are not in the report.
 fn earlier(failed: &Path, report: &Report) -> usize {
     let failed = Failed::read(failed).unwrap_or_default();
     failed.solutions.keys().filter(|name| !report.solutions.iter().any(|solution| solution.name == **name)).count()
 }
 
-/// What there is to tell.
+/// What is shown.
 struct Last {
     report: Report,
     history: History,

@@ -1,4 +1,4 @@
-//! What the runs before this one left behind: where it lies, and what of it is to be run again.
+//! What earlier runs left behind: where it is, and which runs of it to repeat.
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
@@ -10,15 +10,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Where they lie.
+/// The folder that holds it.
 pub(crate) fn folder(root: &Path) -> Folder {
     Folder::new(own_folder(root))
 }
 
-/// The runs that `--failed` repeats; `None`: nothing failed.
+/// The runs that `--failed` repeats; `None` if nothing failed.
 ///
 /// # Errors
-/// When nothing is known of earlier runs, or what failed is gone.
+/// When there is no earlier run, or what failed is gone.
 pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
     let failed = Failed::read(&folder(&workspace.root).failed()).map_err(|error| {
         let hint = match error {
@@ -46,7 +46,7 @@ pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(Solution
     Ok(Some(pairs))
 }
 
-/// This machine's name, as its kernel tells it.
+/// This machine's name, from the kernel.
 pub(crate) fn host() -> String {
     let read = |file| fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
     read("/proc/sys/kernel/hostname").or_else(|| read("/etc/hostname")).unwrap_or_else(|| "unknown".to_owned())

@@ -1,7 +1,7 @@
-//! `harness learn`: the problems as a course. A statement, an empty file, a verdict at each save, a
-//! hint at a time, and the proof once the program is accepted.
+//! `harness learn`: the problems as a course. It gives a statement, an empty file, a verdict at
+//! each save, one hint at a time, and the proof once the program is accepted.
 //!
-//! The learner's files lie in `learn/`, apart from the setters' solutions, and nothing of a
+//! The learner's files are in `learn/`, apart from the setters' solutions, and nothing of a
 //! solution is ever shown.
 
 mod begin;
@@ -108,13 +108,13 @@ enum Next {
     End(Exit),
 }
 
-/// The way, and how far it is gone.
+/// The order of problems, and the learner's progress.
 struct Course<'a> {
     args: &'a LearnArgs,
     workspace: &'a Workspace,
     steps: Vec<Step>,
     progress: Progress,
-    /// Of the learner's files.
+    /// The folder of the learner's files.
     folder: PathBuf,
 }
 
@@ -123,7 +123,7 @@ impl Course<'_> {
         &self.workspace.screen
     }
 
-    /// The problem that is meant.
+    /// The problem to begin with.
     fn begin(&mut self) -> Result<Arc<Problem>, CliError> {
         let current = self.progress.current.as_ref().filter(|id| self.steps.iter().any(|step| step.problem == **id));
         let open = || self.steps.iter().find(|step| !self.progress.is_solved(&step.problem)).or(self.steps.first());
@@ -175,7 +175,7 @@ impl Course<'_> {
         let hints = statement(problem)?.hints;
         let standing = self.progress.of(&problem.id);
         let Some(hint) = hints.get(standing.hints) else {
-            // Once they are read they may be read again.
+            // Hints that were read may be read again.
             let all = hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}", at + 1));
             let all = self.rendered(&all.collect::<String>());
             return match hints.is_empty() {
@@ -206,7 +206,7 @@ impl Course<'_> {
         say!("\n{verb} {}\n", from_here(file))
     }
 
-    /// The file of the learner's program, made where there is none. True: it is new.
+    /// The file of the learner's program, created if there is none. True if it is new.
     fn file(&mut self, problem: &Problem) -> Result<(PathBuf, bool), CliError> {
         let wish = match &self.args.lang {
             Some(name) => Some(extension(name, &self.workspace.languages)?),
@@ -239,7 +239,7 @@ impl Course<'_> {
     }
 }
 
-/// The learner's folder, which ignores itself.
+/// Creates the learner's folder, which git ignores.
 fn make(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
     let ignore = folder.join(".gitignore");
@@ -288,7 +288,7 @@ enum Wish {
 
 impl Runs<'_, '_> {
     fn learn(&mut self, problem: &Arc<Problem>) -> Result<Next, CliError> {
-        // Before a file is made for a problem that cannot be learned.
+        // Fails before a file is created for a problem that cannot be learned.
         statement(problem)?;
         let (file, fresh) = self.course.file(problem)?;
         self.course.open(problem, &file, fresh)?;
@@ -325,7 +325,7 @@ impl Runs<'_, '_> {
         }
     }
 
-    /// Until something is saved or typed; `None` after Ctrl-C.
+    /// Waits until something is saved or typed; `None` after Ctrl-C.
     fn wait(&self, watcher: &mut Watcher, look: &impl Fn() -> Snapshot, solved: bool) -> Option<Wish> {
         Some(match wait(self.stop, watcher, look)? {
             Happened::Saved => Wish::Judge,
@@ -341,7 +341,7 @@ impl Runs<'_, '_> {
         })
     }
 
-    /// Judges, and goes on with the proof where the program is accepted.
+    /// Judges, and goes on to the proof if the program is accepted.
     fn attempt(
         &mut self,
         problem: &Arc<Problem>,
@@ -356,7 +356,7 @@ impl Runs<'_, '_> {
         Ok(accepted)
     }
 
-    /// Whether it is accepted; `None`: cut short by a save or Ctrl-C.
+    /// Returns whether the program is accepted; `None` if cut short by a save or Ctrl-C.
     fn judge(
         &self,
         problem: &Arc<Problem>,
@@ -418,7 +418,7 @@ fn workspace(around: &Workspace, problem: &Arc<Problem>, file: &Path) -> Result<
         build: model::BuildOptions::default(),
         limits: model::OwnLimits::default(),
     };
-    // Whether the tests are valid is the setters' question, and takes a compiler's time.
+    // Validating the tests is the setters' concern, and takes a compiler's time.
     let problem = Problem { validators: Vec::new(), ..Problem::clone(problem) };
     let problems = vec![Arc::new(problem)];
     let catalog =

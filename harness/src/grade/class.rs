@@ -1,4 +1,4 @@
-//! From files to a class: who submitted what, and the catalog that is judged.
+//! Turns files into a class: who submitted what, and the catalog to judge.
 //!
 //! What a student wrote into a file means nothing here: directives are not read. Ids are made of
 //! safe letters; names that people see are the students' own.
@@ -13,18 +13,18 @@ use package::draft::slug;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How a path's words become a problem.
+/// Finds the problem that a word of a path means.
 pub(super) struct Problems<'a> {
-    /// All of the workspace.
+    /// All problems of the workspace.
     pub all: &'a [Arc<Problem>],
-    /// Other words for some.
+    /// Other names for some of them.
     pub aliases: BTreeMap<String, ProblemId>,
-    /// The one that all files are for.
+    /// The one problem that all files are for.
     pub one: Option<ProblemId>,
 }
 
 impl Problems<'_> {
-    /// By its name, its title, or what stands for it.
+    /// Finds a problem by its name, its title or an alias.
     pub(super) fn named(&self, word: &str) -> Option<ProblemId> {
         if let Some(id) = self.aliases.get(word) {
             return Some(id.clone());
@@ -48,7 +48,7 @@ impl Problems<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Submission {
     pub student: usize,
-    /// The place of its solution in the catalog is that of this id.
+    /// The id of its solution in the catalog.
     pub id: SolutionId,
     pub language: Language,
     pub file: String,
@@ -57,7 +57,7 @@ pub(super) struct Submission {
 /// Who submitted what.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Class {
-    /// Names, in order; two of the same name have their ids behind them.
+    /// Names, sorted; equal names are followed by their ids.
     pub students: Vec<String>,
     /// By student, then problem, then in the order of the attempts.
     pub submissions: Vec<Submission>,
@@ -65,11 +65,11 @@ pub(super) struct Class {
     pub left_over: LeftOver,
 }
 
-/// What is in the folder and no submission: names, and how many files each time.
+/// What in the folder is not a submission: names, each with its number of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LeftOver {
     pub no_shape: Vec<String>,
-    /// By the word that should be a problem.
+    /// By the word that should name a problem.
     pub no_problem: BTreeMap<String, usize>,
     /// By extension.
     pub no_language: BTreeMap<String, usize>,
@@ -120,7 +120,7 @@ impl Class {
         class
     }
 
-    /// The students with names for their files.
+    /// The students, with names for their files.
     pub(super) fn labelled(&self) -> Vec<(String, String)> {
         let labelled = |name: &String| {
             let hash = Key::of(&["student"], name.as_bytes()).to_string();
@@ -129,7 +129,7 @@ impl Class {
         self.students.iter().map(labelled).collect()
     }
 
-    /// A submission, or a note of why it is none.
+    /// Reads a submission, or notes why it is not one.
     fn read<'f>(
         &mut self,
         found: &'f Found,
@@ -159,7 +159,7 @@ impl Class {
     }
 
     fn add(&mut self, student: usize, read: &Read<'_>) {
-        // Of the path and nothing else: the same on every machine, whoever else submits.
+        // A hash of the path alone: the same on every machine, whoever else submits.
         let hash = Key::of(&["submission"], read.found.name.as_bytes()).to_string();
         let label = format!("{}-{}", label(read.student.0), &hash[..8]);
         let extension = read.extension.to_lowercase();
@@ -176,14 +176,15 @@ impl Class {
             only: Only::default(),
             args: Vec::new(),
             notes: Vec::new(),
-            // Students' names are in the files' names: what hundreds hand in is built and run once.
+            // Files are named after students. With one stem, what hundreds hand in is built and run
+            // once.
             build: BuildOptions { stem: Some(read.problem.to_string()), ..BuildOptions::default() },
             limits: model::OwnLimits::default(),
         }));
     }
 }
 
-/// A name in safe letters; not one of a kind.
+/// A name in safe letters; it need not be unique.
 pub(super) fn label(name: &str) -> String {
     let mut label = slug::suggest(name).map_or_else(|| "student".to_owned(), |slug| slug.to_string());
     label.truncate(40);

@@ -1,11 +1,11 @@
-//! The files of a folder of submissions. Every name and every link in it is a student's: only
+//! The files of a folder of submissions. Students control every name and every link in it, so only
 //! regular files are taken.
 
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Deeper folders hold no submissions, and a hostile one must not cost the day.
+/// Deeper folders hold no submissions, and a hostile one must not take all day.
 const DEEPEST: usize = 16;
 
 /// A file that may be a submission.
@@ -29,7 +29,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// `folder`: absolute, and no link.
+    /// `folder`: absolute, not a link.
     pub(super) fn of(folder: &Path) -> Listing {
         let mut listing = Listing::default();
         let walk = WalkDir::new(folder).min_depth(1).max_depth(DEEPEST).sort_by_file_name().into_iter();
@@ -58,7 +58,7 @@ impl Listing {
         let refusal = if path.to_str().is_none() {
             Some("its name is not UTF-8")
         } else if kind.is_symlink() {
-            // To a file in the folder, too: that may be another student's.
+            // Even to a file in the folder, which may be another student's.
             Some("is a link")
         } else if !kind.is_file() {
             Some("is no regular file")

@@ -1,8 +1,8 @@
-//! Which of the usual shapes a folder of submissions has.
+//! Guesses which of the usual shapes a folder of submissions has.
 
 use super::shape::Shape;
 
-/// Shapes that are tried, in this order: the first of those that read most files is taken.
+/// The shapes to try, in this order: the first of those that read the most files wins.
 const USUAL: [(&str, &str); 14] = [
     ("Moodle", "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}"),
     ("Moodle, in one folder", "{student}_{id}_assignsubmission_file_{problem}.{ext}"),
@@ -20,7 +20,7 @@ const USUAL: [(&str, &str); 14] = [
     ("a folder a problem", "{problem}/**/{student}.{ext}"),
 ];
 
-/// Those for one problem, which the paths do not name.
+/// Shapes for one problem that the paths do not name.
 const ONE_PROBLEM: [(&str, &str); 4] = [
     ("Moodle", "{student}_{id}_assignsubmission_file_/{attempt}.{ext}"),
     ("Moodle", "{student}_{id}_assignsubmission_file_/**/{attempt}.{ext}"),
@@ -37,7 +37,7 @@ pub(super) struct Guess {
     pub reads: usize,
 }
 
-/// Paths that are looked at: the shape of ten thousand is that of some.
+/// How many paths are looked at: some show the shape of ten thousand.
 const LOOKED_AT: usize = 2000;
 
 /// The shape that reads most of `paths` as submissions for a problem that `is_problem` knows.
@@ -45,7 +45,7 @@ const LOOKED_AT: usize = 2000;
 pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_problem: bool) -> Option<Guess> {
     let paths = &paths[..paths.len().min(LOOKED_AT)];
     let mut patterns: Vec<(&'static str, String)> = Vec::new();
-    // GitHub Classroom calls a student's folder after the assignment and the student.
+    // GitHub Classroom names a student's folder after the assignment and the student.
     if let Some(prefix) = assignment(paths) {
         let last = if one_problem { "{attempt}" } else { "{problem}" };
         patterns.push(("GitHub Classroom", format!("{prefix}{{student}}/**/{last}.{{ext}}")));
@@ -67,7 +67,7 @@ pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_probl
     best
 }
 
-/// What all folders' names begin with, up to a hyphen: `hw1-`.
+/// The common start of all folders' names, up to a hyphen: `hw1-`.
 fn assignment(paths: &[&str]) -> Option<String> {
     let mut folders: Vec<&str> =
         paths.iter().map(|path| path.split_once('/').map_or("", |(folder, _)| folder)).collect();
@@ -81,7 +81,7 @@ fn assignment(paths: &[&str]) -> Option<String> {
     }
     let end = common.rfind('-')? + 1;
     let plain = !common.contains(['{', '}', '*', '\\']);
-    // `student-1`, `student-2`: what is common is a part of the names.
+    // `student-1`, `student-2`: here the common start is part of the names.
     let numbered = folders.iter().all(|folder| folder[end..].bytes().all(|byte| byte.is_ascii_digit()));
     (plain && !numbered && !rest.is_empty()).then(|| common[..end].to_owned())
 }

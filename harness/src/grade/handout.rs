@@ -1,4 +1,4 @@
-//! What grading leaves behind: a spreadsheet, and pages. Places are proved before anything is
+//! What grading leaves behind: a spreadsheet, and pages. Every place is checked before anything is
 //! judged.
 
 use super::GradeArgs;
@@ -19,7 +19,7 @@ pub(super) struct Handout {
 
 enum Html {
     File(PathBuf, Destination),
-    /// With the place of the overview in it.
+    /// The folder, and the place of the overview in it.
     Folder(PathBuf, Destination),
 }
 
@@ -50,7 +50,7 @@ impl Handout {
     }
 
     /// # Errors
-    /// When the disk refuses.
+    /// When a file cannot be written.
     pub(super) fn write(self, standings: &Standings, screen: &Screen) -> Result<(), CliError> {
         let Handout { csv, html, title } = self;
         let spreadsheet = csv.map_or(Ok(()), |(path, place)| {

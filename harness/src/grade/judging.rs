@@ -1,5 +1,5 @@
-//! Judges a class in small batches: results come early, a loop holds up its batch and nobody else,
-//! and of thousands of submissions no more is in memory than the table needs.
+//! Judges a class in small batches: results come early, an endless loop delays only its batch, and
+//! of thousands of submissions only what the table needs stays in memory.
 
 use super::class::Submission;
 use super::handout::named;
@@ -24,11 +24,11 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Submissions that are built and judged together, for each worker.
+/// How many submissions per worker are built and judged together.
 const BATCH: usize = 4;
-/// The most columns of a student's name; a longer one moves what follows.
+/// The most columns for a student's name; a longer one shifts what follows.
 const NAME: usize = 30;
-/// More results than these do not get a line each.
+/// Beyond this many results, no line is printed for each.
 const RESULT_LINES: usize = 500;
 
 /// What became of a class.
@@ -89,7 +89,7 @@ pub(super) fn judge(
     if let Some((path, place)) = json
         && let Some(mut record) = board.record.take()
     {
-        // A shard may be empty: then nothing has begun.
+        // A shard may be empty; then no run has set this.
         record.run.shard = shard;
         record.run.class = Some(grader.rules);
         record.recount();
@@ -108,21 +108,22 @@ pub(super) fn hash(solution: &model::Solution) -> Option<String> {
     Key::of_content(File::open(&solution.path).ok()?).ok().map(|key| key.to_string())
 }
 
-/// What is known so far, and what is said of it.
+/// Collects the results so far, and shows them.
 struct Board<'a> {
     grader: &'a Grader<'a>,
     screen: &'a Screen,
     output: StandardOutput,
     batch: &'a [PlannedSolution],
-    /// By the name of a solution: whose it is, and which attempt at the problem, counted from 1.
+    /// By the name of a solution: the student, and the number of the attempt at the problem, from
+    /// 1.
     students: BTreeMap<String, (&'a str, usize)>,
     /// By the name of a solution of the record: the hash of its file.
     hashes: BTreeMap<String, String>,
     attempts: BTreeMap<String, Attempt>,
-    /// All runs, where they are asked for.
+    /// All runs, if requested.
     record: Option<Report>,
     total: usize,
-    /// Of problems and of students.
+    /// The widths of problems' and students' names.
     columns: (usize, usize),
     judged: usize,
     cached: usize,
@@ -169,7 +170,7 @@ impl<'a> Board<'a> {
         self.students.get(solution).map_or("", |(student, _)| student)
     }
 
-    /// Says what goes on.
+    /// Shows what is being done.
     fn draw(&mut self, doing: &str) {
         let (done, total) = (self.attempts.len(), self.total);
         self.line.put(|| format!("{done}/{total} submissions  {doing}"));

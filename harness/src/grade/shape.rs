@@ -1,4 +1,4 @@
-//! How the path of a submission is read: `{student}/{problem}.{ext}`.
+//! Reads the path of a submission by a pattern: `{student}/{problem}.{ext}`.
 //!
 //! Text in, values out; nothing here touches the file system. A path may be read in more than one
 //! way (`ana_lopez_nim.cpp` as `{student}_{problem}.{ext}`): the first way that makes sense to the
@@ -11,7 +11,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Student,
-    /// Tells students of the same name apart.
+    /// Distinguishes students of the same name.
     Id,
     Problem,
     Attempt,
@@ -63,13 +63,13 @@ pub(super) struct Reading<'p> {
     pub ext: Option<&'p str>,
 }
 
-/// Steps that are made to read one path: a hostile name has more ways than anybody wants to wait
+/// The most steps for reading one path: a hostile name has more readings than anybody would wait
 /// for.
 const STEPS: usize = 20_000;
 
 impl Shape {
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first mistake.
     pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
         let parser = Parser { text };
         let mut pieces = Vec::new();
@@ -121,7 +121,7 @@ impl Shape {
         self.pieces.contains(&Piece::Field(Field::Attempt))
     }
 
-    /// Reads a path below the folder, with `/`: the first way that `fits`, else the first one.
+    /// Reads a path below the folder, with `/`: the first reading that `fits`, else the first one.
     pub(super) fn read<'p>(&self, path: &'p str, fits: impl Fn(&Reading<'p>) -> bool) -> Option<Reading<'p>> {
         let mut search = Search { fits, first: None, steps: STEPS };
         let found = search.go(&self.pieces, path, Reading::default());
@@ -136,7 +136,7 @@ struct Search<'p, F> {
 }
 
 impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
-    /// The first reading of all of `rest` by all of `pieces` that fits.
+    /// The first fitting reading of all of `rest` by all of `pieces`.
     fn go(&mut self, pieces: &[Piece], rest: &'p str, read: Reading<'p>) -> Option<Reading<'p>> {
         self.steps = self.steps.checked_sub(1)?;
         let Some((piece, pieces)) = pieces.split_first() else {
@@ -165,7 +165,7 @@ impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
     }
 }
 
-/// `None`: this cannot be its value.
+/// Sets a field; `None` if this cannot be its value.
 fn with<'p>(mut read: Reading<'p>, field: Field, value: &'p str) -> Option<Reading<'p>> {
     if value.trim().is_empty() {
         return None;
@@ -191,7 +191,7 @@ impl Parser<'_> {
         ShapeError { title: title.to_owned(), place, hint }
     }
 
-    /// `{student}` at `at`, and its length.
+    /// Parses `{student}` at `at`; also returns its length.
     fn field(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
         let rest = &self.text[at + 1..];
         let Some(end) = rest.find(['}', '{', '/']).filter(|end| rest[*end..].starts_with('}')) else {
@@ -211,7 +211,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `**/` at `at`.
+    /// Parses `**/` at `at`.
     fn folders(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
         let alone = (at == 0 || self.text[..at].ends_with('/')) && self.text[at + 2..].starts_with('/');
         match alone {

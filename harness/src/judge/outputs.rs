@@ -1,4 +1,4 @@
-//! Where a run is told: the terminal, the files that were asked for, the service that runs us.
+//! Where a run is reported: the terminal, the requested files, the CI service.
 
 use crate::args::ReportFormat;
 use crate::error::CliError;
@@ -24,7 +24,7 @@ use std::path::Path;
 /// Opens everything.
 ///
 /// # Errors
-/// A place that cannot be written.
+/// When a place cannot be written.
 pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
@@ -42,20 +42,20 @@ pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'stat
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder)?);
-    // Before the terminal, which names what it writes. A shard is no run: hundreds of them may
-    // share this folder, and merging puts their reports together.
+    // Before the terminal, which names what this writes. A shard leaves nothing: hundreds may share
+    // this folder, and merging combines their reports.
     if args.shard.shard.is_none() {
         reporters.insert(0, Box::new(saved));
     }
     Ok((Tee::new(reporters), notes))
 }
 
-/// Opened before anything is judged: a place that cannot be written is not found out at the end.
+/// Opened before anything is judged, so that a place that cannot be written shows at once.
 fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Reporter>, PrepareError> {
     Ok(Box::new(Document::new(Destination::prepare(path)?, render)))
 }
 
-/// What people read of a run of `judge`.
+/// The reporter that people read during a run of `judge`.
 fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let whole = args.shard.shard.is_none();
@@ -65,7 +65,7 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
         all_failures: args.all_failures || args.format == Format::Full,
         footer: footer(args),
         outputs: whole.then(|| kept_outputs(folder)),
-        // Who asked for a page elsewhere is told of that one.
+        // If the page was requested elsewhere, that one is named.
         page: (footer(args).is_empty() && whole).then(|| screen::from_here(&folder.page())),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
         ..options(workspace, output)
@@ -73,22 +73,22 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
     terminal(options, output, &workspace.screen)
 }
 
-/// The outputs of what failed, as files of this folder.
+/// The outputs of failed tests, as files in this folder.
 pub(crate) fn kept_outputs(folder: &Folder) -> Outputs {
     Outputs { folder: folder.outputs(), display: screen::from_here(&folder.outputs()) }
 }
 
-/// How this screen shows what lies in this workspace.
+/// How this screen shows things of this workspace.
 pub(crate) fn options(workspace: &Workspace, output: StandardOutput) -> Options {
     let (color, width) = workspace.screen.look(output);
     Options { color, width, unicode: workspace.screen.unicode, root: workspace.root.clone(), ..Options::default() }
 }
 
-/// What people read: the terminal, with a live line where somebody is looking, in the manner of
-/// GitHub where it is read there.
+/// The reporter that people read: the terminal, with a live table if somebody is watching, or in
+/// GitHub's form in its CI.
 ///
 /// # Errors
-/// Where that cannot be written.
+/// When that cannot be written.
 pub(crate) fn terminal(
     options: Options,
     output: StandardOutput,
@@ -98,8 +98,8 @@ pub(crate) fn terminal(
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let on_github = variable("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let live = !on_github && live_table::is_watched();
-    // Results and the live table on one screen are written as one; results that go elsewhere go
-    // there at once.
+    // Results and the live table on one screen are one write; results that go elsewhere are written
+    // at once.
     let one_screen = live && (taken || io::stdout().is_terminal());
     let spool = Spool::default();
     let out: Box<dyn Write> = match (one_screen, taken) {
@@ -110,7 +110,7 @@ pub(crate) fn terminal(
     let people = Terminal::new(BufWriter::new(out), options);
     if live {
         let look = Look { color: screen.error_color, unicode: screen.unicode };
-        // Past the buffer of the standard streams, which would cut a frame in two.
+        // Bypasses the buffer of the standard streams, which would cut a frame in two.
         let stream = if one_screen && !taken {
             io::stdout().as_fd().try_clone_to_owned()
         } else {
@@ -138,7 +138,7 @@ pub(crate) fn terminal(
     Ok(Box::new(github.map_err(fault)?))
 }
 
-/// Where the page is that a person may want to open.
+/// The pages that a person may want to open.
 fn footer(args: &JudgeArgs) -> Vec<(String, String)> {
     let pages = args.reports.iter().filter(|report| report.format == ReportFormat::Html);
     pages.map(|report| ("report:".to_owned(), report.path.display().to_string())).collect()

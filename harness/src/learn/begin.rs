@@ -1,4 +1,4 @@
-//! What a learner's program begins as: it reads its input, and answers nothing.
+//! What a learner's program starts as: it reads its input, and answers nothing.
 
 /// By extension.
 const TEXTS: [(&str, &str, &str); 5] = [
@@ -85,8 +85,8 @@ int main(void) {
     ),
 ];
 
-/// The text; nothing in a language that is not here. In a dialogue nobody may wait for the end of
-/// the input.
+/// The text; empty for other languages. In a dialogue a program must not wait for the end of the
+/// input.
 pub(super) fn text(extension: &str, dialogue: bool) -> &'static str {
     let texts = TEXTS.iter().find(|(of, ..)| *of == extension);
     texts.map_or("", |(_, text, talk)| if dialogue && !talk.is_empty() { talk } else { text })

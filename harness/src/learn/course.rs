@@ -1,11 +1,11 @@
-//! The way through the problems, and what a statement tells when.
+//! The order of the problems, and which part of a statement is shown when.
 //!
-//! Text in, text out. The order is that of the table in `problems/README.md`; a workspace without
-//! one has its problems in their order.
+//! Text in, text out. The order is that of the table in `problems/README.md`. A workspace without
+//! one has its problems in catalog order.
 
 use model::ProblemId;
 
-/// One problem of the way.
+/// One problem of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub problem: ProblemId,
@@ -13,7 +13,7 @@ pub(super) struct Step {
     pub adds: Option<String>,
 }
 
-/// The steps in the order of `readme`'s table, and behind them what is in no table.
+/// The steps in the order of `readme`'s table, followed by the problems that it lacks.
 pub(super) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in readme.lines().filter(|line| line.trim_start().starts_with('|')) {
@@ -34,14 +34,14 @@ pub(super) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
 /// The parts of a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// All that is told before.
+    /// Everything shown at first.
     pub task: String,
     pub hints: Vec<String>,
-    /// All that is told afterwards: why it works, and what goes wrong.
+    /// Everything shown afterwards: why it works, and what goes wrong.
     pub why: Option<String>,
 }
 
-/// Sections that give something away, besides the hints.
+/// Sections other than the hints that give something away.
 const LATER: [&str; 4] = ["Why it works", "Traps", "Where it comes from", "Solution"];
 
 impl Statement {
@@ -79,7 +79,7 @@ enum Part {
     Why,
 }
 
-/// The items of a list that begins at the margin: `1. …` or `* …`, without their numbers.
+/// The items of an unindented list: `1. …` or `* …`, without their numbers.
 fn items(text: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("## ")) {

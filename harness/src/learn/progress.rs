@@ -1,4 +1,4 @@
-//! How far a learner is: one small file beside the learner's programs, which no `cargo clean`
+//! The learner's progress: one small file beside the learner's programs, which no `cargo clean`
 //! removes.
 
 use crate::error::{CliError, OrCannot as _, refused};
@@ -34,7 +34,7 @@ fn file(folder: &Path) -> PathBuf {
 
 impl Progress {
     /// # Errors
-    /// When it is there and cannot be read: it is the learner's, and not thrown away.
+    /// When the file exists and cannot be read: it is the learner's, and is not thrown away.
     pub(super) fn read(folder: &Path) -> Result<Progress, CliError> {
         let file = file(folder);
         let bytes = match fs::read(&file) {
