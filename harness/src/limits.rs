@@ -1,8 +1,8 @@
-//! Time limits that packages leave to be inferred: measured once, kept in a file of the user's
-//! cache, and taken from there by every later run, so that the same package has the same limit.
+//! Time limits that packages leave to be inferred. They are measured once and kept in a file in the
+//! user's cache. Every later run reads them there, so that the same package has the same limit.
 //!
-//! What is kept names the content of everything that was measured. When one of these files changes,
-//! the limit is inferred anew. What could not be measured is not kept.
+//! Each entry names the content of everything that was measured. When one of these files changes,
+//! the limit is inferred again. What could not be measured is not kept.
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, chain, refused};
@@ -42,17 +42,17 @@ pub(crate) struct LimitArgs {
     infer_limits: bool,
 }
 
-/// A run whose limit is not known yet ends here.
+/// Ends a run whose limit is not known yet.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// So often a run is measured that decides a limit; the least time counts.
+/// How many times a run that decides a limit is measured. The fastest counts.
 const RUNS: u32 = 3;
 
-/// More runs are not measured three times, however many come close to the slowest.
+/// The most repeated measurements, however many runs come close to the slowest.
 const MOST_AGAIN: u32 = 30;
 
-/// The workspace or package, with the limits that were inferred before and still hold: for
-/// commands that measure none.
+/// Opens the workspace or package, with earlier inferred limits that still hold: for commands that
+/// measure none.
 ///
 /// # Errors
 /// As [`Workspace::open`].
@@ -72,20 +72,20 @@ pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
     Ok(workspace)
 }
 
-/// What came of it.
+/// The outcome of settling the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Settled {
-    /// A limit has changed: the plan is to be made again.
+    /// A limit has changed, so the plan must be made again.
     pub changed: bool,
-    /// What was judged while it was measured.
+    /// Results of the measured runs.
     pub taken: Taken,
 }
 
-/// Gives every problem of `plan` its limit: the one that is kept, or a new one.
+/// Gives every problem of `plan` its limit: the stored one, or a new one.
 ///
 /// # Errors
-/// When the file cannot be read or written, a part of a plan would need a new limit, or it is
-/// interrupted. What cannot be measured is complained about.
+/// When the file cannot be read or written, a shard would need a new limit, or Ctrl-C is pressed.
+/// What cannot be measured is only complained about.
 pub(crate) fn settle(
     workspace: &mut Workspace,
     args: &LimitArgs,
@@ -127,13 +127,13 @@ pub(crate) fn settle(
         let Some(measured) = infer(workspace, sandbox, &problem, &taken)? else { continue };
         let limit = phrase::limit(measured.limit);
         workspace.screen.note(&format!("time limit of {}: {limit}, {}", problem.id, in_words(&measured)));
-        // A file that was saved meanwhile is judged as it is now.
+        // A file saved in the meantime must be judged as it is now.
         if self::key(workspace, &problem).ok().as_ref() != Some(&key) {
             taken.borrow_mut().retain(|(solution, _), _| solution.problem != problem.id);
         }
         lock.keep(&problem.id, key, &measured);
         changed |= put(workspace, &problem.id, measured);
-        // At once: who interrupts the next one measures this one no more.
+        // At once: interrupting the next one must not lose this one.
         lock.write(&place)?;
     }
     Ok(Settled { changed, taken: taken.into_inner() })
@@ -161,7 +161,7 @@ fn inference(problem: &Problem) -> Option<&Arc<Inference>> {
     }
 }
 
-/// What the limit of `problem` depends on, as a word.
+/// A hash of everything that the limit of `problem` depends on.
 fn key(workspace: &Workspace, problem: &Problem) -> Result<String, CliError> {
     let Some(inference) = inference(problem) else { return Ok(String::new()) };
     let bounding: BTreeSet<&SolutionId> = inference.bounds.iter().map(|bound| &bound.solution).collect();
@@ -175,7 +175,7 @@ fn key(workspace: &Workspace, problem: &Problem) -> Result<String, CliError> {
     Ok(fingerprint::inference_id(problem, inference, &solutions, &workspace.builder()?)?.to_string())
 }
 
-/// Gives the problem its limit. Whether it had another one.
+/// Gives the problem its limit. Returns whether the limit changed.
 fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
     let Catalog { problems, .. } = &mut workspace.catalog;
     let Some(problem) = problems.iter_mut().find(|problem| problem.id == *id) else { return false };
@@ -196,7 +196,7 @@ fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
     changed
 }
 
-/// The solutions that must be too slow, and are not by enough.
+/// Diagnostics for the solutions that must be too slow, and are not by enough.
 fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagnostic> {
     let slow = |(solution, took): &(SolutionId, Duration)| {
         let least = inference.slow_from(measured.limit);
@@ -221,11 +221,11 @@ struct Bounding {
     solution: Arc<Solution>,
     test: Arc<Test>,
     least: Duration,
-    /// So often it was measured with nothing beside it.
+    /// How many times it was measured with nothing beside it.
     alone: u32,
 }
 
-/// `None` where it cannot be measured, which is complained about.
+/// Infers a limit. `None` if it cannot be measured, which is complained about.
 ///
 /// # Errors
 /// When it is interrupted.
@@ -249,8 +249,8 @@ fn infer(
     }
 }
 
-/// All that bounds the limit from below, on all cores, and then, with nothing beside it, what
-/// decides the limit: other programs make a run slower, and never faster.
+/// Measures every run that bounds the limit from below on all cores, then the deciding run with
+/// nothing beside it: other programs make a run slower, never faster.
 ///
 /// # Errors
 /// When a run ends in a fault or takes too long, no submission can be run here, or it is
@@ -282,7 +282,7 @@ fn measure(
     })
 }
 
-/// Builds what is to be measured, on all cores. What does not build shows when it is measured.
+/// Builds what will be measured, on all cores. Build failures show up when measuring.
 fn build(workspace: &Workspace, machine: &Machine<'_, '_>, inference: &Inference) {
     let bounds = |solution: &Solution, side| !tests_of(machine.problem, inference, solution, side).is_empty();
     let all = workspace.catalog.solutions.iter();
@@ -292,7 +292,7 @@ fn build(workspace: &Workspace, machine: &Machine<'_, '_>, inference: &Inference
     session.runner.trials(machine.problem, &bounding, None, &mut session.with_table());
 }
 
-/// Every run that bounds the limit from below, once; and the solutions that cannot be run.
+/// Every run that bounds the limit from below, measured once; and the solutions that cannot be run.
 fn all_runs(
     workspace: &Workspace,
     machine: &Machine<'_, '_>,
@@ -323,7 +323,7 @@ fn all_runs(
     Ok((runs, left_out))
 }
 
-/// The run that decides the limit, by the least of its times.
+/// The run that decides the limit, by its fastest time.
 ///
 /// # Errors
 /// As [`measure`].
@@ -337,7 +337,7 @@ fn slowest<'r>(
     loop {
         let at = (0..runs.len()).max_by_key(|&at| runs[at].least).ok_or_else(none)?;
         let run = &mut runs[at];
-        // Any other time makes the same limit, or it was measured often enough.
+        // A lower time would give the same limit, or it was measured often enough.
         let is_settled = inference.limit(run.least) == inference.limit(Duration::ZERO) || run.alone >= RUNS;
         if is_settled || (again >= MOST_AGAIN && run.alone > 0) {
             return Ok(&runs[at]);
@@ -362,15 +362,15 @@ fn too_fast(
     for solution in &workspace.catalog.solutions {
         let mut slowest = None;
         let tests = tests_of(machine.problem, inference, solution, Side::Below);
-        // The first is run for its verdict anyway, and what is measured is not run again. Then the
-        // last, which are the largest.
+        // The first test is run for its verdict anyway, and a measured run is not repeated. Then
+        // the last ones, which are the largest.
         for test in tests.iter().take(1).chain(tests.iter().skip(1).rev()) {
             let measured = machine.measure(solution, std::slice::from_ref(test), needed)?;
             let Some(Timed { took, verdict, .. }) = measured.into_iter().flatten().next() else {
                 slowest = None;
                 break;
             };
-            // Stopped there, or waiting for something: slow either way.
+            // Stopped at the limit, or waiting for something: slow either way.
             if verdict == Verdict::TimeLimit {
                 slowest = None;
                 break;

@@ -1,5 +1,5 @@
-//! What goes on, for commands whose results are said later: a table or a line on standard error,
-//! where somebody looks.
+//! Progress of commands that print their results later: a table or a line on standard error, if
+//! somebody is watching.
 
 use crate::screen::{Screen, write_aside};
 use report::Reporter;
@@ -12,13 +12,13 @@ use std::io;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
-/// Whether somebody looks at standard error, on a terminal that can draw over what it shows.
+/// Returns whether standard error is a terminal that can overwrite what it shows.
 pub(crate) fn is_watched() -> bool {
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     !dumb && terminal::size(io::stderr()).is_some()
 }
 
-/// `None` where nobody looks.
+/// `None` if nobody is watching.
 pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     struct Silent;
     impl Reporter for Silent {}
@@ -28,7 +28,7 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     Some(Box::new(Live::new(Silent, Spool::default(), screen, look)))
 }
 
-/// One line that says how far it is, a few times a second, and does not stay.
+/// A progress line, redrawn a few times a second and removed at the end.
 #[derive(Default)]
 pub(crate) struct Line {
     is_on: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Line {
 impl Line {
     const PACE: Duration = Duration::from_millis(125);
 
-    /// Without one, nothing is ever drawn: [`Line::default`].
+    /// [`Line::default`] never draws anything.
     pub(crate) fn new(screen: &Screen) -> Line {
         Line { is_on: is_watched(), color: screen.error_color, unicode: screen.unicode, drawn: None }
     }
@@ -63,7 +63,7 @@ impl Line {
     }
 }
 
-/// How large the terminal is now; one that does not know is as large as they all once were.
+/// The terminal's size now; 80 × 24 if it does not report one.
 pub(crate) fn size() -> Size {
     terminal::size(io::stderr())
         .map_or(Size { columns: 80, rows: 24 }, |size| Size { columns: size.columns, rows: size.rows })

@@ -1,5 +1,5 @@
-//! Tests that a package describes and does not carry: made by its own generators and its main
-//! solution, once, in the user's cache. Nothing is written into the package.
+//! Tests that a package describes but does not carry: its own generators and its main solution make
+//! them, once, in the user's cache. Nothing is written into the package.
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::CliError;
@@ -12,7 +12,7 @@ use report::text::phrase::count;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The workspace or package, with whatever tests of it can be made.
+/// Opens the workspace or package, with all of its tests that can be made.
 ///
 /// # Errors
 /// As [`Workspace::open`], and when no program can be run here.
@@ -27,8 +27,8 @@ pub(crate) fn open(common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspa
     Workspace::open(common)
 }
 
-/// Makes the inputs that are not there, and then the answers. What fails is complained about; those
-/// tests are not there, then.
+/// Makes the missing inputs, then the answers. Failures are complained about, and those tests stay
+/// missing.
 fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     let Unmade { problem, solution, tests } = unmade;
     workspace.screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
@@ -42,10 +42,10 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
             (Ok(bytes), Some(recipe)) => {
-                // The input last: a test that has one is made no more.
+                // The input comes last: a test that has one is not made again.
                 let beside = made.beside.iter().map(|(kind, bytes)| (recipe.made_beside(kind), bytes));
                 for (place, bytes) in beside.chain([(recipe.input.clone(), &bytes)]) {
-                    // What the package holds itself counts more.
+                    // Files that the package holds take precedence.
                     if !place.is_file() {
                         draft::write(place, bytes.as_slice())?;
                     }
@@ -69,7 +69,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
         Arc::new(Test { judged: recipe.judged.clone(), ..plain })
     };
     let all: Vec<Arc<Test>> = there.iter().map(test).collect();
-    // The limit is for those that are judged: an answer is one on a slow machine, too.
+    // The limit is for judged solutions: an answer made slowly is still the answer.
     let limits = &problem.limits;
     let limits = Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() };
     let patient = Arc::new(Problem { limits, ..Problem::clone(problem) });
@@ -95,5 +95,5 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
     Ok(())
 }
 
-/// So many times the limit may the main solution take for an answer.
+/// How many times its limit the main solution may take for an answer.
 const PATIENCE: u32 = 10;

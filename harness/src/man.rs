@@ -1,4 +1,4 @@
-//! `harness man`: the command line, written down for `man`.
+//! `harness man`: the command line as a manual page.
 
 use crate::error::CliError;
 use crate::exit::Exit;

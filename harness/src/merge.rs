@@ -1,4 +1,4 @@
-//! `harness merge`: the reports of shards, put together.
+//! `harness merge`: combines the reports of shards.
 
 use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
 use crate::error::{CliError, OrCannot as _, chain, refused};
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         text.and_then(|text| place.write(&text)).or_cannot("write the report")?;
     }
     let class = merged.report.run.class;
-    // What students hand in is no run of this workspace's solutions.
+    // A class's submissions are not a run of this workspace's solutions.
     if let Some(root) = root.filter(|_| class.is_none()) {
         let mut notes = Vec::new();
         save_merged(&merged.report, &last_run::folder(&root), &mut notes);
@@ -110,21 +110,21 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
 /// problems. Elsewhere nothing is saved.
 ///
 /// # Errors
-/// When what is named is no workspace.
+/// When the named folder is not a workspace.
 fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>, CliError> {
     let root = match (workspace::root(common.root.as_deref()), &common.root) {
         (Ok(root), _) => root,
         (Err(error), Some(_)) => return Err(error),
         (Err(_), None) => return Ok(None),
     };
-    // Reports may be merged far from what they are about, and a folder of reports may lie in
-    // another workspace.
+    // Reports may be merged far from their workspace, and a folder of reports may be inside another
+    // one.
     let problems = &merged.report.problems;
     let own = problems.iter().all(|problem| root.join("problems").join(problem.problem.as_str()).is_dir());
     Ok((own && !problems.is_empty()).then_some(root))
 }
 
-/// What is not as expected, and the sum.
+/// Everything that is not as expected, and the summary.
 fn text(merged: &Merged) -> String {
     let mut text = String::new();
     let summary = &merged.report.summary;

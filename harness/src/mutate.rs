@@ -103,7 +103,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     })
 }
 
-/// `judged` is missing where all of it is remembered.
+/// `judged` is `None` if the whole result came from memory.
 fn print(
     workspace: &Workspace,
     args: &MutateArgs,
@@ -117,7 +117,7 @@ fn print(
     show::all(workspace, judged, mutation, args.verbose)
 }
 
-/// Whether there was time for every mutant that was wanted.
+/// Whether there was time for every requested mutant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     All,
@@ -127,19 +127,19 @@ enum Extent {
 fn exit(mutation: &record::Mutation, extent: Extent) -> Exit {
     match (mutation.score(), extent) {
         (None, _) if mutation.is_unjudged() => Exit::NotAsExpected,
-        // A mutant that was not tried may be the one that passes.
+        // A mutant that was not tried might pass.
         (None | Some(100), Extent::CutShort) => Exit::NotAsExpected,
         (None | Some(100), Extent::All) => Exit::AsExpected,
         (Some(_), _) => Exit::NotAsExpected,
     }
 }
 
-/// A mutant is judged until a test kills it.
+/// Settings that judge a mutant until a test kills it.
 pub(crate) fn lazy() -> Settings {
     Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() }
 }
 
-/// The problem, and the solution that is to be broken.
+/// The problem, and the solution to break.
 pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<Solution>), CliError> {
     let (named, label) = workspace.problem_and_solution(target)?;
     let found = match label {
@@ -153,31 +153,31 @@ pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<
     Ok((named, found))
 }
 
-/// Solutions that every test accepts, the model solution first.
+/// The solutions that must be accepted on every test, the model solution first.
 pub(crate) fn right(named: &Named) -> Vec<&Arc<Solution>> {
     named.solutions.iter().filter(|solution| solution.expectation.is_accepted()).collect()
 }
 
-/// The same with another one first.
+/// [`right`], with another solution first.
 pub(crate) fn right_behind(named: &Named, first: &Arc<Solution>) -> Vec<Arc<Solution>> {
     let others = right(named).into_iter().filter(|other| other.id != first.id);
     std::iter::once(first).chain(others).cloned().collect()
 }
 
-/// The mutants, and what became of those that the tests accept.
+/// The mutants, and what the hunt found about those that pass the tests.
 pub(crate) struct Judgement {
     pub tried: Tried,
-    /// Of mutants by place, what was found; `Err` has how many inputs it survived.
+    /// By the mutant's index, the find; `Err` holds how many inputs the mutant survived.
     pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
-    /// Of further suspects, in their order.
+    /// The finds for further suspects, in their order.
     pub suspects: Vec<Option<Box<Find>>>,
     /// Why nothing was hunted.
     pub why_not: Option<CliError>,
     pub interrupted: bool,
 }
 
-/// Judges the mutants of a solution, and hunts what survives, together with `suspects`; without
-/// `inputs`, nothing is hunted. `reference` answers.
+/// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
+/// `inputs`, nothing is hunted. `reference` gives the answers.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn judge(
     workspace: &Workspace,
@@ -222,10 +222,10 @@ fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
         .with_hint("fix what makes the inputs, or name another: --input FILE")
 }
 
-/// From here on inputs are as large as they get: half of them are small, half are not.
+/// From this number on, inputs are as large as possible. Half of the tried ones come from here.
 const GROWN: u64 = 16_000;
 
-/// Hunts what survives, without suspects, for the seconds of `search`.
+/// Hunts the survivors, without suspects, for the seconds of `search`.
 pub(crate) fn hunt_survivors(
     session: &Session<'_>,
     named: &Named,
@@ -313,10 +313,10 @@ fn hunt(
     Ok(())
 }
 
-/// Whether what was found says anything.
+/// Checks that the finds mean anything.
 ///
 /// # Errors
-/// The solution that answers, or the checker, cannot be relied on.
+/// When the answering solution or the checker is not reliable.
 fn trusted(outcome: &hunt::Outcome, reference: &Solution) -> Result<(), CliError> {
     let mut finds = outcome.suspects.iter().filter_map(hunt::Fate::find);
     if finds.any(|find| find.stability == Stability::ReferenceUnstable) {
@@ -352,7 +352,7 @@ impl Judgement {
         self.tried.mutants.iter().any(|judged| judged.fate == Fate::Alive)
     }
 
-    /// For the record.
+    /// The entry for the record.
     pub(crate) fn mutation(&self, workspace: &Workspace, solution: &Solution, search: SearchArgs) -> record::Mutation {
         let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
         let is_slow = |fate: &Fate| matches!(fate, Fate::Killed { verdict: model::Verdict::TimeLimit, .. });
@@ -389,7 +389,7 @@ const FOUND: u8 = 0;
 const OPEN: u8 = 1;
 const EQUIVALENT: u8 = 2;
 
-/// The longest part of an input that is kept for people.
+/// The longest part of an input that is kept for display.
 const LONGEST: usize = 400;
 
 fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
@@ -408,7 +408,7 @@ fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u6
             (FOUND, record::Survivor { input, answer, inputs: find.number + 1, ..survivor })
         }
         Some(Err(inputs)) => {
-            // Whoever had less time than was wanted says nothing about equivalence.
+            // A hunt that ran out of time proves nothing about equivalence.
             let kind = if *inputs >= enough.min(200) { EQUIVALENT } else { OPEN };
             (kind, record::Survivor { inputs: *inputs, ..survivor })
         }

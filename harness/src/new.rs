@@ -55,7 +55,7 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
     let language = settings.language(&template, &root)?;
     let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
-    // It is going to stand in a comment of a source file.
+    // The title goes into a comment of a source file.
     if title.contains(char::is_control) {
         return Err(refused("a title is one line, without control characters"));
     }
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
     Ok(Exit::AsExpected)
 }
 
-/// What new problems begin with: what is asked for, or else what is set.
+/// What new problems start with: as requested, else as configured.
 pub(crate) struct Begin {
     pub template: Option<String>,
     language: Option<String>,
@@ -96,8 +96,8 @@ impl Begin {
         Ok(Begin { template, language, here, languages })
     }
 
-    /// The language to begin in: the one that is named; that of a template of one language; the
-    /// [`usual`] one elsewhere.
+    /// The language to begin in: the named one, else that of a template with one language, else the
+    /// [`usual`] one.
     ///
     /// # Errors
     /// When no language has that name.
@@ -113,7 +113,7 @@ impl Begin {
     /// [`Begin::language`], without a template.
     ///
     /// # Errors
-    /// When no language has the name that is set.
+    /// When no language has the configured name.
     pub(crate) fn usual(&self, root: &Path) -> Result<&Entry, CliError> {
         usual(&self.languages, self.language.as_deref(), root)
     }
@@ -124,11 +124,11 @@ impl Begin {
     }
 }
 
-/// Of these, the first that can be run here is begun in; where none can, the first.
+/// The first of these that can be run here is the default; if none can, the first.
 const USUAL: [&str; 3] = ["cpp", "python", "rust"];
 
-/// The language that is named; else Rust where the solutions are a package of Rust, and elsewhere
-/// one that this machine has.
+/// The named language; else Rust if the solutions are a Rust package; else one that this machine
+/// has.
 ///
 /// # Errors
 /// When no language has that name.
@@ -163,7 +163,7 @@ pub(crate) fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l E
     })
 }
 
-/// `~/x` as the shell would have it.
+/// Expands `~/x` as a shell does.
 fn home_filled(path: &str) -> String {
     match (path.strip_prefix("~/"), env::home_dir()) {
         (Some(below), Some(home)) => home.join(below).display().to_string(),
@@ -174,7 +174,7 @@ fn home_filled(path: &str) -> String {
 /// Writes a new problem.
 ///
 /// # Errors
-/// When there is something of that name, or it cannot be written. Then nothing is.
+/// When something of that name exists, or it cannot be written. Then nothing is written.
 pub(crate) fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), CliError> {
     for tree in ["problems", "testdata"] {
         if root.join(tree).join(slug.as_str()).exists() {
@@ -198,7 +198,7 @@ fn parsed(name: &str, root: &Path) -> Result<ProblemId, CliError> {
         None => refused(what),
     };
     let slug = ProblemId::parse(name).map_err(|error| refuse(error.to_string()))?;
-    // Where the solutions are no package, cargo's rules are nobody's business.
+    // Cargo's rules for names matter only if the solutions are a package.
     match slug::trouble(name).filter(|_| root.join("solutions/Cargo.toml").is_file()) {
         Some(trouble) => Err(refuse(format!("`{name}` cannot be a problem's name: {trouble}"))),
         None => Ok(slug),

@@ -1,6 +1,6 @@
 //! `harness play`: a person in place of a program, against a problem's interactor.
 //!
-//! Standard output has the interactor's words and nothing else, so a program may play, too.
+//! Standard output carries only the interactor's words, so a program can play, too.
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
@@ -85,10 +85,10 @@ fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliErr
     })
 }
 
-/// Where the interactor's words go.
+/// Shows the interactor's words.
 struct Seat<'a> {
     screen: &'a Screen,
-    /// Each line says who speaks: on a terminal the player's own words stand between them.
+    /// Label each line: on a terminal the player's own words appear between them.
     labelled: bool,
     at_line_start: bool,
     trouble: Option<CliError>,

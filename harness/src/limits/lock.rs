@@ -1,4 +1,5 @@
-//! The file of inferred time limits. Machines may share it: it names no path and no machine.
+//! The file of inferred time limits. Machines may share it, because it names no path and no
+//! machine.
 
 use model::{Measured, ProblemId, SolutionId, TestId};
 use package::draft::{self, DraftError};
@@ -13,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Lock {
-    /// Of this file's form.
+    /// The version of the file's format.
     version: u32,
     problems: BTreeMap<ProblemId, Entry>,
 }
@@ -21,7 +22,7 @@ pub(super) struct Lock {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// What the limit depends on, hashed.
+    /// The hash of everything the limit depends on.
     key: String,
     limit_ms: u64,
     slowest_ms: f64,
@@ -41,10 +42,10 @@ struct TooFast {
 const VERSION: u32 = 1;
 
 impl Lock {
-    /// What is in the file; nothing where there is none.
+    /// Reads the file; a missing file holds nothing.
     ///
     /// # Errors
-    /// In words, when it cannot be read or is no such file.
+    /// In words, when it cannot be read or is not such a file.
     pub(super) fn read(path: &Path) -> Result<Lock, String> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -87,7 +88,7 @@ impl Lock {
         self.problems.insert(problem.clone(), entry);
     }
 
-    /// Whole or not at all.
+    /// Writes the file whole or not at all.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! How long solutions take; nothing of it is remembered.
+//! Measures how long solutions take; stores nothing.
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
@@ -15,10 +15,10 @@ use std::time::Duration;
 /// What measures the solutions of a problem.
 pub(crate) struct Machine<'a, 'b> {
     pub workspace: &'a Workspace,
-    /// Of one job, where a single run decides: what runs beside another program is not timed well.
+    /// With one job, where a single run decides: beside another program times are not exact.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
-    /// What was judged on the way; of a run that was measured again, as it was measured last.
+    /// The results of the measured runs; for a run measured again, the last one.
     pub taken: &'a RefCell<Taken>,
 }
 

@@ -1,5 +1,5 @@
-//! What is remembered of mutants from run to run: how many mistakes the tests notice, for `check`,
-//! the page and JSON; and how many each test has killed, so that the best ones come first.
+//! Stores results about mutants from run to run: how many mistakes the tests notice, for `check`,
+//! the page and JSON; and how many mutants each test has killed, so that the best tests come first.
 
 use crate::args::InputArgs;
 use crate::inputs::{self, Inputs};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 const VERSION: u32 = 2;
 
-/// Of one problem.
+/// What is stored for one problem.
 #[derive(Default, Serialize, Deserialize)]
 struct Memory {
     version: u32,
@@ -34,11 +34,11 @@ struct Stored {
 /// What a score depends on.
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(crate) struct Content {
-    /// Of the tests, the solution and the validators.
+    /// The hash of the tests, the solution and the validators.
     problem: String,
-    /// Of what inputs were made from.
+    /// The hash of the source of the inputs.
     inputs: String,
-    /// Whether that was named, and is not what the problem has.
+    /// Whether that source was named, and is not the problem's own.
     are_named: bool,
 }
 
@@ -46,7 +46,7 @@ fn file(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
     own_folder(&workspace.root).join("mutants").join(format!("{problem}.json"))
 }
 
-/// What cannot be read is forgotten.
+/// Loads the memory. One that cannot be read is empty.
 fn load(workspace: &Workspace, problem: &ProblemId) -> Memory {
     let json = fs::read(file(workspace, problem)).ok();
     let read = json.and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
@@ -58,7 +58,7 @@ pub(crate) fn kills(workspace: &Workspace, problem: &Problem) -> BTreeMap<TestId
     load(workspace, &problem.id).kills
 }
 
-/// Nothing fails where it cannot be written.
+/// Stores a result. A failure to write is ignored.
 pub(crate) fn keep(
     workspace: &Workspace,
     problem: &Problem,
@@ -75,7 +75,7 @@ pub(crate) fn keep(
     let _ = draft::write(file(workspace, &problem.id), json);
 }
 
-/// What is known of the same mutants of the same solution, tests and inputs.
+/// The stored result, if solution, tests, inputs and seed are the same and it tried as many inputs.
 pub(crate) fn same(
     workspace: &Workspace,
     problem: &Problem,
@@ -89,13 +89,13 @@ pub(crate) fn same(
     (stored.content == *content && enough && tried).then_some(stored.mutation)
 }
 
-/// What is known of the problems of a plan.
+/// The stored results for the problems of a plan.
 pub(crate) fn of_problems(workspace: &Workspace, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
     let of_plan = plan.by_problem().map(|planned| &planned[0].problem.id);
     of_plan.filter_map(|id| Some((id.clone(), of_problem(workspace, id, load(workspace, id))?))).collect()
 }
 
-/// Of the model solution's mutants, or those of the solution that has most.
+/// The result for the model solution's mutants, or for the solution that has the most.
 fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Option<record::Mutation> {
     let named = workspace.problem(problem.as_str()).ok()?;
     let model = named.model().map(|model| model.id.to_string()).unwrap_or_default();
@@ -105,7 +105,7 @@ fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Opt
     let mut store = workspace.builder().ok()?.store();
     let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default()).ok().flatten();
     let now = content(&mut store, &named.problem, solution, inputs.as_ref());
-    // What was named then is not known here.
+    // The source that was named then is not known here.
     let inputs_changed = !stored.content.are_named && now.inputs != stored.content.inputs;
     let outdated = now.problem != stored.content.problem || inputs_changed;
     Some(record::Mutation { outdated, ..stored.mutation })

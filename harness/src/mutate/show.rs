@@ -102,7 +102,7 @@ pub(crate) fn summary(mutation: &Mutation) -> Text {
         let what = if mutation.is_unjudged() { "was judged in time" } else { "can be killed" };
         return Text::new().with(Role::Plain, format!("no mutant of {} {what}", mutation.solution));
     };
-    // Who ran out of time has not seen which of the rest compile.
+    // If time ran out, it is not known which of the rest compile.
     let uncounted = if mutation.partial { "do not compile or were not judged" } else { "do not compile" };
     let role = if score == 100 { Role::Good } else { Role::Bad };
     let mut parts = Vec::new();
