@@ -1,4 +1,4 @@
-//! How the command line says things: on which stream, in which colours, and how it names itself in
+//! How the command line prints: on which stream, in which colours, and how it names itself in
 //! hints.
 
 use crate::config;
@@ -15,19 +15,19 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes to standard output what `format!` makes.
+/// Prints to standard output, with the arguments of `format!`.
 ///
-/// A reader that has seen enough, such as `head`, is no error: nothing more is said, and the work
-/// goes on.
+/// A reader that has seen enough, such as `head`, is not an error: nothing more is printed, and the
+/// work goes on.
 macro_rules! say {
     ($($text:tt)*) => { $crate::screen::print(&format!($($text)*)) };
 }
 pub(crate) use say;
 
-/// [`say!`], for a text as it stands.
+/// [`say!`] for a finished text.
 ///
 /// # Errors
-/// Whatever keeps standard output from being written, but for a closed pipe.
+/// When standard output cannot be written, except for a closed pipe.
 pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_ref()).and_then(|()| out.flush()) {
@@ -36,7 +36,7 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), CliError> {
     }
 }
 
-/// [`print()`], on standard error where a report has standard output for itself.
+/// [`print()`], but on standard error if a report occupies standard output.
 ///
 /// # Errors
 /// As [`print()`].
@@ -57,7 +57,7 @@ pub(crate) enum ColorWhen {
     Never,
 }
 
-/// Whether people are written to on standard output, or a report has it for itself.
+/// Whether standard output is free for people, or taken by a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StandardOutput {
     Free,
@@ -65,7 +65,7 @@ pub(crate) enum StandardOutput {
 }
 
 impl StandardOutput {
-    /// What these places of reports leave of it.
+    /// What reports to these places leave of it.
     pub(crate) fn beside<'a>(mut places: impl Iterator<Item = &'a PathBuf>) -> StandardOutput {
         match places.any(|place| place.as_os_str() == "-") {
             true => StandardOutput::Taken,
@@ -74,7 +74,7 @@ impl StandardOutput {
     }
 }
 
-/// Where people read what the harness says.
+/// How to print for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
     pub color: bool,
@@ -88,14 +88,14 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// `root`: the workspace, where it was named.
+    /// `root`: the workspace, if it was named.
     pub(crate) fn new(color: ColorWhen, root: Option<&Path>) -> Screen {
-        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the one library that
-        // everybody uses for it.
+        // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the library that everybody
+        // uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
         let color = match color {
-            // What the user has set, where this call sets nothing. Mistakes in it are told by who
-            // needs it.
+            // The user's setting, if this call sets nothing. Commands that need the configuration
+            // report mistakes in it.
             ColorWhen::Auto => match config::users().0.color.map(|color| color.value) {
                 Some("always") => ColorWhen::Always,
                 Some("never") => ColorWhen::Never,
@@ -122,8 +122,8 @@ impl Screen {
         }
     }
 
-    /// A hint whose commands, written as `` `harness check` ``, can be typed where the harness is
-    /// no program in the path.
+    /// A hint whose commands, written as `` `harness check` ``, can be typed even if `harness` is
+    /// not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
         let mut parts = hint.split("`harness ");
         let first = parts.next().unwrap_or_default().to_owned();
@@ -134,22 +134,21 @@ impl Screen {
         })
     }
 
-    /// A line that breaks where the screen ends, at a space; what continues it is indented by
-    /// `hang`.
+    /// Wraps a line at spaces to the screen's width; continuation lines are indented by `hang`.
     pub(crate) fn wrapped(&self, line: &str, hang: usize) -> String {
         let mut page = Page::new(Vec::new(), false, self.width);
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = page.wrapped(&Text::new().with(Role::Plain, line), hang);
         String::from_utf8_lossy(&page.into_inner()).into_owned()
     }
 
-    /// Says why a command ends.
+    /// Prints why a command ends.
     pub(crate) fn error(&self, error: &CliError) {
         self.diagnose(error.diagnostics());
         self.complain(&chain(error), error.hint().as_deref());
     }
 
-    /// Says what is wrong, and what to do, as with [`Screen::callable`]; the work goes on.
+    /// Prints what is wrong, and a hint as in [`Screen::callable`]; the work goes on.
     pub(crate) fn complain(&self, problem: &str, hint: Option<&str>) {
         self.aside("error", "1;31", problem);
         if let Some(hint) = hint {
@@ -157,18 +156,18 @@ impl Screen {
         }
     }
 
-    /// A doubt about what the result is worth.
+    /// Prints a doubt about the result.
     pub(crate) fn warn(&self, text: &str) {
         self.aside("warning", "1;33", &sanitize::name(text, self.unicode));
     }
 
-    /// Something that changes nothing about the result.
+    /// Prints something that does not affect the result.
     pub(crate) fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
         write_aside(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
     }
 
-    /// What is wrong with the workspace's files. Hints are as they come.
+    /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
         let look =
             Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
@@ -183,7 +182,7 @@ impl Screen {
     }
 }
 
-/// Writes to standard error. When that is gone, there is nobody to tell.
+/// Writes to standard error. If that is gone, nobody is left to tell.
 pub(crate) fn write_aside(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
@@ -195,7 +194,7 @@ pub(crate) fn from_here(path: &Path) -> String {
     if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
 }
 
-/// The alias that the repository has for `cargo run -p harness --`.
+/// The repository's alias for `cargo run -p harness --`.
 fn by_alias() -> Option<&'static str> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
     let config = fs::read_to_string(manifest.parent()?.join(".cargo/config.toml")).ok()?;
@@ -204,7 +203,7 @@ fn by_alias() -> Option<&'static str> {
 
 /// The words that start this harness again.
 fn command(root: Option<&Path>) -> String {
-    // Set by `cargo run` for the program it runs; `cargo judge` says its name by its alias.
+    // `cargo run` sets this for the program it runs; `cargo judge` is an alias of it.
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
     let mut command = if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }.to_owned();
     if let Some(root) = root {

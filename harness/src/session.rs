@@ -1,5 +1,5 @@
-//! What a command that runs programs needs besides the workspace: a sandbox, a way to stop, someone
-//! to tell.
+//! What a command that runs programs needs apart from the workspace: a sandbox, a way to stop, and
+//! reporters.
 
 use crate::args::SandboxArgs;
 use crate::error::{CliError, refused};
@@ -20,10 +20,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-/// The strongest sandbox that works here, or the one that is asked for.
+/// Opens the strongest sandbox that works here, or the requested one.
 ///
 /// # Errors
-/// When there is none, or it is weaker than `--require-containment` wants.
+/// When there is none, or it is weaker than `--require-containment`.
 pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
     let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
     let notes = Some(workspace.cache.clone());
@@ -40,7 +40,7 @@ pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<d
     }
 }
 
-/// Says that containment fell while programs ran, where it did.
+/// Warns if containment fell while programs ran.
 pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
     if let Some(Descent { from, to, why }) = sandbox.descent() {
         let (from, to) = (from.name(), to.name());
@@ -48,8 +48,8 @@ pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
     }
 }
 
-/// Ctrl-C, termination and hang-up end the run in order: what runs is killed, what is known is
-/// told.
+/// Makes Ctrl-C, termination and hang-up end the run in good order: running programs are killed,
+/// and results so far are reported.
 ///
 /// # Errors
 /// An internal fault when no handler can be set.
@@ -63,15 +63,16 @@ pub(crate) fn cancel_on_signals() -> Result<Cancel, Fault> {
     Ok(SIGNALS.get_or_init(|| cancel).clone())
 }
 
-/// Signals are the process's: one that comes between two sessions of a command ends the next one.
+/// Signals belong to the process: one that arrives between two sessions of a command ends the next
+/// one.
 static SIGNALS: OnceLock<Cancel> = OnceLock::new();
 
-/// Hands everything to the reporters. When one of them cannot write any more, the run is cancelled:
+/// Passes everything to the reporters. When one of them can no longer write, the run is cancelled:
 /// nobody would see the rest.
 pub(crate) struct Sinks<'a, R> {
     pub reporters: R,
     pub cancel: &'a Cancel,
-    /// The first thing that could not be written.
+    /// The first failure to write.
     pub trouble: Option<io::Error>,
 }
 
@@ -96,7 +97,7 @@ impl<R: Reporter> Sink for Sinks<'_, R> {
     }
 }
 
-/// Keeps the results of a run, and shows how far it is where somebody looks.
+/// Keeps the results of a run, and shows its progress if somebody is watching.
 #[derive(Default)]
 pub(crate) struct Results {
     pub solutions: Vec<Arc<Solution>>,
@@ -104,7 +105,8 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// With a live table, which is gone when this is. Nothing else may be written until then.
+    /// With a live table, which disappears when this is dropped. Nothing else may be printed until
+    /// then.
     pub(crate) fn with_table(screen: &Screen) -> Results {
         Results { solutions: Vec::new(), table: live_table::open(screen) }
     }
@@ -116,7 +118,7 @@ impl Sink for Results {
             self.solutions.push(Arc::clone(result));
         }
         if let Some(table) = &mut self.table {
-            // A screen that is gone needs no table.
+            // Without a screen no table is needed.
             let _ = table.event(event);
         }
     }
@@ -128,7 +130,7 @@ impl Sink for Results {
     }
 }
 
-/// What commands work with that run programs beside judging.
+/// What commands use that run programs other than by plain judging.
 pub(crate) struct Session<'a> {
     pub runner: Runner<'a>,
     pub sandbox: &'a dyn Sandbox,
@@ -143,11 +145,11 @@ impl Session<'_> {
         Results::with_table(self.screen)
     }
 
-    /// Writes all files of a draft, or none. Ctrl-C that comes before leaves nothing; one that
-    /// comes while it writes leaves all, and the command ends as interrupted.
+    /// Writes all files of a draft, or none. Ctrl-C beforehand leaves nothing. Ctrl-C during the
+    /// writing leaves all files, and the command ends as interrupted.
     ///
     /// # Errors
-    /// When it was interrupted before, or nothing can be written.
+    /// When it was interrupted beforehand, or the files cannot be written.
     pub(crate) fn write(&self, draft: &Draft) -> Result<Exit, CliError> {
         if self.cancel.is_raised() {
             return Err(CliError::Interrupted);
@@ -156,7 +158,7 @@ impl Session<'_> {
         Ok(if self.cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected })
     }
 
-    /// Results of earlier runs, for later ones.
+    /// The cache of results, shared with earlier and later runs.
     pub(crate) fn result_cache(&self) -> ResultCache {
         ResultCache::new(self.builder.store(), self.sandbox.level())
     }
@@ -176,15 +178,15 @@ impl Session<'_> {
     }
 }
 
-/// For what is timed: beside another program nothing is timed well.
+/// Settings for timing: beside another program times are not exact.
 pub(crate) fn one_at_a_time() -> Settings {
     Settings { jobs: 1, ..Settings::of_machine() }
 }
 
-/// Sets everything up and lets `work` begin; programs are judged as the settings say.
+/// Sets everything up and calls `work`; programs are judged by `settings`.
 ///
 /// # Errors
-/// What keeps programs from being run here, and those of `work`.
+/// When programs cannot be run here, and those of `work`.
 pub(crate) fn with_session<T>(
     workspace: &Workspace,
     args: &SandboxArgs,

@@ -135,9 +135,9 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
     })
 }
 
-/// Mutants of the other right solutions, while there is time. Another method makes other mistakes
-/// possible. Brute forces are left out: they fail on any large input, and so would their mutants.
-/// Those that one of the `cases` catches need no hunt.
+/// Judges mutants of the other right solutions, while there is time: another method allows other
+/// mistakes. Brute forces are left out: they fail on any large input, and so would their mutants.
+/// Mutants that one of the `cases` catches need no hunt.
 #[allow(clippy::too_many_arguments)]
 fn of_others(
     workspace: &Workspace,
@@ -160,7 +160,7 @@ fn of_others(
             break;
         }
         let search = SearchArgs { seconds: left(), ..args.search };
-        // What cannot be broken, or is not right itself, is no reason to stop.
+        // A solution that cannot be broken, or is not right itself, is no reason to stop.
         let mut judged = match mutate::judge(workspace, session, named, other, solution, search, None, &[]) {
             Ok(judged) if judged.interrupted => return Err(CliError::Interrupted),
             Err(CliError::Interrupted) => return Err(CliError::Interrupted),
@@ -178,7 +178,7 @@ fn of_others(
     Ok(all)
 }
 
-/// Mutants that one of the cases catches are dead: no further test is needed for them.
+/// Counts mutants that one of the cases catches as dead: they need no further test.
 fn spare(session: &Session<'_>, named: &Named, judged: &mut Judgement, cases: &[Case]) -> Result<(), CliError> {
     let mutants = &mut judged.tried.mutants;
     let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == Fate::Alive).collect();
@@ -205,8 +205,8 @@ fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, C
     Ok(wrong.into_iter().filter(|solution| names.contains(solution.id.to_string().as_str())).collect())
 }
 
-/// Those of the `passing` wrong solutions that no input was found for, and that none of what is
-/// `chosen` for others catches.
+/// The `passing` wrong solutions for which no input was found, and which no test `chosen` for
+/// others catches.
 fn uncaught(
     session: &Session<'_>,
     named: &Named,
@@ -225,11 +225,11 @@ fn uncaught(
     Ok((0..open.len()).filter(|at| !caught.contains(at)).map(|at| open[at].id.to_string()).collect())
 }
 
-/// Who passes every test, and fails on an input that was found.
+/// A solution or mutant that passes every test, and fails on an input that was found.
 struct Victim<'j> {
     solution: Arc<Solution>,
     find: &'j Find,
-    /// What a test that catches it is called.
+    /// The name of a test that catches it.
     name: String,
 }
 
@@ -246,7 +246,7 @@ fn victims<'j>(judged: &'j Judgement, passing: &[Arc<Solution>]) -> Vec<Victim<'
     mutants.chain(wrong).collect()
 }
 
-/// What was found, each once.
+/// The finds, without duplicates.
 fn cases(victims: &[Victim<'_>]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for victim in victims {
@@ -258,13 +258,13 @@ fn cases(victims: &[Victim<'_>]) -> Vec<Case> {
     cases
 }
 
-/// Letters of a line of an input that are shown.
+/// How many letters of a line of an input are shown.
 const LONGEST: usize = 90;
 
-/// Words that directives leave large tests out by: `only: !secret/*-big-*`.
+/// Words by which directives leave out large tests: `only: !secret/*-big-*`.
 const SIZES: [&str; 5] = ["", "big-", "max-", "large-", "huge-"];
 
-/// A test that is proposed.
+/// A proposed test.
 struct Proposed {
     /// Right solutions that have no answer to it: brute forces, mostly.
     silent: Vec<Arc<Solution>>,
@@ -275,8 +275,8 @@ struct Proposed {
 }
 
 impl Proposed {
-    /// What the test is called: as a brute force that has no answer to it is not asked by its
-    /// directives, here and in later runs. `None`: one would be asked whatever it is called.
+    /// The test's id: one that the directives of every silent brute force leave out, here and in
+    /// later runs. `None` if no id does that.
     fn id(&self, within: &str, number: u64) -> Option<TestId> {
         let id = |size: &&str| TestId(format!("{within}{number:02}-{size}{}", self.name).into());
         let left_out = |id: &TestId| !self.silent.iter().any(|solution| solution.only.holds(id));
@@ -284,9 +284,9 @@ impl Proposed {
     }
 }
 
-/// Who was asked and gave no answer that counts, by their places behind the solution that answered.
-/// One whose directives spare it some tests may be wrong there: a strip of 20 cells is no strip of
-/// 1000.
+/// The solutions that gave no answer that counts; the first of `right` gave the answer itself. A
+/// solution whose directives spare it some tests may be wrong there: a strip of 20 cells is not a
+/// strip of 1000.
 fn silent(right: &[Arc<Solution>], confirmed_by: &[usize], disputed_by: &[usize]) -> Vec<Arc<Solution>> {
     let gave = |at: &usize| confirmed_by.contains(at) || disputed_by.contains(at) && right[*at].only == Only::default();
     (1..right.len()).filter(|at| !gave(at)).map(|at| Arc::clone(&right[at])).collect()
@@ -305,7 +305,7 @@ fn choose(
     let chosen = cover(&killed, &sizes);
     let right = mutate::right_behind(named, solution);
     let proposed = chosen.into_iter().map(|at| {
-        // Named by who was found with it: the others are caught besides.
+        // Named after the victim it was found with; it happens to catch the others, too.
         let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
         let catches: Vec<String> = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
         let name = own.map_or_else(|| "catches-more".to_owned(), |victim| victim.name.clone());
@@ -379,7 +379,7 @@ fn write(
     Ok(exit)
 }
 
-/// Which tests are enough for everything that any test kills.
+/// Finds tests that are enough to kill everything that any test kills.
 fn minimize(
     workspace: &Workspace,
     session: &Session<'_>,
@@ -405,7 +405,7 @@ fn minimize(
         fails.map(|test| test.test.clone()).collect()
     });
     let mut victims = 0;
-    // An end of the grammar that no other test reaches is a reason for a test, too.
+    // A test may also stay because only it reaches an end of the grammar.
     let reached = ends::reached(workspace, named)?;
     for killers in by_mutant.chain(by_wrong) {
         killers.iter().filter_map(|test| places.get(test)).for_each(|&at| {

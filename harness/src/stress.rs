@@ -81,7 +81,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (workspace, subjects) = subjects::find(args, common)?;
     let seed = args.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // Short enough to be typed.
+        // Short enough to type.
         u64::from(now.subsec_nanos()) % 100_000
     });
     let seconds = args.seconds.or(args.most.is_none().then_some(SECONDS));
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         show::outcome(&workspace, args, &subjects, &outcome)?;
     }
     if args.save.is_some() && cancel.is_raised() {
-        // Whoever interrupts it while it makes the find small has not seen what would be saved.
+        // Someone who interrupts the shrinking has not seen what would be saved.
         return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
@@ -131,10 +131,10 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     Ok(if interrupted { Exit::Interrupted } else { exit })
 }
 
-/// How long making one find small may take.
+/// How long shrinking one find may take.
 const SHRINK: Duration = Duration::from_secs(5);
 
-/// How long to look where nobody says it.
+/// How many seconds to look by default.
 const SECONDS: f64 = 10.0;
 
 fn exit(outcome: &Outcome) -> Exit {
@@ -196,7 +196,7 @@ fn save(
     Ok(())
 }
 
-/// The first name of a test that is not taken.
+/// The first free name for a test.
 fn free(folder: &Path) -> String {
     let names = (1..).map(|number| format!("stress-{number}"));
     let free =

@@ -1,7 +1,7 @@
-//! `harness submit`: is this file what the judge will take? Then here it is.
+//! `harness submit`: checks that the judge will take a file, then hands it over.
 //!
-//! Everything is found out on exactly the bytes that are handed over: they are read first, and
-//! compared with the file last.
+//! Everything is checked on exactly the bytes that are handed over: they are read first, and
+//! compared with the file at the end.
 
 mod clipboard;
 pub(crate) mod judges;
@@ -39,7 +39,7 @@ Examples:
 A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every
 test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.";
 
-/// Overflow checks cost time; whether the file is fast enough has been found out without them.
+/// Overflow checks cost time; whether the file is fast enough was tested without them.
 const OVERFLOW_TIME: &str = "10";
 
 /// Check a file against a judge's rules, then copy it
@@ -65,7 +65,7 @@ fn judge_names() -> String {
     judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect::<Vec<_>>().join(", ")
 }
 
-/// How the file is handed over.
+/// How to hand over the file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Handover {
     Copy,
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
 /// The name of the solution in this file; a word that names no file stays as it is.
 ///
 /// # Errors
-/// When it is a file of something else.
+/// When the file is not a solution.
 fn by_path(workspace: &Workspace, word: &str) -> Result<String, CliError> {
     let file = env::current_dir().or_cannot("stay in a folder that is gone")?.join(word);
     match workspace.catalog.solutions.iter().find(|solution| solution.path == file) {
@@ -131,7 +131,7 @@ fn by_path(workspace: &Workspace, word: &str) -> Result<String, CliError> {
 fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Exit, CliError> {
     let copied = match handover {
         Handover::Print => return print(bytes).map(|()| Exit::AsExpected),
-        // Nobody is there to paste it.
+        // Nobody is at a terminal to paste it.
         Handover::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
         Handover::Copy | Handover::CopyIfPossible => clipboard::copy(&solution.path, bytes),
     };
@@ -147,7 +147,7 @@ fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Ex
     Ok(Exit::AsExpected)
 }
 
-/// The judge that is asked for, or the problem's own where the table knows it.
+/// The requested judge, or the problem's own if the table has it.
 fn judge(problem: &Problem, name: Option<&str>) -> Result<Option<Judge>, CliError> {
     let judges = judges().map_err(|error| refused(format!("the table of judges is broken: {error}")))?;
     let Some(name) = name else {
@@ -167,12 +167,11 @@ fn judge(problem: &Problem, name: Option<&str>) -> Result<Option<Judge>, CliErro
 
 struct Chosen {
     solution: Arc<Solution>,
-    /// Why it is not the one that might be expected.
+    /// Why it is not the solution one might expect.
     note: Option<String>,
 }
 
-/// The solution that is named or stands for its problem; where the judge takes no Rust, its twin in
-/// C++.
+/// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
 fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, CliError> {
     let id = &named.problem.id;
     let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).with_exit(Exit::NotAsExpected);
@@ -181,7 +180,7 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<C
         return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));
     }
     let is_named = |solution: &&Arc<Solution>| label.is_some_and(|label| solution.id.is_called(label));
-    // A name without its extension may be that of several: the one this judge takes, Rust before
+    // A name without an extension may fit several files: the one this judge takes, Rust before
     // others.
     let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";
     let is_rust = |solution: &&Arc<Solution>| &*solution.language.0 == "rust";
@@ -222,31 +221,31 @@ fn trials(solution: &Solution, judge: Option<&Judge>) -> Vec<Trial> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Good,
-    /// Worth knowing, no reason against it.
+    /// Worth knowing, but no reason not to submit.
     Note,
     Bad,
 }
 
-/// What became of the tests.
+/// The results of the tests.
 struct Judged {
     status: Status,
-    /// What a compiler says that refuses the file.
+    /// The messages of a compiler that refuses the file.
     rejected: Option<String>,
     tests: Vec<Outcome>,
 }
 
-/// What became of a test, and one line that says why.
+/// The result of a test, and one line that says why.
 struct Outcome {
     test: TestId,
     verdict: Option<Verdict>,
     line: String,
 }
 
-/// What is found out, as it is.
+/// Prints findings as they come.
 struct Findings<'a> {
     workspace: &'a Workspace,
     page: Page<Vec<u8>>,
-    /// Standard error, because the file itself goes to standard output.
+    /// Print to standard error, because the file itself goes to standard output.
     aside: bool,
     failed: bool,
 }
@@ -276,7 +275,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// One finding, and the first words of whoever refused.
+    /// Prints one finding, and the first lines of the refusal.
     fn line(&mut self, mark: Mark, what: &str, words: &[&str]) {
         let (word, role) = match mark {
             Mark::Good => ("ok", Role::Good),
@@ -369,7 +368,7 @@ impl<'a> Findings<'a> {
     ) -> Result<(), CliError> {
         let Judged { status, rejected, tests } = self.judged(session, problem, solution, TimeFactor::default())?;
         if let Some(words) = rejected {
-            // A trial may have shown the words already.
+            // A trial may have shown the messages already.
             let words = if self.failed { Vec::new() } else { first_lines(&words) };
             self.line(Mark::Bad, "does not compile", &words);
             return Ok(());
@@ -413,7 +412,7 @@ impl<'a> Findings<'a> {
         Ok(())
     }
 
-    /// What became of every test of the problem.
+    /// Prints the results of the problem's tests.
     fn judged(
         &self,
         session: &Session<'_>,
@@ -456,7 +455,7 @@ impl<'a> Findings<'a> {
             let _ = self.page.line(&text);
         };
         field("file", &solution.display);
-        // The address is that of the problem's own judge.
+        // The address is at the problem's own judge.
         let source = &problem.source;
         let is_own = |judge: &Judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own));
         let url = source.url.as_deref().filter(|_| judge.is_none_or(is_own));
@@ -483,7 +482,7 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// The first error of a compiler's words, or the first of its warnings.
+/// The first error in a compiler's messages, or else its first warning.
 fn first_lines(words: &str) -> Vec<&str> {
     let lines: Vec<&str> = words.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);

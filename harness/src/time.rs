@@ -1,4 +1,4 @@
-//! `harness time`: how long the solutions take here and now, and what limit that suggests.
+//! `harness time`: measures how long the solutions take here and now, and suggests a limit.
 
 use crate::answers;
 use crate::args::{CommonArgs, SandboxArgs, number_within};
@@ -27,14 +27,14 @@ Examples:
 Every test of every accepted solution is run several times, one program at a time and never from the cache; the least time counts. Of the
 solutions that must be too slow, the slowest test counts. Nothing is written.";
 
-/// A shorter limit measures the machine and not the program.
+/// A shorter limit would measure the machine and not the program.
 const SHORTEST: Duration = Duration::from_millis(500);
 
 /// How far a solution that is too slow should be above the limit (ICPC problem package format,
 /// legacy, `time_safety_margin`).
 const MARGIN: f64 = 2.0;
 
-/// An accepted solution is measured up to this many times the present limit.
+/// An accepted solution is measured up to this many times the current limit.
 const PATIENCE: u32 = 10;
 
 /// Measure all solutions of a problem afresh, and propose a time limit
@@ -92,10 +92,9 @@ struct Time {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     ByItself,
-    /// It was stopped then, and might have gone on.
+    /// It was stopped at that time, and might have gone on.
     Stopped,
-    /// It waited for something until the wall guard rang: it takes no time, and no limit on time
-    /// decides.
+    /// It waited until the wall guard stopped it: it uses no CPU time, so no time limit decides.
     Waiting,
 }
 
@@ -109,8 +108,8 @@ impl Measurement<'_, '_> {
     fn accepted(&self, runs: u32) -> Result<Vec<Time>, CliError> {
         let cpu = self.named.problem.limits.cpu * PATIENCE;
         let mut times = Vec::new();
-        // Whoever is judged on some of the tests only, a brute force say, is no measure for the
-        // limit.
+        // A solution that is judged only on some tests, such as a brute force, says nothing about
+        // the limit.
         let right = |solution: &&Arc<Solution>| solution.expectation.is_accepted() && solution.only.globs.is_empty();
         for solution in self.named.solutions.iter().filter(right) {
             let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
@@ -142,7 +141,8 @@ impl Measurement<'_, '_> {
         Ok(times)
     }
 
-    /// Those that must be too slow somewhere, each stopped at `cpu`: more need not be known.
+    /// The solutions that must be too slow somewhere, each stopped at `cpu`: more need not be
+    /// known.
     fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, CliError> {
         let mut times = Vec::new();
         for solution in &self.named.solutions {
@@ -240,7 +240,8 @@ impl Measurement<'_, '_> {
     }
 }
 
-/// Up to a tenth of a second below one, to half a second below five, to a second from there.
+/// Rounds up: to a tenth of a second below one second, to half a second below five, to a second
+/// from there on.
 fn rounded(time: Duration) -> Duration {
     let step = match time.as_secs_f64() {
         seconds if seconds <= 1.0 => 100,

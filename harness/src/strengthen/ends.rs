@@ -1,4 +1,4 @@
-//! Tests at the ends of what the grammar allows, which no test reaches.
+//! Tests at the ends of what the grammar allows, for ends that no test reaches.
 
 use super::{Proposed, silent};
 use crate::args::InputArgs;
@@ -20,15 +20,15 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Sizes of inputs: where nobody but the first solution has an answer, smaller ones are tried.
+/// Sizes of inputs: if only the first solution has an answer, smaller ones are tried.
 const BYTES: [usize; 6] = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 15, 1 << 10];
 
-/// Tests that reach what neither the problem's tests nor those of `chosen` do. Only where a grammar
-/// says what is allowed. Looks for as long as `search` says, at most. And the ends that inputs were
-/// found for, but no answer.
+/// Tests that reach ends that neither the problem's tests nor those of `chosen` reach, and the ends
+/// for which inputs were found but no answer. Needs a grammar. Looks for at most the seconds of
+/// `search`.
 ///
 /// # Errors
-/// Whatever keeps the solutions from being run.
+/// When the solutions cannot be run.
 pub(super) fn proposed(
     session: &Session<'_>,
     named: &Named,
@@ -44,11 +44,11 @@ pub(super) fn proposed(
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
     let mut proposed = Vec::new();
-    // What larger inputs reach that have no answer.
+    // The ends reached by larger inputs without an answer.
     let mut open: Option<BTreeSet<End>> = None;
     for bytes in BYTES {
         let bytes = bytes.min(Bounds::default().bytes);
-        // A count that no input of this size can have is tried in vain, at length.
+        // A count that no input of this size can have would be tried in vain for a long time.
         let share = Duration::from_secs(search.seconds) / BYTES.len() as u32;
         let (cancel, deadline) = (Some(session.cancel.flag()), Some(Instant::now() + share));
         let caps = Caps { bytes, cancel, deadline, ..Caps::default() };
@@ -61,7 +61,7 @@ pub(super) fn proposed(
         let mut unanswered: BTreeSet<End> = found.iter().flat_map(|one| one.ends.iter().cloned()).collect();
         for (reaching, answered) in found.iter().zip(answers) {
             let Some(answered) = answered.filter(|answered| !answered.confirmed_by.is_empty()) else { continue };
-            // Where somebody disagrees, nobody knows the answer.
+            // If a solution disagrees, the answer is not known.
             if answered.disputed_by.iter().any(|at| right[*at].only == Only::default()) {
                 continue;
             }
@@ -83,7 +83,7 @@ pub(super) fn proposed(
 }
 
 /// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty
-/// where there is no grammar.
+/// without a grammar.
 ///
 /// # Errors
 /// When the grammar cannot be used.

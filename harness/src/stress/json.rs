@@ -1,4 +1,4 @@
-//! What a hunt found, for programs.
+//! The result of a hunt, for programs.
 
 use super::subjects::Subjects;
 use crate::error::CliError;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "kebab-case")]
 struct Document<'a> {
     problem: &'a str,
-    /// The first gives the answers; then the suspects.
+    /// The solution that gives the answers, then the suspects.
     solutions: Vec<One>,
     /// Why it ended: `caught`, `time`, `inputs`, `exhausted`, `interrupted`, `no-inputs`, `fault`.
     ended: &'static str,
@@ -26,7 +26,7 @@ struct Document<'a> {
     largest_bytes: u64,
     shapes: &'a BTreeMap<String, u64>,
     seed: u64,
-    /// For `--from`.
+    /// The number of the next input, for `--from`.
     next: u64,
 }
 
@@ -49,7 +49,7 @@ struct Found {
     shape: String,
     verdict: &'static str,
     note: Option<String>,
-    /// Bytes that are no UTF-8 are replaced.
+    /// Bytes that are not UTF-8 are replaced.
     input: String,
     answer: String,
     found_bytes: usize,

@@ -1,4 +1,5 @@
-//! What a hunt found, for people. A counterexample is shown as every failure is: by judging it.
+//! The result of a hunt, for people. A counterexample is shown like any other failure: by judging
+//! it.
 
 use super::subjects::Subjects;
 use super::{StressArgs, write};
@@ -26,7 +27,7 @@ pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -
     format!("stress: {} against {reference}, inputs of {source}, seed {seed}", names(&suspects, 6))
 }
 
-/// How a solution is called here: as a file where there is no workspace.
+/// A solution's name here: its file if there is no workspace.
 fn name(workspace: &Workspace, subjects: &Subjects, solution: &Solution) -> String {
     match subjects.folder {
         Some(_) => workspace.relative(&solution.path),
@@ -43,7 +44,7 @@ pub(super) fn tried(now: &Statistics) -> String {
     text
 }
 
-/// All of it.
+/// The whole result.
 pub(super) fn outcome(
     workspace: &Workspace,
     args: &StressArgs,
@@ -74,7 +75,7 @@ pub(super) fn outcome(
         Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
     }
-    // Where nothing was tried, the error says why, and a count of nothing reads as good news.
+    // If nothing was tried, the error says why, and a count of zero would read as good news.
     if outcome.statistics.inputs == 0 && !matches!(outcome.ended, Ended::Interrupted) && outcome.first().is_none() {
         return Ok(());
     }
@@ -126,7 +127,7 @@ fn found(
         let plan = plan::make(&single.catalog, &Selection::default())
             .map_err(|error| crate::error::refused(error.to_string()))?;
         let builder = single.builder()?;
-        // What one run of one solution comes to is said below, in other words.
+        // The summary of one run of one solution comes below, in other words.
         let usual = outputs::options(&single, StandardOutput::Free);
         let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
@@ -178,7 +179,7 @@ fn found(
     Ok(())
 }
 
-/// Writes the find where it can be looked at, and gives the input's path.
+/// Writes the find to files that can be looked at, and returns the input's path.
 pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
     let folder = own_folder(&workspace.root).join("stress").join(problem.as_str());
     let place = |extension: &str| folder.join(format!("found.{extension}"));
@@ -197,7 +198,7 @@ fn one_test(
     find: &Find,
 ) -> Workspace {
     let last = subjects.problem.tests.last();
-    // Judged as the hunt judged it.
+    // Judge it as the hunt did.
     let judged = last.and_then(|test| test.judged.clone());
     let id = TestId(format!("stress/{}", find.number).into());
     let test = Test { judged, ..Test::new(id, input.to_owned(), input.with_extension("ans")) };
@@ -230,7 +231,7 @@ fn one_test(
     single
 }
 
-/// What was tried, and how to go on.
+/// Prints what was tried, and how to go on.
 fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcome: &Outcome) -> Result<(), CliError> {
     let statistics = &outcome.statistics;
     let shapes: Vec<String> = statistics.shapes.iter().map(|(shape, count)| format!("{shape} {count}")).collect();

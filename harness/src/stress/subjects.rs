@@ -1,4 +1,4 @@
-//! Who is compared with whom, and on what: from the command line.
+//! Which solutions are compared, and on which inputs: from the command line.
 
 use super::StressArgs;
 use crate::answers;
@@ -31,17 +31,17 @@ pub(super) struct Subjects {
     pub reference_in_time: bool,
     /// See [`lab::hunt::Hunt::weak`].
     pub weak: BTreeSet<usize>,
-    /// Where it was called, outside of any workspace.
+    /// The folder of the call, outside any workspace.
     pub folder: Option<PathBuf>,
 }
 
 /// # Errors
-/// When there is nothing to compare, nobody to compare with, or no way to make an input.
+/// When there is nothing to compare, nothing to compare it with, or no way to make an input.
 pub(super) fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let are_files = args.what.iter().all(|name| home.join(name).is_file());
     let workspace = match limits::open(common) {
-        // Programs and tests of no format: what is named is meant, and nothing else there.
+        // Programs and tests of no format: only the named files are meant.
         Ok(workspace) if are_files && Kind::of(&workspace.root).is_none() => return of_files(args, common, &home),
         Ok(workspace) => workspace,
         Err(_) if are_files => return of_files(args, common, &home),
@@ -86,7 +86,7 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, Cl
             named.problem.id
         )));
     }
-    // Who is named has to bear every input.
+    // A named solution must cope with every input.
     let may_fail = |suspect: &Solution| chosen.is_none() && is_weak(suspect);
     let weak = suspects.iter().enumerate().filter(|(_, suspect)| may_fail(suspect)).map(|(at, _)| at).collect();
     let reference_in_time = args.against.is_none() && reference.expectation.is_accepted();
@@ -105,13 +105,13 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, Cl
     })
 }
 
-/// The solution whose word counts.
+/// The solution that gives the answers.
 fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>) -> Result<Arc<Solution>, CliError> {
     let all = || named.solutions.iter();
     let Some(wanted) = &args.against else {
         let is_chosen = |solution: &Solution| chosen.into_iter().flatten().any(|chosen| chosen.id == solution.id);
         let model = answers::model(named)?;
-        // Who stresses the model solution wants another one's word.
+        // To stress the model solution, another one must give the answers.
         let other = || all().find(|other| answers::should_be_right(other) && !is_chosen(other));
         return Ok(Arc::clone(if is_chosen(model) { other().unwrap_or(model) } else { model }));
     };
@@ -124,7 +124,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
     all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted))
 }
 
-/// Whether a solution is right and need not be fast, as a brute force.
+/// Returns whether a solution is right but need not be fast, like a brute force.
 fn is_weak(solution: &Solution) -> bool {
     !solution.expectation.is_accepted() || solution.only != Only::default() || answers::is_brute(solution)
 }
@@ -139,7 +139,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
         Some(file) => Some(home.join(file)),
         None => beside(home, "brute", &languages),
     };
-    // Without a word about who is right, the first program is compared with the others.
+    // If nothing says which one is right, the first program is compared with the others.
     let (mut all, against_is_known) = match against.filter(|file| !programs.contains(file)) {
         Some(file) if !file.is_file() => {
             return Err(refused(format!("there is no file {}", file.strip_prefix(home).unwrap_or(&file).display()))
@@ -160,7 +160,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     for program in &all {
         at.language_of(program)?;
     }
-    // The problem is called as what is tried.
+    // The problem is named after the program under test.
     let mut named = all.clone();
     named.rotate_left(usize::from(against_is_known));
     let mut workspace = at.workspace(&named, &[])?;
@@ -191,7 +191,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     Ok((workspace, subjects))
 }
 
-/// The program of this name in the folder, where there is exactly one.
+/// The program of this name in the folder, if there is exactly one.
 fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
     let mut found = files(home).filter(|file| {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -200,7 +200,7 @@ fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// The grammar in the folder, where there is exactly one.
+/// The grammar in the folder, if there is exactly one.
 fn a_grammar(home: &Path) -> Option<PathBuf> {
     let mut found = files(home).filter(|file| is_grammar(file));
     found.next().filter(|_| found.next().is_none())

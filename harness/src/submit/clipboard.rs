@@ -1,4 +1,4 @@
-//! Puts a file where the next paste finds it.
+//! Copies a file to the clipboard.
 
 use engine::build::in_path;
 use std::env;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 struct Tool {
     program: &'static str,
     args: &'static [&'static str],
-    /// It works only where this variable is set; "" is everywhere.
+    /// It works only if this variable is set; "": always.
     needs: &'static str,
 }
 
@@ -26,14 +26,14 @@ const TOOLS: [Tool; 4] = [
     Tool { program: "clip.exe", args: &[], needs: "" },
 ];
 
-/// Longer than any of the tools takes: they put themselves behind and end.
+/// Longer than any of the tools takes: they go to the background and return.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a terminal takes as one escape code, in bytes of base64; xterm's limit is the smallest that
-/// is known.
+/// The longest escape code that a terminal takes, in bytes of base64; xterm's limit is the smallest
+/// known.
 const LONGEST_CODE: usize = 74_994;
 
-/// Copies a file's content; gives how. `path` must hold `bytes`.
+/// Copies a file's content; returns by which way. `path` must hold `bytes`.
 ///
 /// # Errors
 /// Why it could not be copied, in words.
@@ -58,9 +58,10 @@ pub(super) fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
         .to_owned())
 }
 
-/// The file is the tool's standard input: a tool that does not read cannot hold us up.
+/// Runs a tool with the file as its standard input: a tool that does not read cannot block us.
 fn give(program: &Path, args: &[&str], path: &Path) -> io::Result<()> {
-    // A tool that stays behind to serve the clipboard must not hold our own streams open.
+    // A tool that stays in the background to serve the clipboard must not hold our own streams
+    // open.
     let mut child = Command::new(program)
         .args(args)
         .stdin(Stdio::from(File::open(path)?))
@@ -82,8 +83,8 @@ fn give(program: &Path, args: &[&str], path: &Path) -> io::Result<()> {
     }
 }
 
-/// "Operating System Command 52" of xterm: the terminal itself, also at the far end of an ssh, sets
-/// the clipboard.
+/// "Operating System Command 52" of xterm: the terminal itself sets the clipboard, even at the far
+/// end of an ssh connection.
 fn osc52(bytes: &[u8]) -> String {
     format!("\x1b]52;c;{}\x07", base64(bytes))
 }

@@ -33,7 +33,7 @@ impl Judge {
         !self.editions.is_empty()
     }
 
-    /// Whether people mean this judge by `name`.
+    /// Returns whether `name` means this judge.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         let name = name.trim().to_lowercase();
         self.names.iter().chain([&self.id, &self.name]).any(|other| other.to_lowercase() == name)
@@ -43,7 +43,7 @@ impl Judge {
 /// All judges, in the order of the table.
 ///
 /// # Errors
-/// What is wrong with the table; a test reads it.
+/// When the table has a mistake; a test reads it.
 pub(crate) fn judges() -> Result<Vec<Judge>, toml::de::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]

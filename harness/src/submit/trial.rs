@@ -1,22 +1,21 @@
-//! What a solution file must be so that a judge takes it: the judges, and the ways to try a file
-//! out.
+//! What a judge demands of a solution file, and the ways to try a file out.
 //!
 //! Each rule about the source is a *language* of its own for the builder: the same file, alone in
 //! an empty folder, given to the compiler with a judge's edition and flags, or to clippy with a
-//! judge's version. So everything that is found out is kept with the builds, by content, and
-//! nothing here starts a process. It does not know how anything is shown, and makes no verdict.
+//! judge's version. So all findings are cached with the builds, by content, and nothing here starts
+//! a process. This module does not know how anything is shown, and gives no verdict.
 
 use crate::submit::judges::Judge;
 use engine::build::{Built, Entry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 
-/// What a file must compile with to be taken anywhere.
+/// The editions in which a file must compile to be taken anywhere.
 pub(crate) const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 
-/// The oldest rustc that has edition 2021: what is written for it runs anywhere.
+/// The oldest rustc that has edition 2021: code written for it compiles anywhere.
 pub(crate) const OLDEST: &str = "1.56.0";
 
-/// The smallest limit on the size of a source among those that are stated.
+/// The smallest stated limit on the size of a source.
 pub(crate) const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
 
 /// One way to try a source file.
@@ -28,25 +27,25 @@ pub(crate) enum Trial {
     Version(String),
     /// g++ keeping to a standard.
     CppStandard(String),
-    /// The usual build, with arithmetic that tells of every overflow.
+    /// The usual build, with checked arithmetic.
     OverflowChecks,
 }
 
 impl Trial {
-    /// Every edition, as far as names, types and borrows go: cheap.
+    /// Checks every edition without generating code, which is cheap.
     pub(crate) fn anywhere() -> Vec<Trial> {
         let edition = |edition: &str| Trial::Edition { edition: edition.to_owned(), flags: Vec::new() };
         EDITIONS.into_iter().map(edition).collect()
     }
 
-    /// All that `judge` does with a Rust file.
+    /// Everything that `judge` does with a Rust file.
     pub(crate) fn of_judge(judge: &Judge) -> Vec<Trial> {
         let edition = |edition: &String| Trial::Edition { edition: edition.clone(), flags: judge.flags.clone() };
         let editions = judge.editions.iter().map(edition);
         editions.chain(judge.rust.clone().map(Trial::Version)).collect()
     }
 
-    /// The language that makes the builder carry it out.
+    /// The language by which the builder carries this out.
     pub(crate) fn language(&self) -> Language {
         Language(match self {
             Trial::Edition { edition, flags } if flags.is_empty() => format!("rust-{edition}").into(),
@@ -112,7 +111,7 @@ impl Trial {
     }
 }
 
-/// Puts the languages that carry `trials` out into the table.
+/// Adds the languages that carry out `trials` to the table.
 ///
 /// # Errors
 /// An internal fault when the table has no Rust or no C++.
@@ -134,11 +133,11 @@ pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), F
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
     Fine,
-    /// Taken, with these words of the compiler's.
+    /// Taken, with these messages of the compiler.
     Warned(String),
-    /// Not taken; the compiler's words.
+    /// Not taken; the compiler's messages.
     Refused(String),
-    /// Not tried: the tool is not here, or we failed.
+    /// Not tried: the tool is missing, or we failed.
     Unknown(Fault),
     Interrupted,
 }
