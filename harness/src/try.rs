@@ -1,4 +1,4 @@
-//! `harness try`: judges files in any folder, on the tests that lie beside them.
+//! `harness try`: judges files in any folder, on the tests beside them.
 
 mod once;
 mod tests;
@@ -33,8 +33,8 @@ Examples:
 
 Tests that carry the file's name (a1.in, a/1.in) come before all others. Of more than 10, a solution's\nfirst failure is the last test that is run (-a: all). Nothing is written into the folder.";
 
-/// Samples are judged to the last one; of more tests, a solution's rest is skipped when it has
-/// failed.
+/// Up to this many tests are all judged. Of more, a solution's remaining tests are skipped once it
+/// fails.
 const FEW: usize = 10;
 
 /// Judge files in any folder on the tests beside them; no workspace is needed
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError>
 struct Attempt<'a> {
     args: &'a TryArgs,
     screen: &'a Screen,
-    /// Where it was called.
+    /// The folder of the call.
     home: &'a Path,
     languages: &'a Languages,
 }
@@ -97,7 +97,7 @@ impl Attempt<'_> {
         Anywhere { rules: &self.args.rules, screen: self.screen, home: self.home, languages: self.languages }
     }
 
-    /// The programs and the folders that are named.
+    /// The named programs and folders.
     fn programs(&self) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
         let (mut programs, mut folders) = (Vec::new(), Vec::new());
         for name in &self.args.files {

@@ -46,7 +46,7 @@ Keys, each with Enter: f judges only the tests that failed, and everything once 
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
-/// Between two looks, and between two that must agree.
+/// The time between two looks at the files; two in a row must agree.
 const PACE: Duration = Duration::from_millis(400);
 const SETTLE: Duration = Duration::from_millis(80);
 
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let select = &args.select;
     let workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
-    // What is named must be there, now.
+    // What is named must exist from the start.
     let plan = workspace.plan(select, TimeFactor::default())?;
     let builder = workspace.builder()?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
@@ -127,13 +127,13 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
                     break;
                 }
                 Look::Restless => thread::sleep(SETTLE),
-                // The run was cut short, and the file is as it was again.
+                // The run was cut short, and the file is back to what it was.
                 Look::Quiet if !open.is_empty() => break,
                 Look::Quiet => match typed_within(PACE) {
                     Typed::Nothing => {}
                     Typed::Line(line) if line.trim() == "q" => return Ok(Exit::AsExpected),
                     Typed::End => return Ok(Exit::AsExpected),
-                    // Everything that was judged last, not only what was saved.
+                    // Judges everything that was judged last, not only what was saved.
                     Typed::Line(line) => {
                         match line.trim() {
                             "f" => watch.failing.only = true,
@@ -152,7 +152,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
 }
 
-/// Does `work` with a flag that is raised as soon as something is saved, or at Ctrl-C.
+/// Calls `work` with a flag that is raised as soon as something is saved, or on Ctrl-C.
 ///
 /// # Errors
 /// Those of `work`.
@@ -178,11 +178,11 @@ pub(crate) enum Happened {
     Saved,
     /// A line, without spaces around it.
     Typed(String),
-    /// Nothing will be typed any more.
+    /// The input has ended.
     Ended,
 }
 
-/// Until something is saved or typed; `None` after Ctrl-C.
+/// Waits until something is saved or typed; `None` after Ctrl-C.
 pub(crate) fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Option<Happened> {
     while !stop.is_raised() {
         match watcher.look(look()) {
@@ -204,7 +204,7 @@ struct Watch<'a> {
     screen: &'a Screen,
     root: &'a Path,
     builder: Builder,
-    /// `harness.toml` was saved: flags of compilers may have become others.
+    /// `harness.toml` was saved, so compiler flags may have changed.
     configured: bool,
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
@@ -213,12 +213,12 @@ struct Watch<'a> {
     clear: bool,
     last: LastOutcomes,
     failing: Failing,
-    /// What is judged anew because of it, by its path below the root.
+    /// The saved files that are judged again, by path below the root.
     saved: BTreeSet<PathBuf>,
 }
 
 impl Watch<'_> {
-    /// Names what was saved, and gives the problems it belongs to.
+    /// Prints what was saved, and returns the problems it belongs to.
     fn note_saved(&mut self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
         let (saved, removed): (Vec<&PathBuf>, Vec<&PathBuf>) =
             files.iter().partition(|file| self.root.join(file).exists());
@@ -233,16 +233,16 @@ impl Watch<'_> {
         Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
 
-    /// Judges these problems as far as they are selected. False when something was saved in the
+    /// Judges the selected part of these problems. Returns false if something was saved in the
     /// meantime.
     ///
     /// # Errors
-    /// Ctrl-C, or a fault that leaves nothing to be done.
+    /// On Ctrl-C, or a fault that leaves nothing to do.
     fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
-        // Read anew: what was saved may be a test, a limit, a directive.
+        // Read again: the saved file may hold a test, a limit or a directive.
         let workspace = match limits::open(self.common) {
             Ok(workspace) => workspace,
-            // A `harness.toml` that is half written must not end the watching.
+            // A half-written `harness.toml` must not end the watching.
             Err(error) => {
                 self.screen.error(&error);
                 return Ok(true);
@@ -256,7 +256,7 @@ impl Watch<'_> {
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
             Ok(plan) => plan,
-            // The next save may mend it.
+            // The next save may fix it.
             Err(error) => {
                 self.screen.error(&error);
                 return Ok(true);
@@ -301,7 +301,7 @@ impl Watch<'_> {
         Ok(true)
     }
 
-    /// The names of the solutions that were saved, where nothing else was.
+    /// The names of the saved solutions, if nothing else was saved.
     fn saved_solutions(&self, workspace: &Workspace) -> BTreeSet<String> {
         let is_saved = |solution: &&Arc<model::Solution>| self.saved.contains(Path::new(&solution.display));
         let names: BTreeSet<String> =
@@ -309,7 +309,7 @@ impl Watch<'_> {
         if names.len() == self.saved.len() { names } else { BTreeSet::new() }
     }
 
-    /// The good news about what was saved, and how many others fail as they did.
+    /// Prints the saved solutions that pass, and how many others still fail.
     fn tell_of_saved(&self, workspace: &Workspace, results: &[Arc<Solution>]) -> Result<(), CliError> {
         let own = self.saved_solutions(workspace);
         if own.is_empty() {
@@ -327,7 +327,7 @@ impl Watch<'_> {
         }
     }
 
-    /// The samples alone, and everything when they are as expected. `None`: cut short.
+    /// Judges the samples alone, then everything if they are as expected. `None` if cut short.
     fn samples_first(
         &self,
         workspace: &Workspace,
@@ -354,7 +354,7 @@ impl Watch<'_> {
         self.run(workspace, plan, cancel, begun)
     }
 
-    /// Says `begun` when all is built and the first program runs.
+    /// Judges `plan`; prints `begun` when everything is built and the first program runs.
     fn run(
         &self,
         workspace: &Workspace,
@@ -381,21 +381,21 @@ impl Watch<'_> {
     }
 }
 
-/// A run that came to its end.
+/// A finished run.
 struct Run {
     text: String,
     results: Vec<Arc<Solution>>,
 }
 
-/// Tells into memory: a run that is cut short is not told.
+/// Reports into memory, because a run that is cut short is not shown.
 struct Recorder {
     terminal: Terminal<Vec<u8>>,
-    /// What goes on, where somebody looks.
+    /// The live table, if somebody is watching.
     live: Option<Box<dyn Reporter>>,
-    /// The solutions whose failures are wanted; empty for all.
+    /// The solutions whose failures are shown; empty for all.
     own: BTreeSet<String>,
     results: Vec<Arc<Solution>>,
-    /// Still to be said when the first program runs.
+    /// To be printed when the first program runs.
     begun: Option<String>,
     started: bool,
 }
@@ -423,7 +423,7 @@ impl Sink for Recorder {
             let _ = live.progress(progress);
             return;
         }
-        // Before the run has started, it is the validators that are built.
+        // Before the run has started, validators are built.
         if let Progress::Building { done, total } = progress
             && done == total
             && self.started
@@ -434,7 +434,7 @@ impl Sink for Recorder {
     }
 }
 
-/// Where somebody looks: an empty screen, and nothing to scroll back to.
+/// Clears the screen and its scrollback, if somebody is watching.
 pub(crate) fn clear_screen() -> Result<(), CliError> {
     if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
 }

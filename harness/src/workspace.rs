@@ -1,4 +1,4 @@
-//! What most commands begin with: the workspace, read, and what of it is meant.
+//! Most commands begin here: finds and reads the workspace, and selects from it.
 
 use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
@@ -17,7 +17,7 @@ use std::env;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// A workspace, read.
+/// A workspace that was read.
 pub(crate) struct Workspace {
     /// Absolute.
     pub root: PathBuf,
@@ -30,7 +30,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Finds and reads the workspace. What is wrong with its files is in `diagnostics`.
+    /// Finds and reads the workspace. Mistakes in its files are in `diagnostics`.
     ///
     /// # Errors
     /// When there is none, or `--root` names none.
@@ -46,7 +46,7 @@ impl Workspace {
         Workspace::of(root, catalog, diagnostics, languages, screen)
     }
 
-    /// What a command has put together itself: judged as what stands on disk is. `root`: absolute;
+    /// A workspace that a command has assembled itself, judged like one on disk. `root`: absolute;
     /// paths below it are shown relative to it.
     pub(crate) fn of(
         root: PathBuf,
@@ -62,8 +62,8 @@ impl Workspace {
         Workspace { cache: cache_folder(&root), root, catalog, diagnostics, languages, screen }
     }
 
-    /// What is wrong with the files of the problems that are named. The rest is no matter of this
-    /// command: it gets a line.
+    /// Mistakes in the files of the named problems. The rest does not concern this command, and
+    /// gets one line.
     pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
         let (named, rest) = self.by_name(args, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
         let errors = rest.iter().filter(|d| d.severity == Severity::Error);
@@ -76,7 +76,8 @@ impl Workspace {
         named
     }
 
-    /// The diagnostics about what is named, and all others. Without filters everything is.
+    /// The diagnostics about what is named, and all others. Without filters everything counts as
+    /// named.
     fn by_name(
         &self,
         args: &SelectArgs,
@@ -90,23 +91,23 @@ impl Workspace {
         })
     }
 
-    /// The problem that a filter means, by its name alone: it may be one that is left out.
+    /// The problem that a filter means, by its name alone, because broken problems are not in the
+    /// catalog.
     fn problem_named(&self, filter: &str) -> Option<ProblemId> {
         let path = Path::new(filter);
         let below = path.strip_prefix(&self.root).or(path.strip_prefix(".")).unwrap_or(path);
         problem_of(below).or_else(|| ProblemId::parse(below.iter().next()?.to_str()?).ok())
     }
 
-    /// What the filters select.
+    /// The plan of what the filters select.
     ///
     /// # Errors
-    /// When that is nothing. What is broken and named beside something else is only complained
-    /// about.
+    /// When they select nothing. Broken problems named beside others are only complained about.
     pub(crate) fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, CliError> {
         self.plan_of(args, time_factor, None)
     }
 
-    /// [`Workspace::plan`], and of that only these runs, where some are given.
+    /// [`Workspace::plan`], narrowed to the runs in `only`, if given.
     ///
     /// # Errors
     /// As [`Workspace::plan`].
@@ -146,12 +147,12 @@ impl Workspace {
         {
             return refused(format!("there is no file or folder {filter}")).with_exit(Exit::NothingSelected);
         }
-        // Nothing to judge because everything that is meant is broken is broken content.
+        // If there is nothing to judge because everything named is broken, that is broken content.
         let (because, _) = self.by_name(args, std::iter::empty());
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
-        // How a workspace is filled is no matter of a package.
+        // A package is not filled like a workspace.
         if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
             let hint = if because.is_empty() {
                 "it needs tests, and a submission that is right"
@@ -170,7 +171,7 @@ impl Workspace {
         CliError::Selection { error, exit, because }
     }
 
-    /// The problem that a command works on, with its solutions, also when none of its tests has an
+    /// The problem that a command works on, with its solutions, even if none of its tests has an
     /// answer yet.
     ///
     /// # Errors
@@ -184,7 +185,8 @@ impl Workspace {
         Ok(named)
     }
 
-    /// [`Workspace::problem`], of `problem` or `problem/solution`; and the solution's name.
+    /// [`Workspace::problem`] for `problem` or `problem/solution`; also returns the solution's
+    /// name.
     ///
     /// # Errors
     /// As [`Workspace::problem`].
@@ -207,7 +209,7 @@ impl Workspace {
         })
     }
 
-    /// [`Workspace::problem`], also one that has no tests at all yet, or none in one of its groups.
+    /// [`Workspace::problem`], even one that has no tests at all yet, or none in one of its groups.
     ///
     /// # Errors
     /// As [`Workspace::problem`].
@@ -255,7 +257,7 @@ impl Workspace {
     }
 }
 
-/// The exit code of a command that only reads: errors make it that of broken content.
+/// The exit code of a command that only reads: with errors, that of broken content.
 pub(crate) fn exit_of(found: &[Diagnostic]) -> Exit {
     let errors = found.iter().any(|d| d.severity == Severity::Error);
     if errors { Exit::UsageOrContent } else { Exit::AsExpected }
@@ -274,7 +276,7 @@ pub(crate) fn problem_of(path: &Path) -> Option<ProblemId> {
     }
 }
 
-/// The same complaint about many files of a problem is one complaint.
+/// Merges the same complaint about many files of a problem into one.
 fn folded(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut kinds: Vec<Vec<Diagnostic>> = Vec::new();
     for found in diagnostics {
@@ -306,12 +308,12 @@ pub(crate) struct Named {
     pub solutions: Vec<Arc<Solution>>,
     /// Its inputs without an answer.
     pub unanswered: Vec<Arc<Test>>,
-    /// Whether it is of another format, where no solution stands for the problem.
+    /// Whether it is of another format, which has no model solution.
     pub is_package: bool,
 }
 
 impl Named {
-    /// Of the name of a solution that is not there.
+    /// The error that there is no solution of this name.
     pub(crate) fn no_solution(&self, name: &str) -> CliError {
         let all: Vec<String> = self.solutions.iter().map(|solution| solution.id.to_string()).collect();
         refused(format!("no solution of {} is called `{name}`", self.problem.id))
@@ -319,8 +321,7 @@ impl Named {
             .with_exit(Exit::NothingSelected)
     }
 
-    /// The solution that stands for the problem: without a label, and the Rust one where there are
-    /// several.
+    /// The model solution: the one without a label; of several, the Rust one.
     pub(crate) fn model(&self) -> Option<&Arc<Solution>> {
         let models = || self.solutions.iter().filter(|solution| solution.id.label.is_none());
         models().find(|solution| &*solution.id.extension == "rs").or_else(|| models().next())
@@ -375,19 +376,19 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
         )))
 }
 
-/// Whether this is a package in one file.
+/// Returns whether this is a package in one file.
 pub(crate) fn is_zip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) && path.is_file()
 }
 
-/// Whether there are programs with tests in this folder, of no format.
+/// Returns whether this folder holds programs with tests, in no format.
 pub(crate) fn is_plain(folder: &Path) -> bool {
     Languages::built_in().is_ok_and(|languages| folder::is_one(folder, &languages))
 }
 
-/// Where builds and results are: in a workspace's own `target/`, for anything else in one folder of
-/// the user's cache. So a file is built once wherever it lies, and a copy of a package knows the
-/// results of the first.
+/// Where builds and results are: in a workspace's own `target/`; for anything else, in one folder
+/// of the user's cache. So a file is built once wherever it is, and a copy of a package has the
+/// results of the original.
 pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if let Some(folder) = given_cache() {
         return folder;
@@ -398,13 +399,13 @@ pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     shared_cache()
 }
 
-/// Absolute, for programs are started in other folders.
+/// Absolute, because programs are started in other folders.
 fn given_cache() -> Option<PathBuf> {
     let folder = env::var_os("HARNESS_CACHE_DIR").filter(|folder| !folder.is_empty())?;
     Some(std::path::absolute(&folder).unwrap_or(folder.into()))
 }
 
-/// Of all that is no workspace.
+/// The cache of everything that is not a workspace.
 pub(crate) fn shared_cache() -> PathBuf {
     user_cache("shared")
 }
@@ -430,7 +431,7 @@ pub(crate) fn user_cache(name: &str) -> PathBuf {
     caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
 }
 
-/// Whether a name that is given cannot be one of a problem or a solution.
+/// Returns whether a given name cannot be that of a problem or a solution.
 fn is_path(name: &str) -> bool {
     let path = Path::new(name);
     let leaves = [Component::RootDir, Component::CurDir, Component::ParentDir];

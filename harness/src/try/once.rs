@@ -1,4 +1,4 @@
-//! `harness try FILE -i INPUT`: one run, shown and not judged.
+//! `harness try FILE -i INPUT`: one run, shown but not judged.
 
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
@@ -89,7 +89,7 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// What a program wrote, line by line; a last line that is not whole is ended.
+    /// A program's output, sanitized line by line; an unfinished last line gets a line end.
     fn harmless(&self, bytes: &[u8], on_screen: bool) -> String {
         if bytes.is_empty() {
             return String::new();

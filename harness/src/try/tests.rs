@@ -1,4 +1,4 @@
-//! Which tests `try` takes, and what it says of them.
+//! Finds the tests that `try` uses, and announces them.
 
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
@@ -55,7 +55,7 @@ impl Attempt<'_> {
         (found, patterns)
     }
 
-    /// Beside the first program that has any; then where the command was called.
+    /// The tests beside the first program that has any, else in the folder of the call.
     fn beside(&self, programs: &[PathBuf], patterns: &[Pattern]) -> Found {
         let is_source = package::folder::is_source(self.languages);
         let mut rest = Found::default();
@@ -122,7 +122,7 @@ impl Attempt<'_> {
         let named = |pair: &Pair| {
             let input = self.name(&pair.input);
             let answer = match (pair.input.parent(), pair.answer.file_name()) {
-                // The folder is the same: its name once is enough.
+                // The same folder need not be named twice.
                 (parent, Some(name)) if parent == pair.answer.parent() => name.to_string_lossy().into_owned(),
                 _ => self.name(&pair.answer),
             };
@@ -141,14 +141,14 @@ impl Attempt<'_> {
         self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
     }
 
-    /// A path as it is typed here.
+    /// A path as it would be typed here.
     pub(super) fn name(&self, path: &Path) -> String {
         let below = path.strip_prefix(self.home).unwrap_or(path);
         if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
     }
 }
 
-/// Tests of several folders are named with them.
+/// Puts the folder into the ids of tests from several folders.
 fn with_folders_in_ids(pairs: &mut [Pair], home: &Path) {
     for pair in pairs {
         let folder = pair.input.parent().unwrap_or(home);

@@ -19,7 +19,7 @@ use sandbox::{Cancel, Sandbox};
 use std::io;
 use std::path::PathBuf;
 
-/// What every run is done with.
+/// What every run uses.
 struct Means<'m> {
     builder: &'m Builder,
     sandbox: &'m dyn Sandbox,
@@ -31,11 +31,11 @@ enum Ended {
     /// Something was saved in the meantime.
     Outdated,
     Judged,
-    /// All that failed before is right now.
+    /// Everything that failed before is right now.
     Mended,
 }
 
-/// Sees what fails, and passes everything on.
+/// Records what fails, and passes everything on.
 struct Noting<'a, R> {
     inner: R,
     failing: &'a mut Failing,
@@ -78,7 +78,7 @@ impl Attempt<'_> {
                     say!("nothing of it fails any more: judging everything\n")?;
                     continue;
                 }
-                // The next save may mend it.
+                // The next save may fix it.
                 Err(error) => {
                     self.screen.error(&error);
                     write_aside(KEYS);
@@ -134,7 +134,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// All files that a verdict depends on; tests that come and go are seen, too.
+    /// All files that a verdict depends on, including tests that appear and disappear.
     fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Snapshot {
         let (found, _) = self.find(programs, folders);
         let tools = self.args.rules.programs().map(|file| self.home.join(file));

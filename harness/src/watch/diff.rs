@@ -1,4 +1,4 @@
-//! What each test got the last time, and what is different now.
+//! Each test's last outcome, and what is different now.
 
 use model::record::{Solution, Test};
 use model::{SkipReason, TestId};
@@ -23,8 +23,8 @@ pub(super) struct Change {
 }
 
 impl LastOutcomes {
-    /// Takes the results of a run and gives what is different from before. A solution that was
-    /// never judged before is no difference.
+    /// Takes the results of a run and returns what has changed. A solution that was never judged
+    /// before is not a change.
     pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
@@ -39,7 +39,7 @@ impl LastOutcomes {
     }
 }
 
-/// A test that was not needed has the outcome that it had `before`.
+/// The outcomes of all tests. A test that was not needed keeps its outcome from `before`.
 fn outcomes(solution: &Solution, before: Option<&BTreeMap<TestId, &'static str>>) -> BTreeMap<TestId, &'static str> {
     let outcome = |test: &Test| match test.verdict {
         Some(verdict) => verdict.short(),

@@ -1,23 +1,23 @@
-//! Which tests failed when they were judged last: what `f` asks for.
+//! The tests that failed when they were last judged: those that `f` runs.
 
 use engine::plan::Plan;
 use model::TestId;
 use model::record::Solution;
 use std::collections::BTreeSet;
 
-/// Below every run.
+/// Printed below every run.
 pub(crate) const KEYS: &str = "watching: save a file; Enter = again, f = only what failed, a = all, q = quit\n";
 
-/// By solution and test.
+/// The failing tests, by solution and test.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Failing {
     tests: BTreeSet<(String, TestId)>,
-    /// Nothing else is judged, until nothing is left.
+    /// Judge nothing else until none is left.
     pub only: bool,
 }
 
 impl Failing {
-    /// Takes a result. A test that was not run keeps what was known of it.
+    /// Takes a result. A test that was not run keeps its state.
     pub(crate) fn take(&mut self, result: &Solution) {
         for test in &result.tests {
             let key = (result.name.clone(), test.test.clone());
@@ -29,7 +29,7 @@ impl Failing {
         }
     }
 
-    /// What is to be judged of `plan`: all of it where nothing that failed is in it.
+    /// The part of `plan` to judge: all of it if it holds nothing that failed.
     pub(crate) fn narrow(&mut self, plan: &Plan) -> Plan {
         let mut narrow = plan.clone();
         if !self.only {
@@ -49,7 +49,7 @@ impl Failing {
         plan.clone()
     }
 
-    /// Whether everything that failed before is right now: then all the rest is due.
+    /// Returns whether everything that failed before is right now: then the rest is due.
     pub(crate) fn is_mended(&self, judged: &Plan) -> bool {
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
         self.only

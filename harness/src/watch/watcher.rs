@@ -1,9 +1,9 @@
-//! Which files were saved, which problems that concerns, and what became different.
+//! Finds which files were saved, and when a save is complete.
 //!
-//! Polling, not notification: a look at some thousand files takes a few milliseconds, works the
-//! same on every system and file system, also across containers and mounts, and costs the first
-//! build no crate. This module starts nothing and prints nothing; everything but [`Snapshot::take`]
-//! is pure.
+//! It polls and does not use notification: looking at some thousand files takes a few milliseconds,
+//! works the same on every system and file system, even across containers and mounts, and costs the
+//! first build no crate. This module starts nothing and prints nothing; everything but
+//! [`Snapshot::take`] and [`Snapshot::of`] is pure.
 //!
 //! # Theory of operation
 //!
@@ -17,13 +17,13 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What tells one content of a file from another without reading it.
+/// Distinguishes a file's contents without reading them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub modified: Option<SystemTime>,
     pub bytes: u64,
-    /// A file that was renamed over another one is another file, whatever its time says. 0 where
-    /// the system tells none.
+    /// A file renamed over another one is a different file, whatever its time. 0 if the system has
+    /// no inodes.
     pub inode: u64,
 }
 
@@ -37,16 +37,16 @@ impl Stamp {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
-/// The folders that are looked at, and what is configured.
+/// The watched folders, and the configuration.
 const TREES: [&str; 4] = ["problems", "testdata", "solutions", config::FILE];
 
 impl Snapshot {
-    /// What cannot be read is not there.
+    /// Takes a snapshot. What cannot be read counts as missing.
     pub(crate) fn take(root: &Path) -> Snapshot {
         let mut files = BTreeMap::new();
         for tree in TREES {
-            // Hidden files are what editors and we ourselves put beside the real ones for a moment;
-            // `target` is cargo's.
+            // Editors, and we ourselves, briefly put hidden files beside the real ones; `target` is
+            // cargo's.
             let watched = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
             let walk = walkdir::WalkDir::new(root.join(tree)).into_iter();
             for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(watched)).flatten() {
@@ -58,7 +58,7 @@ impl Snapshot {
         Snapshot(files)
     }
 
-    /// These files alone, by the paths that are given.
+    /// A snapshot of these files alone, by the given paths.
     pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Snapshot {
         let stamp = |path: PathBuf| {
             let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
@@ -67,7 +67,7 @@ impl Snapshot {
         Snapshot(files.into_iter().filter_map(stamp).collect())
     }
 
-    /// What was made, changed or removed between the two.
+    /// The files created, changed or removed between the two.
     pub(crate) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
         let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
@@ -75,17 +75,17 @@ impl Snapshot {
     }
 }
 
-/// What a look found.
+/// The result of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     Quiet,
     /// Something is being saved; look again soon.
     Restless,
-    /// These were saved, and are no more being written.
+    /// These were saved, and are no longer being written.
     Saved(BTreeSet<PathBuf>),
 }
 
-/// Compares each look with the one before and with the last that was acted on.
+/// Compares each look with the previous one and with the last one acted on.
 #[derive(Clone, Debug)]
 pub(crate) struct Watcher {
     acted_on: Snapshot,
@@ -97,7 +97,7 @@ impl Watcher {
         Watcher { acted_on: now.clone(), last: now }
     }
 
-    /// Takes a look. What was saved is told once.
+    /// Takes a look. Each save is reported once.
     pub(crate) fn look(&mut self, now: Snapshot) -> Look {
         let restless = now != self.last;
         self.last = now;
@@ -112,7 +112,8 @@ impl Watcher {
         Look::Saved(saved)
     }
 
-    /// Whether `now` is another state than the one acted on: what is judged is out of date.
+    /// Returns whether `now` differs from the state acted on: then what is being judged is out of
+    /// date.
     pub(crate) fn is_outdated(&self, now: &Snapshot) -> bool {
         *now != self.acted_on
     }
@@ -195,7 +196,7 @@ mod tests {
         let before = Snapshot::take(root.path());
         let names: Vec<String> = before.0.keys().map(|path| path.display().to_string()).collect();
         assert_eq!(names, ["harness.toml", "problems/x/problem.toml", "solutions/a.rs", "testdata/x/1.in"]);
-        // The same length, perhaps at the same time, but another file.
+        // The same length and possibly the same time, but a different file.
         write("solutions/.new", "2");
         fs::rename(root.path().join("solutions/.new"), root.path().join("solutions/a.rs")).unwrap();
         let saved = before.differences(&Snapshot::take(root.path()));
