@@ -125,7 +125,7 @@ pub(crate) fn validate(
     let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
     let plan = plan(&named.problem, &[Arc::clone(any)], tests);
     let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut session.with_table());
-    // The inputs in `invalid/` are the business of `check`.
+    // The inputs in `invalid/` are left to `check`.
     of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
     if of_validator.diagnostics.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Files in any folder, judged as the command line says: what `try` and `stress` share.
+//! Files in any folder, judged by the command line's settings: what `try` and `stress` share.
 
 use crate::args::number_within;
 use crate::error::{CliError, refused};
@@ -96,14 +96,14 @@ enum Compare {
 pub(crate) struct Anywhere<'a> {
     pub rules: &'a RuleArgs,
     pub screen: &'a Screen,
-    /// Where it was called.
+    /// The folder of the call.
     pub home: &'a Path,
     pub languages: &'a Languages,
 }
 
 impl Anywhere<'_> {
     /// # Errors
-    /// When no language has files like this.
+    /// When no language has this extension.
     pub(crate) fn language_of(&self, path: &Path) -> Result<(), CliError> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if self.languages.of_extension(extension).is_some() {
@@ -138,7 +138,7 @@ impl Anywhere<'_> {
     }
 
     /// # Errors
-    /// When a program is not there.
+    /// When a program does not exist.
     pub(crate) fn judging(&self) -> Result<Judging, CliError> {
         let JudgingArgs { compare, tolerance, checker, interactor } = &self.rules.judging;
         let program = |file: &PathBuf| {

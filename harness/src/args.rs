@@ -69,7 +69,7 @@ pub(crate) struct TimeFactorArgs {
     pub time_factor: TimeFactor,
 }
 
-/// Whether a solution is judged to its end.
+/// Whether all tests of a solution are judged.
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
 pub(crate) struct LazyArgs {

@@ -36,7 +36,7 @@ pub(crate) fn load(root: Option<&Path>) -> Result<Config, CliError> {
     Ok(config)
 }
 
-/// What the user has set for all workspaces.
+/// The user's settings for all workspaces.
 pub(crate) fn users() -> (Config, Vec<Diagnostic>) {
     let Some(file) = folder().map(|folder| folder.join("config.toml")) else { return Default::default() };
     read(&file, &display(&file), Owner::User)

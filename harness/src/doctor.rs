@@ -1,4 +1,4 @@
-//! `harness doctor`: what this machine has for judging, and what would make it better.
+//! `harness doctor`: shows what this machine has for judging, and what would improve it.
 
 use crate::args::CommonArgs;
 use crate::config;

@@ -46,8 +46,8 @@ impl Exit {
         if summary.interrupted {
             Exit::Interrupted
         } else if summary.faults > 0 || incomplete {
-            // A run cut short by --fail-fast is incomplete on purpose: the failure that cut it is
-            // the answer.
+            // A run cut short by --fail-fast is incomplete on purpose: the failure that ended it
+            // decides.
             if summary.faults == 0 && summary.unmet > 0 { Exit::NotAsExpected } else { Exit::FaultOrIncomplete }
         } else if summary.content_errors > 0 {
             Exit::UsageOrContent

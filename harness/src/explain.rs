@@ -287,7 +287,7 @@ impl Sheet<'_> {
                 value.push_str(&format!(", on {part} of {}", count(tests.len(), "test")));
             }
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
-                // `1.0` is the factor of most languages, and exactly that.
+                // Most languages have a factor of exactly `1.0`.
                 if entry.time_factor != 1.0 {
                     value.push_str(&format!(", time x {}", entry.time_factor));
                 }

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
 }
 
-/// What comes after a problem.
+/// What to do after a problem.
 enum Next {
     Problem(ProblemId),
     End(Exit),
@@ -138,7 +138,7 @@ impl Course<'_> {
         Ok(self.workspace.problem(&name)?.problem)
     }
 
-    /// Remembers where the learner is.
+    /// Saves the learner's progress.
     fn keep(&mut self) -> Result<(), CliError> {
         make(&self.folder)?;
         self.progress.write(&self.folder)
@@ -193,7 +193,7 @@ impl Course<'_> {
     fn open(&mut self, problem: &Problem, file: &Path, fresh: bool) -> Result<(), CliError> {
         let at = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
         let task = statement(problem)?.task;
-        // A statement mostly begins with its title.
+        // Most statements begin with their title.
         let titled = task.lines().next().is_some_and(|line| line.trim_start_matches('#').trim() == problem.title);
         let title = if titled { String::new() } else { format!(": {}", problem.title) };
         let done = if self.progress.is_solved(&problem.id) { " (solved)" } else { "" };

@@ -61,7 +61,7 @@ pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
     if !workspace.catalog.problems.iter().any(|problem| inference(problem).is_some()) {
         return Ok(workspace);
     }
-    // Without a cache nothing was kept.
+    // Without a readable file there are no earlier limits.
     let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return Ok(workspace) };
     for problem in workspace.catalog.problems.clone() {
         let Some(measured) = key(&workspace, &problem).ok().and_then(|key| lock.limit(&problem.id, &key)) else {

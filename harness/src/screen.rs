@@ -80,7 +80,7 @@ pub(crate) struct Screen {
     pub color: bool,
     /// Colour for what goes to standard error.
     pub error_color: bool,
-    /// Columns; `None` when standard output is no terminal.
+    /// Columns; `None` when standard output is not a terminal.
     pub width: Option<usize>,
     pub unicode: bool,
     /// How the harness was called, for commands to repeat: `cargo run -p harness --`.

@@ -1,4 +1,4 @@
-//! `harness strengthen`: the tests that are missing, and those that nobody needs.
+//! `harness strengthen`: finds missing tests, and redundant ones.
 
 mod ends;
 mod place;
@@ -190,7 +190,7 @@ fn spare(session: &Session<'_>, named: &Named, judged: &mut Judgement, cases: &[
     Ok(())
 }
 
-/// Wrong solutions that every test accepts.
+/// Wrong solutions that pass every test.
 fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, CliError> {
     let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !answers::is_brute(solution);
     let wrong = named.solutions.iter().filter(is_wrong);

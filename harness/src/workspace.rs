@@ -241,13 +241,13 @@ impl Workspace {
         Err(refused(format!("no problem is called `{slug}`")).with_hint(hint).with_exit(Exit::NothingSelected))
     }
 
-    /// How a file is named to people.
+    /// A file's path as shown to people.
     pub(crate) fn relative(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
     }
 
     /// # Errors
-    /// When builds cannot be kept anywhere.
+    /// When there is no place to keep builds.
     pub(crate) fn builder(&self) -> Result<Builder, CliError> {
         let system = ["/usr/local/include", "/usr/include"].map(PathBuf::from);
         let own = [self.root.join("include"), self.root.clone()];
@@ -263,7 +263,7 @@ pub(crate) fn exit_of(found: &[Diagnostic]) -> Exit {
     if errors { Exit::UsageOrContent } else { Exit::AsExpected }
 }
 
-/// The problem that a file or folder belongs to; `None` for what belongs to no problem or to all.
+/// The problem that a file or folder belongs to; `None` if it belongs to none or to all.
 pub(crate) fn problem_of(path: &Path) -> Option<ProblemId> {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     match parts[..] {
@@ -410,8 +410,8 @@ pub(crate) fn shared_cache() -> PathBuf {
     user_cache("shared")
 }
 
-/// What belongs to this workspace or package alone: its last runs, its mutants, what `stress`
-/// found. Builds and results may be shared, never this.
+/// The folder of what belongs to this workspace or package alone: its last runs, its mutants, what
+/// `stress` found. Builds and results may be shared, this never.
 pub(crate) fn own_folder(root: &Path) -> PathBuf {
     let name = |kind: &str| Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string();
     match given_cache() {

@@ -49,7 +49,7 @@ impl Row {
         }
     }
 
-    /// Whether a file of the problem lies at `path`.
+    /// Returns whether `path` belongs to the problem.
     fn holds(&self, path: &Path) -> bool {
         let below = ["problems", "testdata"].iter().find_map(|folder| path.strip_prefix(folder).ok());
         let folder = below.unwrap_or(path).iter().next().unwrap_or_default();

@@ -24,7 +24,7 @@ pub(super) struct Listing {
     pub files: Vec<Found>,
     /// The folders directly in it.
     pub folders: Vec<String>,
-    /// What is not taken, and why.
+    /// The refused files, and why.
     pub refused: Vec<(String, &'static str)>,
 }
 
@@ -82,7 +82,7 @@ fn below(folder: &Path, path: &Path) -> String {
 
 /// What editors, desktops and version control leave behind.
 fn is_leftover(name: &str, kind: FileType) -> bool {
-    // A folder may be a student, whatever the name.
+    // A folder may be a student's, whatever its name.
     let of_editor = kind.is_file() && name.ends_with('~');
     name.starts_with('.') || of_editor || ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"].contains(&name)
 }

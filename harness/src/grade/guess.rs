@@ -40,8 +40,8 @@ pub(super) struct Guess {
 /// How many paths are looked at: some show the shape of ten thousand.
 const LOOKED_AT: usize = 2000;
 
-/// The shape that reads most of `paths` as submissions for a problem that `is_problem` knows.
-/// `one_problem`: all are for one.
+/// The shape that reads the most of `paths` as submissions for a problem that `is_problem` knows.
+/// `one_problem`: all are for the same one.
 pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_problem: bool) -> Option<Guess> {
     let paths = &paths[..paths.len().min(LOOKED_AT)];
     let mut patterns: Vec<(&'static str, String)> = Vec::new();

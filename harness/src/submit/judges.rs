@@ -15,7 +15,7 @@ pub(crate) struct Judge {
     pub gone: bool,
     /// `None`: not stated.
     pub rust: Option<String>,
-    /// Empty: it takes no Rust.
+    /// Empty: it does not take Rust.
     pub editions: Vec<String>,
     #[serde(default)]
     pub flags: Vec<String>,
