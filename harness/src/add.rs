@@ -40,7 +40,8 @@ const ORDER: &str = "paste the input, then a line `---`, then the answer, then C
 /// Larger inputs are refused: nobody can keep such a test.
 const LARGEST: u64 = 64 << 20;
 
-/// Add a test: the input from a file or standard input, the answer too, or from the model solution
+/// Add a test: its input from a file or standard input, its answer likewise or from the model
+/// solution
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AddArgs {
@@ -56,7 +57,7 @@ pub(crate) struct AddArgs {
     /// Read the input, a line `---` and the answer from standard input
     #[arg(long, conflicts_with_all = ["input", "answer"])]
     paste: bool,
-    /// Believe the model solution also where no other one confirms its answer
+    /// Trust the model solution even if no other one confirms its answer
     #[arg(short, long)]
     yes: bool,
     /// The test's name, in secret/ unless it names a folder [default: the next free number]

@@ -83,7 +83,7 @@ struct JudgingArgs {
 enum Compare {
     /// Words and numbers; white space does not count
     Tokens,
-    /// Line by line, but for white space at the ends of lines
+    /// Line by line, ignoring white space at the ends of lines
     Lines,
     /// Byte by byte
     Exact,

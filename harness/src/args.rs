@@ -13,8 +13,7 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub(crate) struct CommonArgs {
-    /// The workspace: the folder that has problems/ and testdata/ [default: the nearest one
-    /// upwards]
+    /// The workspace: the folder with problems/ and testdata/ [default: the nearest one upwards]
     #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath)]
     pub root: Option<PathBuf>,
     /// When to use colour
@@ -53,7 +52,7 @@ pub(crate) struct SelectArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
 pub(crate) struct ShardArgs {
-    /// Only part K of N parts, counted from 1; `harness merge` puts the reports together
+    /// Only part K of N, counted from 1; `harness merge` joins the reports
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// What stays together in one part

@@ -10,7 +10,7 @@ use engine::build::{BUILD_LIMIT, Cache};
 use engine::store::STORE_LIMIT;
 use model::ByteSize;
 
-/// Show where builds and results are kept and how much room they take, or remove them
+/// Show where builds and results are kept and how much space they take, or remove them
 #[derive(Args, Debug)]
 pub(crate) struct CacheArgs {
     /// What to do

@@ -25,7 +25,7 @@ Examples:
 /// The script sets it when the shell asks.
 const VARIABLE: &str = "HARNESS_COMPLETE";
 
-/// Print the completions for a shell
+/// Print shell completions
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CompletionsArgs {

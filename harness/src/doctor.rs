@@ -24,11 +24,11 @@ Examples:
   harness doctor                   everything; takes a few seconds
   harness doctor --quick           without measuring how exact times are";
 
-/// Show what this machine has for judging: compilers, containment, how exact times are, the cache
+/// Show what this machine offers for judging: compilers, containment, precision of times, the cache
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DoctorArgs {
-    /// Do not measure how exact times are
+    /// Do not measure how precise times are
     #[arg(long)]
     quick: bool,
 }

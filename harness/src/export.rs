@@ -37,7 +37,7 @@ What has no place in the format lies in the package's folder harness/: `harness 
 /// The licences that the format knows.
 const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 
-/// Write problems as packages of Kattis, the ICPC or DOMjudge, or as files for Polygon
+/// Export problems as packages for Kattis, the ICPC or DOMjudge, or as files for Polygon
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
@@ -50,7 +50,7 @@ pub(crate) struct ExportArgs {
     /// The folder to put the package into, or a zip file [default: this folder]
     #[arg(short, long, value_name = "DIR|ZIP", value_hint = ValueHint::AnyPath)]
     output: Option<PathBuf>,
-    /// Write it although the format cannot say everything
+    /// Write it even if the format cannot express everything
     #[arg(long)]
     lossy: bool,
     /// The licence

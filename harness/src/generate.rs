@@ -30,7 +30,7 @@ Examples:
 
 Answers are not written: `harness bless` does that.";
 
-/// Write the tests that the `generate` tables of the problems describe and that are not there yet
+/// Write the missing tests that the problems' `generate` tables describe
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GenerateArgs {

@@ -44,20 +44,20 @@ limits, its samples and a solution file to begin with. Only this machine is list
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GetArgs {
-    /// Where to listen, on 127.0.0.1; 0 is any free port
+    /// The port to listen on, of 127.0.0.1; 0 is any free port
     #[arg(long, default_value = "10043")]
     port: u16,
     /// Go on after the first problem or contest
     #[arg(long)]
     keep: bool,
-    /// The language of the solution file [default: what you have configured, or that of the
+    /// The language of the solution file [default: the one you configured, or that of the
     /// workspace]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
-    /// What the solution file begins as; {title} and {slug} are filled in
+    /// Template of the solution file; {title} and {slug} are filled in
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     template: Option<String>,
-    /// How long one post may take
+    /// Time limit for one post
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = |text: &str| number_within(text, 0.01, 3600.0))]
     timeout: f64,
 }

@@ -58,12 +58,12 @@ pub(crate) struct GradeArgs {
     /// The folder of submissions
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
-    /// How paths in it are read, such as `{student}/{problem}.{ext}` [default: the usual shape that
+    /// How to read its paths, such as `{student}/{problem}.{ext}` [default: the usual shape that
     /// fits]
     #[arg(long = "as", value_name = "PATTERN")]
     shape: Option<String>,
-    /// `nim`: all files are for this problem. `A=nim`: what is called A is this problem. May be
-    /// given several times
+    /// `nim`: all files are for this problem. `A=nim`: the files call this problem A. May be given
+    /// several times
     #[arg(long = "problem", value_name = "[WORD=]PROBLEM")]
     problems: Vec<String>,
     /// Which of several attempts counts [default: the best; with `--from`, as these records were
@@ -76,14 +76,14 @@ pub(crate) struct GradeArgs {
     /// Write the table for a spreadsheet
     #[arg(long, value_name = "FILE", conflicts_with = "shard", value_hint = ValueHint::FilePath)]
     csv: Option<PathBuf>,
-    /// Write pages: an overview and one page a student into a folder, or the overview alone into a
-    /// file that ends with .html
+    /// Write pages: an overview and one page per student into a folder, or the overview alone into
+    /// a file that ends with .html
     #[arg(long, value_name = "DIR|FILE", conflicts_with = "shard")]
     html: Option<PathBuf>,
-    /// Show in the pages what the failed tests hold
+    /// Show the contents of failed tests in the pages
     #[arg(long, requires = "html")]
     contents: bool,
-    /// What the pages are headed with [default: the folder's name]
+    /// Heading of the pages [default: the folder's name]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Write the record of all runs, for programs and for `--from`
@@ -95,7 +95,7 @@ pub(crate) struct GradeArgs {
     /// Show who submitted what, and judge nothing
     #[arg(long)]
     dry_run: bool,
-    /// Programs at one time [default: one a core; one core is left free where there are more than
+    /// Programs to run at once [default: one per core; one core is left free if there are more than
     /// two]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,

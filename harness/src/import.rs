@@ -23,7 +23,7 @@ Examples:
 
 `harness ../contest/heaps` judges a package where it lies: nothing has to be imported for that.";
 
-/// Bring a package into the workspace: of Kattis, the ICPC, or one that was exported
+/// Import a package into the workspace: from Kattis, the ICPC, or one that was exported
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ImportArgs {
@@ -33,7 +33,7 @@ pub(crate) struct ImportArgs {
     /// The problem's name here [default: the package's]
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Write it although something has no place here
+    /// Write it even if something has no place here
     #[arg(long)]
     lossy: bool,
 }

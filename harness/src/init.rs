@@ -27,8 +27,8 @@ pub(crate) struct InitArgs {
     /// The folder, new or not
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     dir: PathBuf,
-    /// The language that solutions begin in [default: the one you have configured, or the first of
-    /// cpp, python and rust that is installed]
+    /// The language of new solutions [default: the one you configured, or the first of cpp, python
+    /// and rust that is installed]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
 }

@@ -35,7 +35,7 @@ use std::path::Path;
 pub(crate) struct JudgeArgs {
     #[command(flatten)]
     pub select: SelectArgs,
-    /// Programs at one time [default: one a core; one core is left free where there are more than
+    /// Programs to run at once [default: one per core; one core is left free if there are more than
     /// two]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -50,10 +50,10 @@ pub(crate) struct JudgeArgs {
     /// Show every failure, not only the first of each solution
     #[arg(long)]
     all_failures: bool,
-    /// Only failures and the summary; what goes on is drawn on a terminal
+    /// Only failures and the summary; a terminal shows the progress, too
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// A line for every solution and every test
+    /// A line per solution and per test
     #[arg(short, long)]
     verbose: bool,
     /// Amount of output
@@ -68,8 +68,8 @@ pub(crate) struct JudgeArgs {
     time: TimeFactorArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line as soon as it is known),
-    /// `junit=PATH`, `html=PATH`; `-` is standard output; may be given several times
+    /// Also write a report: `json=PATH`, `jsonl=PATH` (a line per result, at once), `junit=PATH`,
+    /// `html=PATH`; `-` is standard output; may be given several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
     reports: Vec<ReportTo>,
     #[command(flatten)]
@@ -78,12 +78,12 @@ pub(crate) struct JudgeArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line a solution (of more than three problems: a line a problem), then each failing
-    /// solution's first failures
+    /// A line per solution (per problem, if there are more than three), then the first failures of
+    /// each failing solution
     Normal,
-    /// A line a failing solution, and the summary
+    /// A line per failing solution, and the summary
     Short,
-    /// A line a test, and all failures
+    /// A line per test, and all failures
     Full,
 }
 

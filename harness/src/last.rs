@@ -40,7 +40,7 @@ pub(crate) struct LastArgs {
     /// Show every failure, not only the first of each solution
     #[arg(long)]
     all_failures: bool,
-    /// Also what was as expected: a line for every test
+    /// Also what was as expected: a line per test
     #[arg(short, long)]
     verbose: bool,
 }

@@ -50,20 +50,20 @@ n the next problem, q the end.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LearnArgs {
-    /// The problem [default: the one you were at]
+    /// The problem [default: the one you were on]
     #[arg(value_name = "PROBLEM", add = completions::filter())]
     problem: Option<String>,
     /// The language of your program, by name or extension [default: the one you wrote last, or
     /// Rust]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
-    /// Judge once, and do not watch
+    /// Judge once; do not watch
     #[arg(long)]
     once: bool,
     /// Show the next hint, and judge nothing
     #[arg(long, conflicts_with = "once")]
     hint: bool,
-    /// Show the way, and how far you are
+    /// Show the path through the problems, and how far you are
     #[arg(long, conflicts_with_all = ["once", "hint", "problem"])]
     list: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ Examples:
   harness man > ~/.local/share/man/man1/harness.1
   harness man | man -l -";
 
-/// Print the manual: a page for the whole, then one for each command
+/// Print the manual: one page for the whole, then one per command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {}

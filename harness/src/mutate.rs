@@ -66,7 +66,7 @@ pub(crate) struct MutateArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
 pub(crate) struct SearchArgs {
-    /// At most so many mutants, chosen by the seed
+    /// At most this many mutants, chosen by the seed
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub mutants: usize,
     /// Inputs that a mutant has to survive to be called probably equivalent

@@ -30,11 +30,11 @@ Examples:
 pub(crate) struct NewArgs {
     /// The problem's name, like `two-heaps`
     slug: String,
-    /// A template, a folder that is one, or a solution file [default: what you have configured, or
+    /// A template, a folder that is one, or a solution file [default: the one you configured, or
     /// plain]
     #[arg(long, value_name = "TEMPLATE", alias = "from")]
     template: Option<String>,
-    /// The language of the solutions and of the problem's own programs [default: what you have
+    /// The language of the solutions and of the problem's own programs [default: the one you
     /// configured, or that of the workspace]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,

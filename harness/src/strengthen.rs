@@ -41,11 +41,11 @@ Examples:
 A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is
 as small as it gets, valid, and its answer is that of at least two right solutions.";
 
-/// Propose the fewest tests that kill what the others let pass
+/// Propose the fewest tests that kill the mutants which the others let pass
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct StrengthenArgs {
-    /// A problem, or `problem/solution`: what is broken [default: the model solution]
+    /// A problem, or `problem/solution` to break [default: the model solution]
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     target: String,
     /// Write without asking
@@ -54,7 +54,7 @@ pub(crate) struct StrengthenArgs {
     /// Write into this folder, and leave the problem as it is
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Name the tests that catch nothing that others do not; nothing is written
+    /// Name the tests that catch nothing new, and write nothing
     #[arg(long, conflicts_with_all = ["yes", "into"])]
     minimize: bool,
     #[command(flatten)]

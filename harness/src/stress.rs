@@ -45,7 +45,7 @@ pub(crate) struct StressArgs {
     /// A problem, solutions, or programs in any folder
     #[arg(value_name = "WHAT", required = true, add = completions::filter())]
     what: Vec<String>,
-    /// Who is right: a solution's label, or a file [default: the model solution, or brute.*]
+    /// The right solution: its label, or a file [default: the model solution, or brute.*]
     #[arg(long, value_name = "SOLUTION")]
     against: Option<String>,
     #[command(flatten)]
@@ -53,19 +53,19 @@ pub(crate) struct StressArgs {
     /// How long to look [default: 10, or with --inputs as long as that takes]
     #[arg(short, long, value_name = "N", value_parser = |text: &str| number_within(text, 0.1, 1e7))]
     seconds: Option<f64>,
-    /// Stop after so many inputs
+    /// Stop after this many inputs
     #[arg(short = 'n', long = "inputs", value_name = "N")]
     most: Option<u64>,
-    /// Makes the same inputs again [default: another one each time]
+    /// Seed of the inputs: the same seed makes the same ones [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Go on from this input
+    /// Continue from this input
     #[arg(long, value_name = "N", default_value = "0", requires = "seed")]
     from: u64,
     /// Add what is found as a test; in any folder, as NAME.in and NAME.ans
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     save: Option<String>,
-    /// Save also what no other solution confirms
+    /// Save it even if no other solution confirms the answer
     #[arg(short, long)]
     yes: bool,
     /// Print the outcome as JSON

@@ -46,12 +46,12 @@ const OVERFLOW_TIME: &str = "10";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SubmitArgs {
-    /// Its model solution, or this one
+    /// A problem (its model solution), or one solution
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     solution: String,
     #[arg(long, value_name = "NAME", help = format!("One of {} [default: the problem's own]", judge_names()))]
     judge: Option<String>,
-    /// Copy the file, and fail where there is no clipboard [default: copy where there is one]
+    /// Copy the file, and fail if there is no clipboard [default: copy if there is one]
     #[arg(long)]
     copy: bool,
     /// Print the file, do not copy it

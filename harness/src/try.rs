@@ -56,7 +56,7 @@ pub(crate) struct TryArgs {
     /// Names of the inputs, with a `*`
     #[arg(long = "in", value_name = "PATTERN", requires = "answer_pattern")]
     in_pattern: Option<String>,
-    /// Names of the answers: `*` is what it is in the input's name
+    /// Names of the answers: `*` stands for the same text as in the input's name
     #[arg(long = "ans", value_name = "PATTERN", requires = "in_pattern")]
     answer_pattern: Option<String>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct TryArgs {
     /// Judge every test and show every failure, not only the first of each solution
     #[arg(short, long = "all-failures")]
     all: bool,
-    /// A line for every test
+    /// A line per test
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]

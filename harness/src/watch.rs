@@ -56,7 +56,7 @@ const SETTLE: Duration = Duration::from_millis(80);
 pub(crate) struct WatchArgs {
     #[command(flatten)]
     select: SelectArgs,
-    /// A line for every solution, not only for failures
+    /// A line per solution, not only for failures
     #[arg(short, long)]
     verbose: bool,
     /// Clear the screen before each run
