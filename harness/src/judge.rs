@@ -231,7 +231,7 @@ pub(crate) fn judge(
         None => Ok(Exit::of(&summary)),
         // A reader such as `head` has seen enough: the rest was not judged.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-            workspace.screen.note("nobody reads standard output any more: the rest was not judged");
+            workspace.screen.note("standard output was closed: the rest was not judged");
             Ok(Exit::FaultOrIncomplete)
         }
         Some(error) => Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).into()),

@@ -509,7 +509,7 @@ fn check_holds_the_rules_of_the_format_and_shows_a_contest_in_a_table() {
         .unwrap();
     let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(2), "{printed}");
-    for title in ["a licence and nobody who gives it", "no statement", "no validator of inputs"] {
+    for title in ["a licence without a rights owner", "no statement", "no validator of inputs"] {
         assert_eq!(printed.matches(title).count(), 1, "{title}\n{printed}");
     }
     // The rules for our own workspaces do not apply to a package.

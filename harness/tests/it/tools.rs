@@ -85,13 +85,13 @@ fn check_reports_a_checker_that_accepts_or_fails_on_junk() {
     // It accepts an empty output where the answer is blank, and may.
     of_checker(right, &[]);
     let accepts = |what: &str| format!("error: the checker accepts {what}, as of sample/1");
-    let all = ["an empty output", "noise", "the answer with a word behind it"].map(accepts);
+    let all = ["an empty output", "noise", "the answer followed by another word"].map(accepts);
     of_checker("sys.exit(42)\n", &all.each_ref().map(String::as_str));
     let prefix = right.replace(
         "a == open(sys.argv[2], 'rb').read().split()",
         "(b := open(sys.argv[2], 'rb').read().split()) == a[:len(b)]",
     );
-    of_checker(&prefix, &[&accepts("the answer with a word behind it")]);
+    of_checker(&prefix, &[&accepts("the answer followed by another word")]);
     let index = right.replace("sys.exit(", "a and [0, 1, 2][int(a[-1])]\nsys.exit(");
     of_checker(&index, &["error: given noise for sample/1, checker.py ended with exit code 1"]);
 }

@@ -12,7 +12,7 @@ pub enum ArgumentError {
         "unknown argument `{0}`: there are case_sensitive, space_change_sensitive and float_[absolute_|relative_]tolerance"
     )]
     Unknown(String),
-    #[error("`{0}` needs a number behind it")]
+    #[error("`{0}` needs a number after it")]
     NoValue(String),
     #[error("`{1}` behind `{0}` is not a number that can be a tolerance")]
     BadValue(String, String),

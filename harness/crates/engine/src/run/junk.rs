@@ -47,7 +47,7 @@ impl Junk {
         match self {
             Junk::Empty => "an empty output",
             Junk::Noise => "noise",
-            Junk::Surplus => "the answer with a word behind it",
+            Junk::Surplus => "the answer followed by another word",
             Junk::Half => "the first half of the answer",
             Junk::Huge => "the answer with 1000000007 for each number",
             Junk::Negative => "the answer with -1000000007 for each number",

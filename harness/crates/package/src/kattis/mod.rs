@@ -119,7 +119,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     let output_validators = output_validators(&tree, metadata.version, is_source);
     let (submissions, outside) = programs::submissions(&tree);
     for name in outside {
-        let title = "a submission in no folder: nobody knows what it should get";
+        let title = "a submission in no folder: its expected verdict is unknown";
         report(&mut diagnostics, Severity::Warning, title, &root.join("submissions").join(name)).hint =
             Some("move it to submissions/accepted/ or another one".to_owned());
     }

@@ -46,7 +46,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     }
     let owned = metadata.rights_owner.is_some() || metadata.has_author || !metadata.sources.is_empty();
     if !FREE.contains(&license) && !owned {
-        add(Severity::Error, "a licence and nobody who gives it", "add `rights_owner: …`");
+        add(Severity::Error, "a licence without a rights owner", "add `rights_owner: …`");
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
             &[
                 "error: the problem has no name",
                 "error: `mine` is no licence of the format",
-                "error: a licence and nobody who gives it",
+                "error: a licence without a rights owner",
                 "error: no statement",
                 "error: no validator of inputs",
                 "error: no accepted submission",
@@ -179,7 +179,7 @@ mod tests {
             "sum",
             &files,
             &[
-                "error: a licence and nobody who gives it",
+                "error: a licence without a rights owner",
                 "warning: no sample test",
                 "error: an output validator that is not used: `validation` is not `custom`",
                 "error: a test with a name that is refused",

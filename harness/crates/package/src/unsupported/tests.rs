@@ -62,7 +62,7 @@ fn of_packages_of_kattis_and_the_icpc() {
                 &[("submissions/accepted/a.swift", "")],
                 "submissions in no language that is known, so left out: accepted/a.swift",
             ),
-            (&[("submissions/a.py", "")], "a submission in no folder: nobody knows what it should get"),
+            (&[("submissions/a.py", "")], "a submission in no folder: its expected verdict is unknown"),
             (
                 &[("submissions/odd/a.py", ""), ("submissions/odd/b.py", "")],
                 "nothing says what submissions in odd/ must get: whatever they get will do",

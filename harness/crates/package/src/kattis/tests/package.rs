@@ -170,7 +170,7 @@ fn programs_are_files_or_folders_and_a_header_beside_a_source_makes_the_folder_o
             ("problem_statement/problem.sv.tex", ""),
             (".timelimit", "3\n"),
         ],
-        &["submissions/mine.cpp: a submission in no folder: nobody knows what it should get"],
+        &["submissions/mine.cpp: a submission in no folder: its expected verdict is unknown"],
     );
     assert_eq!(names(&package.input_validators), ["a.py 1", "b 2", "format.ctd 1"]);
     assert_eq!(names(&package.output_validators), ["output_validators 2"]);
