@@ -31,7 +31,7 @@ const NAME: usize = 30;
 /// Beyond this many results, no line is printed for each.
 const RESULT_LINES: usize = 500;
 
-/// What became of a class.
+/// The outcome of grading a class.
 pub(super) struct Judged {
     /// By the names of their solutions.
     pub attempts: BTreeMap<String, Attempt>,
@@ -103,7 +103,7 @@ pub(super) fn judge(
     Ok(Judged { attempts: board.attempts, interrupted, printed })
 }
 
-/// Of a file: `None` where it cannot be read, which is a fault of its build.
+/// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
 pub(super) fn hash(solution: &model::Solution) -> Option<String> {
     Key::of_content(File::open(&solution.path).ok()?).ok().map(|key| key.to_string())
 }

@@ -1,4 +1,4 @@
-//! Into which group a proposed test goes, and what it is called there.
+//! The group that a proposed test goes into, and its name there.
 
 use super::Proposed;
 use crate::add;
@@ -13,9 +13,10 @@ use std::cmp::Reverse;
 use std::fs;
 use std::sync::Arc;
 
-/// The tests that can be written, with their ids; why the others cannot is a note. A test belongs
-/// to the group of the last one. Where directives spare the others each test of that group, nobody
-/// would confirm the answer: then to another group, if its own tests are as large.
+/// Returns the tests that can be written, with their ids, and adds a note for each of the others. A
+/// test goes into the group of the problem's last test. If directives exempt all other right
+/// solutions from that group, none of them would confirm the answer. Then the test goes into
+/// another group whose own tests are as large.
 pub(super) fn placed<'p>(
     workspace: &Workspace,
     named: &Named,
@@ -39,7 +40,7 @@ pub(super) fn placed<'p>(
     let model = answers::model(named).ok();
     let is_other = |one: &&Arc<Solution>| answers::should_be_right(one) && model.is_none_or(|model| model.id != one.id);
     let others = named.solutions.iter().filter(|_| !answers::is_dialogue(&named.problem)).filter(is_other);
-    // An answer counts as confirmed by who is judged on every test that is written.
+    // A solution confirms answers only if it is judged on every test that is written.
     let confirmed = others.map(|other| of(Some(other))).min_by_key(|placed| Reverse(placed.len()));
     let placed = confirmed.filter(|placed| !placed.is_empty()).unwrap_or_else(|| anywhere.clone());
     let holds = |all: &[(TestId, &Proposed)], one: &Proposed| all.iter().any(|(_, other)| std::ptr::eq(*other, one));
@@ -60,7 +61,7 @@ pub(super) fn placed<'p>(
 struct Folder<'g> {
     /// `secret/small/`.
     name: String,
-    /// How large its tests are; `None` where any test fits.
+    /// How large its tests are. `None` if any test fits.
     extent: Option<Extent<'g>>,
 }
 
@@ -69,7 +70,7 @@ struct Extent<'g> {
     grammar: Option<(&'g Grammar, Bounds)>,
 }
 
-/// The folders of secret tests, that of the last test first: it takes any.
+/// Returns the folders of secret tests. The folder of the last test comes first and takes any test.
 fn folders<'g>(named: &Named, inputs: &'g Inputs) -> Vec<Folder<'g>> {
     let grammar = match (&inputs.source, &inputs.grammar) {
         (Source::Grammar(grammar), _) | (_, Some(grammar)) => Some(grammar),
@@ -100,8 +101,8 @@ fn folders<'g>(named: &Named, inputs: &'g Inputs) -> Vec<Folder<'g>> {
 }
 
 impl Folder<'_> {
-    /// Whether a test of the folder is as large as the input. What a group promises stands in the
-    /// statement alone: a test that is larger than all of its own might break the promise.
+    /// Whether some test of the folder is as large as the input. Only the statement knows what a
+    /// group promises, and a test larger than all of the group's own might break the promise.
     fn fits(&self, input: &[u8]) -> bool {
         let Some(extent) = &self.extent else { return true };
         let is_within = |(grammar, bounds): &(&Grammar, Bounds)| {

@@ -7,7 +7,7 @@
 use crate::command::{copy, fixture, harness, left_to_long, repository};
 use std::fs;
 
-/// So many columns that the first line fits.
+/// Enough columns for the first line.
 const COLUMNS: &str = "104";
 
 fn drawn() -> String {

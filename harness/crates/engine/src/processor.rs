@@ -1,4 +1,4 @@
-//! The processor of this machine: on another one, times are others.
+//! The processor of this machine: times are comparable on one model only.
 
 use std::env;
 use std::fs;

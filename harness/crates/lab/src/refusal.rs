@@ -6,20 +6,20 @@ use engine::run::{Input, Objection, Runner, Sink};
 use model::{Fault, Problem};
 use std::sync::Arc;
 
-/// An input, and what was said against it.
+/// An input, and why it was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub input: Vec<u8>,
     pub words: String,
 }
 
-/// Inputs that are tried: a number and no time, so that each run tries the same.
+/// How many inputs are tried. A number, not a time, so that each run tries the same ones.
 const INPUTS: usize = 60;
 
-/// The most that an input may have: it is going to be read by people.
+/// Largest size of an input, in bytes: people are going to read it.
 const BYTES: usize = 1 << 12;
 
-/// The first input of the grammar that one of the problem's validators refuses.
+/// Returns the first input of the grammar that one of the problem's validators refuses.
 ///
 /// # Errors
 /// A validator that cannot be built, or ends without an answer.

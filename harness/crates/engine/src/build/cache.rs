@@ -93,7 +93,7 @@ impl Cache {
             fs::create_dir_all(&path).map_err(|e| cache.unwritable(&path, &e))?;
         }
         cache.sweep();
-        // Who clears or replaces has looked who else is there, and is not done yet.
+        // A process that clears or replaces has checked for others and is not done yet.
         let _gate = cache.gate();
         cache.user = NamedTempFile::new_in(root.join("users")).ok().filter(|user| user.as_file().lock().is_ok());
         Ok(cache)

@@ -1,11 +1,10 @@
-//! Refusals that are remembered: those of files that make a compiler use up its CPU time or its
-//! output.
+//! Remembered refusals: files that make a compiler use up its CPU time or its output.
 //!
-//! Any other refusal is made anew each time. It costs seconds, and a header or a library may have
-//! been installed since. A file that never ends costs all that a compiler may use, a minute each
-//! time that its class is graded, and what is installed does not end it. Memory is not among these:
-//! it runs out soon, and the kernel that kills for want of it on the whole machine may be taken for
-//! the limit. A fault is never remembered.
+//! Any other file is compiled again each time: that costs seconds, and a header or a library may
+//! have been installed since. A compile bomb costs all that a compiler may use, a minute each time
+//! its class is graded, and no installation defuses it. Refusals for memory are not remembered:
+//! they come soon, and when the kernel kills because the whole machine is short of memory, that may
+//! look like the limit. A fault is never remembered.
 
 use crate::build::{Builder, SourceFile};
 use crate::processor::processor;
@@ -14,7 +13,7 @@ use model::{Fault, Limits};
 use sandbox::{Outcome, Stopped};
 use std::fs;
 
-/// Whether the compiler was stopped for what it would use up again.
+/// Whether the compiler was stopped at a limit that it would reach again.
 pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
     match outcome.stopped {
         Some(Stopped::Cpu | Stopped::Output) => true,
@@ -24,14 +23,15 @@ pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
 }
 
 impl Builder {
-    /// Of the refusal of a build. The words name the file, and nobody gets those about another's;
-    /// on another processor, or with another limit, the compiler might end.
+    /// The key of a build's refusal. It includes the file's name, because the compiler's message
+    /// names it. It includes processor and limits, because with others the compiler might end.
     fn refusal_key(&self, build: &Key, source: &SourceFile) -> Key {
         let limits = format!("{:?}", self.limits);
         Key::of(&["refused", &source.display, &limits, &processor()], build.as_bytes())
     }
 
-    /// The compiler's words, when it was stopped at this build before. `--no-cache` compiles again.
+    /// The compiler's message, if it was stopped at this build before. `None` with `--no-cache`,
+    /// which compiles again.
     pub(super) fn refused_before(&self, build: &Key, source: &SourceFile) -> Option<String> {
         if self.afresh {
             return None;
@@ -60,7 +60,7 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    /// A file whose compiler always ends like this, and a builder that may find what another one
+    /// A file whose compiler always ends like this, and a builder that may find what an earlier one
     /// has left.
     struct Bench<'f> {
         folder: &'f Path,
@@ -101,7 +101,7 @@ mod tests {
             let bench = bench(folder.path(), Take::is_stopped(stopped));
             assert!(bench.compiles("bomb.sh", |builder| builder));
             assert!(!bench.compiles("bomb.sh", |builder| builder));
-            // Whoever hands in the same does not get the name of this one's file.
+            // A student who hands in the same text does not see the name of this file.
             assert!(bench.compiles("other/bomb.sh", |builder| builder));
             assert!(bench.compiles("bomb.sh", |builder| builder.afresh(true)));
             let more = Limits { cpu: Duration::from_secs(61), ..compiler_limits() };

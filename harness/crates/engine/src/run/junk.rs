@@ -65,7 +65,7 @@ impl Junk {
         }
     }
 
-    /// `None`: there is no such output, or it may be right.
+    /// `None` if there is no such output, or if it may be right.
     fn output(self, answer: &[u8], spec: &ProgramSpec) -> Option<Vec<u8>> {
         let is_blank = answer.trim_ascii().is_empty();
         let of_answer = (spec.accepts_answers && !is_blank).then_some(answer);
@@ -108,7 +108,7 @@ struct Probe<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trials {
     All,
-    /// None behind the first that ran out of time.
+    /// None after the first that ran out of time.
     CutShort,
 }
 
@@ -163,9 +163,9 @@ impl Runner<'_> {
         of_checkers.flat_map(|answered| self.of_checker(answered, trials(answered[0].0))).collect()
     }
 
-    /// What is to be said of one checker.
+    /// Returns the diagnostics about one checker.
     fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<Reply>, Fault>)], trials: Trials) -> Vec<Diagnostic> {
-        // The first failure stands for all; one of the sandbox's is none of the checker's.
+        // The first failure stands for all. A failure of the sandbox is not the checker's.
         let failed = answered.iter().find_map(|(probe, reply)| {
             let fault = reply.as_ref().err().filter(|fault| fault.kind == FaultKind::Checker)?;
             let title = format!("given {} for {}, {}", probe.junk.in_words(), probe.test.id, fault.message);
@@ -175,7 +175,7 @@ impl Runner<'_> {
             }
             Some(self.error_in(&probe.spec.file, title, Some(hint)))
         });
-        // Which other trials were over by then is chance.
+        // Which other trials had ended by then depends on chance.
         let whole = Junk::ALL.into_iter().filter(|_| trials == Trials::All);
         let accepted = whole.filter_map(|junk| {
             let hint = junk.must_be_rejected()?;

@@ -1,4 +1,4 @@
-//! Files of a package that become nothing in our layout.
+//! Files of a package that have no place in our layout.
 
 use super::{Import, display};
 use crate::export::Content;
@@ -27,8 +27,8 @@ const DESCRIPTIONS: [&str; 11] = [
     "GEN",
 ];
 
-/// Reports what is neither brought over nor lost for another reason: a hint beside a test, an
-/// attachment, a generator. A folder that holds nothing else is named itself.
+/// Reports the files that are neither imported nor lost for another reason: a hint beside a test,
+/// an attachment, a generator. A folder of nothing else is named instead of its files.
 ///
 /// # Errors
 /// When a folder cannot be read.

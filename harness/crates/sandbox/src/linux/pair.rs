@@ -18,10 +18,11 @@
 //! meanwhile, neither will ever go on, because only the relay could wake them. So the deadline is
 //! brought forward to now.
 //!
-//! *Output cap.* The pipes hold more than a program may be allowed to write, so when the first one
-//! passes its cap hangs on who had a core. It is held back there, and ended when the second one
-//! waits for more than the cap: then it has written too much before the second one ended. If the
-//! second one ends without, it was first. Where it cannot be seen to wait, the deadline ends both.
+//! *Output cap.* The pipes hold more than a program may be allowed to write. So the moment at which
+//! the first program passes its cap depends on who had a core. It is held back at the cap, and
+//! ended when the second program waits for more: then it has written too much while the second one
+//! was alive. If the second one ends without waiting for more, its verdict counts. Where the relay
+//! cannot see it wait, the deadline ends both.
 //!
 //! *Order.* A process closes its pipes a moment before it counts as ended. So that a partner that
 //! ends in answer is not taken for the first, an end of file is passed on when the cell has
@@ -42,7 +43,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
-/// So long an end of file waits before the relay looks whether its writer goes on.
+/// How long an end of file is held back before the relay checks whether its writer goes on.
 const HOLD: Duration = Duration::from_millis(20);
 /// How long nothing is written before the relay looks for a deadlock. Each look doubles it.
 const SILENCE: Duration = Duration::from_millis(100);

@@ -1,5 +1,5 @@
-//! One program of a dialogue, seen from the relay that its standard input and output go through.
-//! Knows nothing of whom it talks with.
+//! One program of a dialogue, as the relay between the two sees it: its standard input and output
+//! pass through the relay. Knows nothing of its partner.
 
 use super::held_cell::{Answer, Failure, Held, Prepared, not_started};
 use super::keeper::Keeper;
@@ -16,14 +16,14 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the two agreed to.
+/// The limits of a dialogue.
 pub(super) struct Terms {
     pub wall: Duration,
     pub grace: Duration,
     pub transcript: u64,
 }
 
-/// Bytes on their way that the relay keeps, for each direction.
+/// Bytes that the relay buffers in each direction.
 pub(super) const BUFFER: usize = 1 << 20;
 
 /// One program, seen from the relay.
@@ -37,14 +37,14 @@ pub(super) struct Party<'a> {
     pub input: Option<File>,
     /// Under way to its input.
     pub pending: Vec<u8>,
-    /// Its output has ended, and the other one does not know yet: since then, or since the last
-    /// look whether it goes on.
+    /// When its output ended, while its partner does not know yet; later, when the relay last
+    /// checked whether it goes on.
     pub hung_up: Option<Instant>,
     /// A copy of what it wrote, up to its cap.
     record: Arc<File>,
     stderr: Arc<File>,
     written: u64,
-    /// The folder that it may write to, until it was ended for that.
+    /// Watches its scratch folder, until the program was ended for it.
     pub watch: Option<Watch<'a>>,
     pub facts: Option<Facts>,
 }
@@ -85,7 +85,7 @@ impl<'a> Party<'a> {
         })
     }
 
-    /// Its output, unless its partner has not read what there is: then it waits.
+    /// Its output, unless the partner still has to read what came before.
     pub(super) fn readable(&self, partner: &Party<'_>) -> Option<BorrowedFd<'_>> {
         self.output.as_ref().filter(|_| partner.pending.len() < BUFFER && !self.is_past_cap()).map(AsFd::as_fd)
     }
@@ -95,18 +95,18 @@ impl<'a> Party<'a> {
         self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
     }
 
-    /// Whether it lives, as far as can be seen.
+    /// Whether it is alive, as far as the relay can see.
     pub(super) fn goes_on(&self) -> bool {
         self.held.pid.is_none_or(|pid| process_tree::goes_on(pid.as_raw_nonzero().get()))
     }
 
-    /// Its cell, until that has answered.
+    /// Its cell, until the cell has answered.
     pub(super) fn cell(&self) -> Option<BorrowedFd<'_>> {
         self.facts.is_none().then(|| self.held.socket.as_fd())
     }
 
-    /// Writes what is under way, as far as there is room. A reader that is gone makes the rest
-    /// disappear.
+    /// Writes the buffered input as far as the pipe has room. If the reader is gone, drops the
+    /// rest.
     pub(super) fn flush(&mut self) {
         while let Some(mut input) = self.input.as_ref().filter(|_| !self.pending.is_empty()) {
             match input.write(&self.pending) {
@@ -135,7 +135,7 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// Takes what it says now, as much as it may say.
+    /// Reads its output, up to its cap.
     pub(super) fn listen<'b>(&mut self, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
         let mut output = self.output.as_ref().filter(|_| !self.is_past_cap())?;
         let bytes = match output.read(buffer) {
@@ -156,15 +156,15 @@ impl<'a> Party<'a> {
         let cap = self.exec.limits.output;
         let room = usize::try_from(cap.saturating_sub(self.written)).unwrap_or(usize::MAX).min(bytes.len());
         self.written += bytes.len() as u64;
-        // One byte more than the cap tells `complete` that there was more.
+        // One byte more than the cap shows `complete` that there was more.
         let recorded = (room + 1).min(bytes.len());
-        // A memory file of ours takes what is below its cap; were it full, the record would only be
-        // shorter.
+        // A memory file of ours takes what is below its cap. If it were full, only the record would
+        // be shorter.
         let _ = (&*self.record).write_all(&bytes[..recorded]);
         Some(&bytes[..room])
     }
 
-    /// Takes its cell's answer, which is there: the program has ended.
+    /// Takes the answer of its cell, which has arrived: the program has ended.
     pub(super) fn take_facts(&mut self) -> Result<(), Failure> {
         match self.held.answer()? {
             Answer::Done(facts) => {
@@ -194,14 +194,16 @@ pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed,
     Ok(completed)
 }
 
-/// A pipe of 1 MiB, or as wide as this user may have one: the reading and the writing end.
+/// Opens a pipe of 1 MiB, or of the most that this user may have. Returns the reading and the
+/// writing end.
 fn wide_pipe() -> io::Result<(File, File)> {
     let (reader, writer) = io::pipe()?;
-    // A pipe is its maker's; the program that has it may be another user, and opens it once more by
-    // `/dev/stdin`.
+    // A pipe belongs to the user who made it. The program may run as another user, and may open it
+    // again as `/dev/stdin`.
     rustix::fs::fchmod(&writer, rustix::fs::Mode::from_raw_mode(0o666))?;
     let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
-    // A user has a budget of such pipes; without it the relay's own buffer still holds as much.
+    // Each user has a budget of such pipes. Once it is used up, the relay's own buffer still holds
+    // as much.
     let _ = rustix::pipe::fcntl_setpipe_size(&writer, 1 << 20);
     Ok((reader, writer))
 }
@@ -215,7 +217,7 @@ pub(super) mod tests {
     use super::*;
     use crate::linux::messages::tests::spec;
 
-    /// A cell of which there is nothing but its socket.
+    /// A cell that consists of nothing but its socket.
     fn held(socket: OwnedFd) -> Held {
         Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0 }
     }
