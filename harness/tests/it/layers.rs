@@ -55,23 +55,39 @@ fn check_only(needle: &str, only: &[&str]) {
     }
 }
 
+/// Every Rust file of the repository with its text, except for fixtures.
+fn texts() -> Vec<(PathBuf, String)> {
+    let folders = ["harness", "problems", "solutions"].map(|name| root().parent().unwrap().join(name));
+    let entries = folders
+        .into_iter()
+        .flat_map(|folder| WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "fixtures"));
+    let paths = entries.map(|entry| entry.unwrap().into_path());
+    let paths = paths.filter(|path| path.extension() == Some(OsStr::new("rs")));
+    paths.map(|path| (path.clone(), fs::read_to_string(&path).unwrap())).collect()
+}
+
 /// Addresses and preformatted tables may be wider.
 #[test]
 fn comments_are_at_most_100_columns_wide() {
     let mut too_wide = Vec::new();
-    for folder in ["harness", "problems", "solutions"].map(|name| root().parent().unwrap().join(name)) {
-        let entries = WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "fixtures");
-        for entry in entries.map(Result::unwrap).filter(|entry| entry.path().extension().is_some_and(|e| e == "rs")) {
-            for (number, line) in fs::read_to_string(entry.path()).unwrap().lines().enumerate() {
-                let wide = line.trim_start().starts_with("//") && line.chars().count() > 100;
-                let exempt = line.contains("://") || line.starts_with("//!     ");
-                if wide && !exempt {
-                    too_wide.push(format!("{}:{}", entry.path().display(), number + 1));
-                }
+    for (path, text) in texts() {
+        for (number, line) in text.lines().enumerate() {
+            let wide = line.trim_start().starts_with("//") && line.chars().count() > 100;
+            let exempt = line.contains("://") || line.starts_with("//!     ");
+            if wide && !exempt {
+                too_wide.push(format!("{}:{}", path.display(), number + 1));
             }
         }
     }
     assert!(too_wide.is_empty(), "{too_wide:#?}");
+}
+
+/// How long functions are is clippy's `too_many_lines`.
+#[test]
+fn files_have_at_most_600_lines() {
+    let too_long: Vec<PathBuf> =
+        texts().into_iter().filter(|(_, text)| text.lines().count() > 600).map(|(path, _)| path).collect();
+    assert!(too_long.is_empty(), "{too_long:#?}");
 }
 
 /// The identifiers of a source, each with its position. Comments and strings are left out.

@@ -1,7 +1,6 @@
 //! Points of packages: by test, by group, by a validator, by a grader.
 
 use super::{FIRST, SUM, Scene};
-use std::fs;
 
 #[test]
 fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {

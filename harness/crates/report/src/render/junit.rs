@@ -200,7 +200,7 @@ mod tests {
     use crate::testing::{Fake, excerpt, fault, problem, report};
     use model::Verdict;
     use model::record::Build;
-    use snapbox::{IntoData as _, assert_data_eq, str};
+    use snapbox::assert_data_eq;
 
     fn xml(fakes: Vec<Fake>) -> String {
         render(&report(fakes))
@@ -234,106 +234,7 @@ mod tests {
             Fake::new(&nim, "typo").build(Build::Rejected { messages: "error: no\n".to_owned() }),
             Fake::new(&nim, "twin").build(Build::NoTool { fault: fault("no g++") }),
         ];
-        assert_data_eq!(
-            xml(fakes),
-            str![[r#"
-<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="harness" tests="23" failures="3" errors="1" time="4.200">
-<testsuite name="nim/nim.rs" tests="4" failures="1" errors="1" skipped="1" time="0.006">
-<properties>
-<property name="path" value="solutions/src/bin/nim.rs"></property>
-<property name="language" value="rust"></property>
-<property name="expected" value="accepted"></property>
-<property name="status" value="unmet"></property>
-</properties>
-<testcase name="sample/01" classname="nim/nim.rs" time="0.003"></testcase>
-<testcase name="secret/01" classname="nim/nim.rs" time="0.003">
-<failure message="wrong-answer was not expected" type="wrong-answer">  line 1, token 1: expected -2, got 0
-  input  (2 lines, 14 bytes)
-    4
-    -5 -2 -9 -7
-  expected  -2⏎
-  got       0⏎
-  again: cargo run -p harness -- nim/nim.rs -t secret/01
-</failure>
-<system-out>again: cargo run -p harness -- nim/nim.rs -t secret/01</system-out></testcase>
-<testcase name="secret/02" classname="nim/nim.rs" time="0.000">
-<error message="cannot start the sandbox: no such file" type="missing-tool">install it</error>
-<system-out>again: cargo run -p harness -- nim/nim.rs -t secret/02</system-out></testcase>
-<testcase name="secret/03" classname="nim/nim.rs" time="0.000">
-<skipped message="interrupted"></skipped></testcase>
-</testsuite>
-<testsuite name="nim/wrong.rs" tests="4" failures="0" errors="0" skipped="0" time="0.012">
-<properties>
-<property name="path" value="solutions/src/bin/nim--wrong.rs"></property>
-<property name="language" value="rust"></property>
-<property name="expected" value="wrong-answer"></property>
-<property name="status" value="met"></property>
-</properties>
-<testcase name="sample/01" classname="nim/wrong.rs" time="0.003"></testcase>
-<testcase name="secret/01" classname="nim/wrong.rs" time="0.003">
-<system-out>again: cargo run -p harness -- nim/wrong.rs -t secret/01</system-out></testcase>
-<testcase name="secret/02" classname="nim/wrong.rs" time="0.003"></testcase>
-<testcase name="secret/03" classname="nim/wrong.rs" time="0.003"></testcase>
-</testsuite>
-<testsuite name="nim/never.rs" tests="5" failures="1" errors="0" skipped="0" time="0.012">
-<properties>
-<property name="path" value="solutions/src/bin/nim--never.rs"></property>
-<property name="language" value="rust"></property>
-<property name="expected" value="wrong-answer"></property>
-<property name="status" value="unmet"></property>
-</properties>
-<testcase name="sample/01" classname="nim/never.rs" time="0.003"></testcase>
-<testcase name="secret/01" classname="nim/never.rs" time="0.003"></testcase>
-<testcase name="secret/02" classname="nim/never.rs" time="0.003"></testcase>
-<testcase name="secret/03" classname="nim/never.rs" time="0.003"></testcase>
-<testcase name="expectation" classname="nim/never.rs" time="0.000">
-<failure message="expected wrong-answer, got 4 AC" type="expectation">  again: cargo run -p harness -- nim/never.rs
-</failure></testcase>
-</testsuite>
-<testsuite name="nim/typo.rs" tests="5" failures="1" errors="0" skipped="4" time="0.000">
-<properties>
-<property name="path" value="solutions/src/bin/nim--typo.rs"></property>
-<property name="language" value="rust"></property>
-<property name="expected" value="accepted"></property>
-<property name="status" value="unmet"></property>
-</properties>
-<testcase name="build" classname="nim/typo.rs" time="0.000">
-<failure message="does not compile" type="compile-error">  error: no
-  again: cargo run -p harness -- nim/typo.rs
-</failure></testcase>
-<testcase name="sample/01" classname="nim/typo.rs" time="0.000">
-<skipped message="not-built"></skipped></testcase>
-<testcase name="secret/01" classname="nim/typo.rs" time="0.000">
-<skipped message="not-built"></skipped></testcase>
-<testcase name="secret/02" classname="nim/typo.rs" time="0.000">
-<skipped message="not-built"></skipped></testcase>
-<testcase name="secret/03" classname="nim/typo.rs" time="0.000">
-<skipped message="not-built"></skipped></testcase>
-</testsuite>
-<testsuite name="nim/twin.rs" tests="5" failures="0" errors="0" skipped="5" time="0.000">
-<properties>
-<property name="path" value="solutions/src/bin/nim--twin.rs"></property>
-<property name="language" value="rust"></property>
-<property name="expected" value="accepted"></property>
-<property name="status" value="undecided"></property>
-</properties>
-<testcase name="build" classname="nim/twin.rs" time="0.000">
-<skipped message="no g++"></skipped></testcase>
-<testcase name="sample/01" classname="nim/twin.rs" time="0.000">
-<skipped message="no-tool"></skipped></testcase>
-<testcase name="secret/01" classname="nim/twin.rs" time="0.000">
-<skipped message="no-tool"></skipped></testcase>
-<testcase name="secret/02" classname="nim/twin.rs" time="0.000">
-<skipped message="no-tool"></skipped></testcase>
-<testcase name="secret/03" classname="nim/twin.rs" time="0.000">
-<skipped message="no-tool"></skipped></testcase>
-</testsuite>
-</testsuites>
-
-"#]]
-            .raw()
-        );
+        assert_data_eq!(xml(fakes), snapbox::file!["junit/suites.xml"].raw());
     }
 
     #[test]

@@ -345,6 +345,7 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
 
 /// An empty signal set, as the kernel lays it out.
 static NO_SIGNALS: u64 = 0;
+const SIGNAL_SET: usize = size_of::<u64>();
 
 /// A static, because the child needs its address.
 static CAPABILITIES: [u32; 2] = credentials::CAPABILITIES;
@@ -382,14 +383,7 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[1], 1, 0);
             step!(Step::Stdio, libc::SYS_dup3, s.stdio[2], 2, 0);
             // The cell blocks the signal that reports its children's deaths; see `Deaths`.
-            step!(
-                Step::Signals,
-                libc::SYS_rt_sigprocmask,
-                libc::SIG_SETMASK,
-                &raw const NO_SIGNALS,
-                0,
-                size_of::<u64>()
-            );
+            step!(Step::Signals, libc::SYS_rt_sigprocmask, libc::SIG_SETMASK, &raw const NO_SIGNALS, 0, SIGNAL_SET);
             // The cell itself stays in its empty folder.
             if !s.directory.is_null() {
                 step!(Step::Directory, libc::SYS_chdir, s.directory);
