@@ -38,7 +38,18 @@ pub(super) enum Reply {
 }
 
 /// How a checker ended, and what that says.
-pub(super) type Tried = (Outcome, Result<Answer, Fault>);
+pub(super) struct Review {
+    pub outcome: Outcome,
+    /// A checker fault for everything that is not an answer of its protocol.
+    pub answer: Result<Answer, Fault>,
+}
+
+impl Review {
+    /// The answer alone.
+    pub(super) fn answer(review: Option<Review>) -> Result<Option<Answer>, Fault> {
+        review.map(|review| review.answer).transpose()
+    }
+}
 
 impl Runner<'_> {
     /// Has the answers of the plan's tests judged by their problems' checkers. What a checker
@@ -79,8 +90,8 @@ impl Runner<'_> {
         let ask = |at: usize, worker: &mut Worker<'_>| {
             let OutputFile { problem, spec, test, output } = outputs[at];
             let program = programs.get(&spec.file)?;
-            let answer = self.ask_checker(problem, spec, test, Candidate::File(output), program, worker)?;
-            Ok(answer.map(|answer| match answer.verdict == Verdict::Accepted {
+            let review = self.ask_checker(problem, spec, test, Candidate::File(output), program, worker)?;
+            Ok(Review::answer(review)?.map(|answer| match answer.verdict == Verdict::Accepted {
                 true => Reply::Accepted,
                 false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
             }))
@@ -88,10 +99,10 @@ impl Runner<'_> {
         self.for_each_new(&questions, cache, sink, |_| true, ask)
     }
 
-    /// Has one output judged by a checker. `None`: interrupted.
+    /// Has one output judged by a checker. `None` if it was interrupted.
     ///
     /// # Errors
-    /// A checker fault for everything that is not an answer of its protocol.
+    /// What keeps the checker from being run.
     pub(super) fn ask_checker(
         &self,
         problem: &Problem,
@@ -100,29 +111,13 @@ impl Runner<'_> {
         candidate: Candidate<'_>,
         program: &Program,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Answer>, Fault> {
-        self.try_checker(problem, spec, test, candidate, program, worker)?.map(|(_, answer)| answer).transpose()
-    }
-
-    /// [`Runner::ask_checker`], and how the checker ended.
-    ///
-    /// # Errors
-    /// What keeps it from being run.
-    pub(super) fn try_checker(
-        &self,
-        problem: &Problem,
-        spec: &ProgramSpec,
-        test: &Test,
-        candidate: Candidate<'_>,
-        program: &Program,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<Tried>, Fault> {
+    ) -> Result<Option<Review>, Fault> {
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let call = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
         let referee = Referee::of(program, spec, test, problem);
         let Some((ran, left)) = referee.run(call, &mut folder, self.cancel, worker)? else { return Ok(None) };
         let answer = checker::interpret(&referee.finished(&left, &ran));
-        Ok(Some((ran.outcome, answer)))
+        Ok(Some(Review { outcome: ran.outcome, answer }))
     }
 
     fn note_answer(

@@ -16,6 +16,7 @@ use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
+use crate::run::check_answers::Review;
 use crate::run::checked::{self, Candidate};
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
@@ -112,7 +113,9 @@ impl Runner<'_> {
                 let problem = &model.problem;
                 let program = programs.tools.get(&spec.file)?;
                 let mut ask = || -> Result<Option<Result<String, String>>, Fault> {
-                    match self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker) {
+                    let review =
+                        self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker);
+                    match review.and_then(Review::answer) {
                         Ok(answer) => Ok(answer.map(|answer| Ok(gist(&answer)))),
                         // A checker that fails now and then is not deterministic, either.
                         Err(fault) if fault.kind == FaultKind::Checker => Ok(Some(Err(fault.message))),

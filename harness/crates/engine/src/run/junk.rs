@@ -12,7 +12,7 @@
 use crate::cell;
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::check_answers::Reply;
+use crate::run::check_answers::{Reply, Review};
 use crate::run::checked::{self, Candidate};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
@@ -140,8 +140,8 @@ impl Runner<'_> {
                 }
                 let program = programs.get(&spec.file)?;
                 let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
-                let tried = self.try_checker(problem, spec, test, Candidate::Printed(&output), program, worker)?;
-                let Some((outcome, answer)) = tried else { return Ok(None) };
+                let review = self.ask_checker(problem, spec, test, Candidate::Printed(&output), program, worker)?;
+                let Some(Review { outcome, answer }) = review else { return Ok(None) };
                 if matches!(outcome.stopped, Some(Stopped::Cpu | Stopped::Wall)) {
                     slow().insert(&spec.file);
                 }

@@ -10,6 +10,7 @@ use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::Plan;
+use crate::run::check_answers::Review;
 use crate::run::checked::{self, Candidate, Role, Subject};
 use crate::run::context::Context;
 use crate::run::grammar::is_grammar;
@@ -300,7 +301,8 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let program = programs.get(&spec.file)?;
-        runner.ask_checker(problem, spec, &test, Candidate::Printed(output), program, self.worker)
+        let review = runner.ask_checker(problem, spec, &test, Candidate::Printed(output), program, self.worker);
+        review.and_then(Review::answer)
     }
 
     /// Writes the test that an input stands for into the worker's folder.
