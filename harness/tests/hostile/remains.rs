@@ -1,6 +1,6 @@
 //! Nothing is left after the harness is killed at any moment, and after very many runs.
 
-use crate::arena::alive;
+use crate::arena::{alive, littering};
 use crate::bench::{self, config, exec, exec_by, levels, rust};
 use sandbox::{self, Cancel, Config, Level, Profile, Start};
 use std::path::Path;
@@ -282,6 +282,7 @@ fn what_programs_of_root_s_harness_leave_in_the_machine_s_own_folders_goes_with_
     if unsafe { libc::geteuid() } != 0 {
         return;
     }
+    let _littering = littering();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("canary"), "alive").unwrap();
     let test = Command::new(std::env::current_exe().unwrap())
