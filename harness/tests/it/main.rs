@@ -10,6 +10,7 @@ mod circles;
 mod command;
 mod content;
 mod doctor;
+mod editors;
 mod exits;
 mod explaining;
 mod exporting;
