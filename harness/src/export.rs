@@ -3,6 +3,7 @@
 //! What the format cannot express is listed, and nothing is written before that is agreed to.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::bundle;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::limits;
@@ -92,9 +93,14 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     if zip && args.names.len() > 1 {
         return Err(refused("one zip file holds one package").with_hint("name a folder: `-o DIR`"));
     }
+    let builder = workspace.builder()?;
+    let scratch = builder.scratch()?;
     let mut exit = Exit::AsExpected;
     for name in &args.names {
-        let named = workspace.problem(name)?;
+        let mut named = workspace.problem(name)?;
+        for solution in &mut named.solutions {
+            *solution = bundle::one_file(&builder, solution, scratch.path())?.solution;
+        }
         let mut export = of_problem(&workspace, args, &named)?;
         export.losses.extend(slow_languages(&workspace, &named));
         if !of_losses(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {

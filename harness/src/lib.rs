@@ -10,6 +10,7 @@ mod answers;
 mod anywhere;
 mod args;
 mod bless;
+mod bundle;
 mod cache;
 mod check;
 mod cli;

@@ -8,6 +8,7 @@ pub(crate) mod judges;
 pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
+use crate::bundle::{self, OneFile};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
@@ -20,7 +21,7 @@ use engine::run::Settings;
 use judges::{Judge, judges};
 use model::record::{self, Build};
 use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
-use report::text::phrase::count;
+use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::env;
@@ -79,8 +80,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (named, label) = workspace.problem_and_solution(&word)?;
     let judge = judge(&named.problem, args.judge.as_deref())?;
     let chosen = chosen(&named, label, judge.as_ref())?;
-    let solution = &chosen.solution;
-    let trials = trials(solution, judge.as_ref());
+    let trials = trials(&chosen.solution, judge.as_ref());
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
     trial::teach(&mut workspace.languages, &taught)?;
@@ -89,18 +89,28 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         (false, true) => Handover::Print,
         (false, false) => Handover::CopyIfPossible,
     };
-    let bytes = fs::read(&solution.path).or_cannot(format!("read {}", solution.display))?;
-
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
+        let scratch = session.builder.scratch()?;
+        let read = || {
+            let file = bundle::one_file(session.builder, &chosen.solution, scratch.path())?;
+            let bytes = fs::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
+            Ok::<_, CliError>((file, bytes))
+        };
+        let (OneFile { solution, pasted }, bytes) = read()?;
+        let solution = &solution;
         let mut findings = Findings::new(&workspace, handover);
         findings.title(solution, judge.as_ref(), chosen.note.as_deref());
+        if !pasted.is_empty() {
+            let pasted: Vec<&str> = pasted.iter().map(String::as_str).collect();
+            findings.line(Mark::Good, &format!("one file, with its headers pasted in: {}", names(&pasted, 4)), &[]);
+        }
         findings.compiles(session, solution, &trials)?;
         findings.size(bytes.len() as u64, judge.as_ref());
         findings.accepted(session, &named.problem, solution)?;
         if &*solution.language.0 == "rust" {
             findings.overflow(session, &named.problem, solution)?;
         }
-        if fs::read(&solution.path).is_ok_and(|now| now != bytes) {
+        if read().is_ok_and(|(_, now)| now != bytes) {
             findings.line(Mark::Bad, "the file was changed while it was tried out", &[]);
         }
         findings.flush()?;

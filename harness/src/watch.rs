@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
-use watcher::{Look, Snapshot, Watcher};
+use watcher::{Look, Snapshot, Watcher, concerns_all};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -120,8 +120,8 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             match watcher.look(Snapshot::take(&root)) {
                 Look::Saved(files) => {
                     open.extend(watch.note_saved(&files)?);
-                    if files.contains(Path::new(config::FILE)) {
-                        watch.configured = true;
+                    watch.configured |= files.contains(Path::new(config::FILE));
+                    if files.iter().any(|file| concerns_all(file)) {
                         open.extend(again.iter().cloned());
                     }
                     break;

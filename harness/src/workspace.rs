@@ -249,10 +249,9 @@ impl Workspace {
     /// # Errors
     /// When there is no place to keep builds.
     pub(crate) fn builder(&self) -> Result<Builder, CliError> {
-        let system = ["/usr/local/include", "/usr/include"].map(PathBuf::from);
         let own = [self.root.join("include"), self.root.clone()];
         let users = config::folder().into_iter().flat_map(|folder| [folder.join("include"), folder]);
-        let includes = own.into_iter().chain(users).chain(system).collect();
+        let includes = own.into_iter().chain(users).collect();
         Ok(Builder::new(self.languages.clone(), Cache::open(&self.cache)?).including(includes))
     }
 }

@@ -10,7 +10,7 @@ use crate::r#try::Attempt;
 use crate::watch::failing::{Failing, KEYS};
 use crate::watch::watcher::{Snapshot, Watcher};
 use crate::watch::{Happened, clear_screen, until_saved, wait};
-use engine::build::Builder;
+use engine::build::{Builder, SourceFile};
 use model::record::Report;
 use model::{Event, Progress};
 use report::Reporter;
@@ -24,6 +24,8 @@ struct Means<'m> {
     builder: &'m Builder,
     sandbox: &'m dyn Sandbox,
     stop: &'m Cancel,
+    /// The programs that are judged.
+    sources: &'m [SourceFile],
 }
 
 /// How a run ended.
@@ -64,9 +66,10 @@ impl Attempt<'_> {
         let builder = workspace.builder()?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
-        let look = || self.snapshot(programs, folders);
+        let sources: Vec<SourceFile> = workspace.catalog.solutions.iter().map(|one| SourceFile::of(one)).collect();
+        let means = Means { builder: &builder, sandbox: &*sandbox, stop: &stop, sources: &sources };
+        let look = || self.snapshot(programs, folders, &means);
         let mut watcher = Watcher::new(look());
-        let means = Means { builder: &builder, sandbox: &*sandbox, stop: &stop };
         let mut failing = Failing::default();
         loop {
             let done = self.judge_until_saved(programs, folders, &means, &watcher, &mut failing);
@@ -106,7 +109,7 @@ impl Attempt<'_> {
         watcher: &Watcher,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
-        let Means { builder, sandbox, stop } = *means;
+        let Means { builder, sandbox, stop, sources: _ } = *means;
         // A file that the user removed would otherwise read as a fault of ours.
         if let Some(gone) = programs.iter().find(|program| !program.is_file()) {
             return Err(refused(format!("there is no file {}", self.name(gone))));
@@ -124,7 +127,7 @@ impl Attempt<'_> {
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
         let reporters = Noting { inner: reporters, failing };
         let task = self.task(&plan, builder);
-        let look = || self.snapshot(programs, folders);
+        let look = || self.snapshot(programs, folders, means);
         let (summary, _) =
             until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, reporters))?;
         Ok(match (summary.interrupted, failing.is_mended(&plan)) {
@@ -135,10 +138,11 @@ impl Attempt<'_> {
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.
-    fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Snapshot {
+    fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf], means: &Means<'_>) -> Snapshot {
         let (found, _) = self.find(programs, folders);
         let tools = self.args.rules.programs().map(|file| self.home.join(file));
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
-        Snapshot::of(programs.iter().cloned().chain(tools).chain(tests))
+        let headers = means.sources.iter().flat_map(|source| means.builder.headers(source));
+        Snapshot::of(programs.iter().cloned().chain(tools).chain(tests).chain(headers))
     }
 }

@@ -12,6 +12,7 @@
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
 use crate::config;
+use model::is_header;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,17 @@ impl Stamp {
 pub(crate) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
 /// The watched folders, and the configuration.
-const TREES: [&str; 4] = ["problems", "testdata", "solutions", config::FILE];
+const TREES: [&str; 5] = ["problems", "testdata", "solutions", HEADERS, config::FILE];
+
+/// The folder of headers for all programs.
+const HEADERS: &str = "include";
+
+/// Whether programs of any problem may depend on this file, given by its path in the workspace: the
+/// configuration, or a header.
+pub(crate) fn concerns_all(file: &Path) -> bool {
+    let beside = file.starts_with("solutions") && is_header(file);
+    beside || file.starts_with(HEADERS) || file == Path::new(config::FILE)
+}
 
 impl Snapshot {
     /// Takes a snapshot. What cannot be read counts as missing.
@@ -142,6 +153,16 @@ mod tests {
         assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), Look::Restless, "still being written");
         assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), saved(&["a"]));
         assert_eq!(watcher.look(state(&[("a", 3), ("b", 1)])), Look::Quiet);
+    }
+
+    #[test]
+    fn a_saved_header_concerns_the_programs_of_all_problems() {
+        let check = |file: &str, expected: bool| assert_eq!(concerns_all(Path::new(file)), expected, "{file}");
+        check("include/atcoder/dsu", true);
+        check("solutions/cpp/all.hpp", true);
+        check("harness.toml", true);
+        check("solutions/cpp/nim.cpp", false);
+        check("problems/nim/testlib.h", false);
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod fixtures;
 mod formats;
 mod getting;
 mod grading;
+mod headers;
 mod laboratory;
 mod languages;
 mod layers;

@@ -10,7 +10,9 @@ use engine::build::{Built, SourceFile};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Runner, Sink};
 use model::record::{self, Build};
-use model::{Event, Expectation, Fault, FaultKind, Limits, Problem, Progress, Solution, Test, TestId, Verdict};
+use model::{
+    BuildOptions, Event, Expectation, Fault, FaultKind, Limits, Problem, Progress, Solution, Test, TestId, Verdict,
+};
 use mutate::{Combined, Language, Mutant, combine, mutants};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -187,10 +189,11 @@ impl Bench<'_, '_, '_> {
         let numbers: BTreeMap<usize, usize> = combined.iter().flat_map(|c| &c.mutants).copied().zip(1..).collect();
         let mut staged = Vec::with_capacity(mutants.len());
         for (at, mutant) in mutants.into_iter().enumerate() {
+            let headers = self.wanted.solution.build.headers.clone();
             let mut solution = Solution {
                 expectation: Expectation::default(),
                 notes: Vec::new(),
-                build: model::BuildOptions::default(),
+                build: BuildOptions { headers, ..BuildOptions::default() },
                 limits: model::OwnLimits::default(),
                 display: format!("{} (mutant {at})", self.wanted.solution.display),
                 ..Solution::clone(self.wanted.solution)

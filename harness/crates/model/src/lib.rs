@@ -40,7 +40,7 @@ pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
-pub use includes::{TESTLIB, includes, uses_testlib};
+pub use includes::{Include, TESTLIB, include, includes, is_header, uses_testlib};
 pub use key::Key;
 pub use language::{Comments, Languages, language_of_files};
 pub use lazy::Lazy;

@@ -357,6 +357,9 @@ pub struct BuildOptions {
     pub stem: Option<String>,
     /// The entry point: one of its files, or a class of Java or Scala.
     pub entry: Option<String>,
+    /// The folder of the file's own headers in C and C++, searched before those of the workspace
+    /// and the user. `None`: the file is compiled alone.
+    pub headers: Option<PathBuf>,
 }
 
 /// A solution file.

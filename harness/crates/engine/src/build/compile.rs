@@ -69,6 +69,9 @@ impl Builder {
         }
         // After the language's own standard, so that it replaces it.
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
+        if sources.has_headers() {
+            args.push("-I.".to_owned());
+        }
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
         self.let_call(entry, &mut exec);
         if let Some(key) = library {

@@ -1,8 +1,8 @@
-//! The headers of a problem's own C and C++ programs. They are found beside the program and in the
-//! folders of the workspace and of the user, and are compiled with it, so that their content is
-//! part of the build's key.
+//! The headers that C and C++ programs include. They are found beside the program and in folders of
+//! the workspace and the user, and are compiled with it, so that their content is part of the
+//! build's key.
 
-use model::{TESTLIB, includes};
+use model::{Include, TESTLIB, includes};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -11,27 +11,36 @@ const MOST: usize = 200;
 const LARGEST: u64 = 4 << 20;
 
 /// Adds every header that `files` include, directly or through other headers, from the first folder
-/// that has it. A header that is nowhere is left for the compiler to report.
-pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) {
-    let mut next = 0;
+/// that has it, and returns where they are. A header that is nowhere is left for the compiler to
+/// report.
+pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let (mut next, mut added) = (0, Vec::new());
     while next < files.len() && files.len() < MOST {
         let (name, bytes) = files[next].clone();
         let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
         for header in includes(&String::from_utf8_lossy(&bytes)) {
-            // Like the compiler: beside the including file first.
-            for name in [folder.join(header), PathBuf::from(header)] {
-                let Some(name) = plain(&name) else { continue };
+            for name in places(&folder, header) {
                 if files.iter().any(|(other, _)| *other == name) {
                     break;
                 }
-                if let Some(bytes) = folders.iter().find_map(|folder| read(&folder.join(&name))) {
+                let mut places = folders.iter().map(|folder| folder.join(&name));
+                if let Some((place, bytes)) = places.find_map(|place| read(&place).map(|bytes| (place, bytes))) {
                     files.push((name, bytes));
+                    added.push(place);
                     break;
                 }
             }
         }
         next += 1;
     }
+    added
+}
+
+/// Where a file in `folder` finds a header, in the compiler's order: for a name in quotes beside
+/// the file first.
+pub(super) fn places(folder: &Path, header: Include<'_>) -> impl Iterator<Item = String> {
+    let beside = header.quoted.then(|| folder.join(header.name));
+    beside.into_iter().chain([PathBuf::from(header.name)]).filter_map(|name| plain(&name))
 }
 
 /// Returns `name` if it leads nowhere but down.

@@ -8,6 +8,7 @@
 //! verdicts. A file that the compiler refuses is [`Built::Rejected`] with the compiler's messages;
 //! a compiler that is missing or misbehaves is a [`Fault`].
 
+mod bundle;
 mod cache;
 mod choice;
 mod compile;
@@ -26,6 +27,7 @@ pub(crate) mod sources;
 mod stop;
 mod toolchain;
 
+pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
 pub(crate) use languages::language_of_folder;
@@ -109,7 +111,7 @@ pub struct Builder {
     /// Folders of precompiled headers, `None` where one cannot be made.
     precompiled: Mutex<BTreeMap<Key, Option<PathBuf>>>,
     limits: Limits,
-    /// Folders searched for headers of problems' own programs.
+    /// Folders of the workspace and the user that are searched for headers.
     includes: Vec<PathBuf>,
     /// Whether to ignore earlier builds.
     afresh: bool,
@@ -178,7 +180,8 @@ impl Builder {
         Builder { afresh, ..self }
     }
 
-    /// Lets a problem's own programs find headers in these folders too, after their own.
+    /// Lets a problem's own programs, and solutions that have headers, find them in these folders
+    /// too, after their own.
     #[must_use]
     pub fn including(self, includes: Vec<PathBuf>) -> Builder {
         Builder { includes, ..self }
@@ -246,14 +249,14 @@ impl Builder {
             Ok(sources) => sources,
             Err(messages) => return Ok(Err(messages)),
         };
-        if entry.includes && source.purpose == Purpose::Tool {
-            sources.add_headers(&source.path, &self.includes);
-        }
+        self.add_headers(&mut sources, source, entry);
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
         // Default options add nothing, so that most builds keep their keys.
-        let options = (source.options != BuildOptions::default()).then(|| format!("{:?}", source.options));
+        // The headers themselves are among the files.
+        let options = BuildOptions { headers: None, ..source.options.clone() };
+        let options = (options != BuildOptions::default()).then(|| format!("{options:?}"));
         let called = self.called(entry).map(|called| called.version.clone());
         let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(options).chain(called);
         let linked: String = linked.collect();

@@ -1,10 +1,10 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::{Entry, SourceFile, headers, unreadable};
+use crate::build::{Entry, SourceFile, unreadable};
 use model::{ByteSize, Fault};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 /// Larger files and folders are not read: no judge accepts them.
@@ -42,11 +42,9 @@ impl Sources {
         model::uses_testlib(&String::from_utf8_lossy(self.first()))
     }
 
-    /// Adds the headers that the files include and that lie beside `path` or in one of `folders`.
-    pub(super) fn add_headers(&mut self, path: &Path, folders: &[PathBuf]) {
-        let own = path.parent().map(Path::to_path_buf);
-        let folders: Vec<PathBuf> = own.into_iter().chain(folders.iter().cloned()).collect();
-        headers::add(&mut self.files, &folders);
+    /// Whether files were added to the program's one file.
+    pub(super) fn has_headers(&self) -> bool {
+        !self.is_folder && self.files.len() > 1
     }
 
     fn in_out(mut self) -> Sources {

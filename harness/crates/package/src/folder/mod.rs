@@ -191,7 +191,8 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
             extension: extension.into(),
         };
         let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
-        let build = BuildOptions { standard: standard(path, &language, languages), ..BuildOptions::default() };
+        let standard = standard(path, &language, languages);
+        let build = BuildOptions { standard, headers: path.parent().map(Path::to_path_buf), ..BuildOptions::default() };
         let size = ByteSize(fs::metadata(path).map_or(0, |meta| meta.len()));
         let display = path.strip_prefix(home).unwrap_or(path).display().to_string();
         let plain = plain_solution(free.expect("numbers do not end"), language, path.clone(), display);

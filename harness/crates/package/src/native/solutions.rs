@@ -5,7 +5,7 @@ use crate::judged::plain_solution;
 use crate::native::walk::{Entry, Kind, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
-    SolutionId, TestId,
+    SolutionId, TestId, is_header,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -34,7 +34,9 @@ impl FoundSolution {
         let FoundSolution { id, display, language, path, size, directives } = self;
         match directives {
             Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
-                let build = BuildOptions { standard: standard.map(|(name, _)| name), ..BuildOptions::default() };
+                let standard = standard.map(|(name, _)| name);
+                let headers = path.parent().map(Path::to_path_buf);
+                let build = BuildOptions { standard, headers, ..BuildOptions::default() };
                 let plain = plain_solution(id, language, path, display);
                 Ok(Solution { size, expectation, only, notes, build, ..plain })
             }
@@ -175,7 +177,7 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
         }
         (Kind::File, ["src", "bin"] | [_]) => match language {
             Some(language) => return Some((file, language)),
-            None if file.ends_with(".md") => {}
+            None if file.ends_with(".md") || is_header(&entry.path) => {}
             None => {
                 let title = match file.rsplit_once('.') {
                     Some((_, extension)) => format!("ignored: no language is known for `.{extension}`"),

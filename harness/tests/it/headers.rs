@@ -1,0 +1,83 @@
+//! Solutions with headers of their own: where they are found, and the one file that leaves here.
+
+use crate::scene::{Printed, Scene, has, printed};
+
+const PROGRAM: &str = "#include <cstdio>\n#include \"lib/twice.hpp\"\n#include <algo/read.hpp>\nint main() { \
+                       std::printf(\"%d\\n\", twice(read())); }\n";
+const TWICE: &str = "#pragma once\nint twice(int n) { return n * 2; }\n";
+const READ: &str = "#pragma once\n#include <cstdio>\nint read() { int n; std::scanf(\"%d\", &n); return n; }\n";
+/// What a judge gets of the three.
+const ONE_FILE: &str = "#include <cstdio>\nint twice(int n) { return n * 2; }\n#include <cstdio>\nint read() { int n; \
+                        std::scanf(\"%d\", &n); return n; }\nint main() { std::printf(\"%d\\n\", twice(read())); }\n";
+
+/// Runs with the headers in `config/` as the user's.
+fn run(scene: &Scene, args: &[&str]) -> Printed {
+    printed(scene.command(args).env("XDG_CONFIG_HOME", scene.path("config")), "")
+}
+
+fn with_headers(program: &str, beside: &str) -> Scene {
+    let scene = Scene::twice();
+    scene.write("config/harness/include/algo/read.hpp", READ);
+    scene.write(program, PROGRAM);
+    scene.write(&format!("{beside}lib/twice.hpp"), TWICE);
+    scene
+}
+
+#[test]
+fn a_program_in_any_folder_has_the_headers_beside_it_and_the_users() {
+    if !has("g++") {
+        return;
+    }
+    let scene = with_headers("any/a.cpp", "any/");
+    scene.write("any/1.in", "4\n");
+    scene.write("any/1.out", "8\n");
+    assert_eq!(run(&scene, &["try", "any/a.cpp"]).code, Some(0));
+    // A change in a header is a change of the program.
+    scene.write("any/lib/twice.hpp", "int twice(int n) { return n * 3; }\n");
+    let changed = run(&scene, &["try", "any/a.cpp"]);
+    assert!(changed.code == Some(1) && changed.out.contains("1 WA"), "{changed:?}");
+    scene.write("any/lib/twice.hpp", "#pragma once\nint twice(int n) { return m; }\n");
+    let broken = run(&scene, &["try", "any/a.cpp"]);
+    assert!(broken.code == Some(1) && broken.out.contains("lib/twice.hpp:2:"), "{broken:?}");
+}
+
+#[test]
+fn what_is_submitted_and_exported_is_one_file() {
+    if !has("g++") {
+        return;
+    }
+    let scene = with_headers("solutions/cpp/twice.cpp", "include/");
+    let judged = run(&scene, &["twice"]);
+    assert!(judged.code == Some(0) && judged.err.is_empty(), "{judged:?}");
+    let submitted = run(&scene, &["submit", "twice/twice.cpp", "--print"]);
+    assert_eq!((submitted.code, &*submitted.out), (Some(0), ONE_FILE), "{submitted:?}");
+    let line = "  ok    one file, with its headers pasted in: lib/twice.hpp, algo/read.hpp\n";
+    assert!(submitted.err.contains(line), "{}", submitted.err);
+    let exported = run(&scene, &["export", "kattis", "twice", "--lossy"]);
+    assert_eq!(exported.code, Some(0), "{exported:?}");
+    assert_eq!(scene.read("twice/submissions/accepted/twice.cpp"), ONE_FILE);
+}
+
+#[test]
+fn a_header_beside_a_solution_is_no_solution() {
+    if !has("g++") {
+        return;
+    }
+    let scene = with_headers("solutions/cpp/twice.cpp", "include/");
+    scene.write("solutions/cpp/all.hpp", TWICE);
+    scene.write("solutions/cpp/twice.cpp", &PROGRAM.replace("lib/twice.hpp", "all.hpp"));
+    let judged = run(&scene, &["twice"]);
+    assert!(judged.code == Some(0) && judged.err.is_empty(), "{judged:?}");
+}
+
+#[test]
+fn a_submission_of_a_class_finds_no_header() {
+    if !has("g++") {
+        return;
+    }
+    let scene = with_headers("class/eve/twice.cpp", "class/eve/");
+    scene.write("include/lib/twice.hpp", TWICE);
+    scene.write("class/ann/twice.cpp", ONE_FILE);
+    let graded = run(&scene, &["grade", "class"]);
+    assert!(graded.out.contains("ann  accepted") && graded.out.contains("eve  does not compile"), "{graded:?}");
+}
