@@ -81,3 +81,16 @@ fn a_submission_of_a_class_finds_no_header() {
     let graded = run(&scene, &["grade", "class"]);
     assert!(graded.out.contains("ann  accepted") && graded.out.contains("eve  does not compile"), "{graded:?}");
 }
+
+#[test]
+fn a_checker_finds_testlib_in_angle_brackets() {
+    if !has("g++") {
+        return;
+    }
+    let scene = Scene::twice();
+    scene.write("include/testlib.h", "enum { ok = 0, wa = 1 };\n");
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[checker]\nfile = \"checker.cpp\"\n");
+    scene.write("problems/twice/checker.cpp", "#include <testlib.h>\nint main() { return ok; }\n");
+    let judged = run(&scene, &["twice"]);
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+}
