@@ -20,7 +20,7 @@ use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Settings;
 use judges::{Judge, judges};
 use model::record::{self, Build};
-use model::{ByteSize, Problem, Solution, Status, TestId, Verdict};
+use model::{ByteSize, Language, Problem, Solution, Status, TestId, Verdict};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -352,7 +352,10 @@ impl<'a> Findings<'a> {
 
     fn compiled(&mut self, fine: &mut Vec<String>) {
         if !fine.is_empty() {
-            self.line(Mark::Good, &format!("compiles alone, with the standard library only: {}", fine.join(", ")), &[]);
+            let rust = self.workspace.languages.get(&Language("rust".into()));
+            let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
+            let with = if crates { "the crates of your flags" } else { "the standard library only" };
+            self.line(Mark::Good, &format!("compiles alone, with {with}: {}", fine.join(", ")), &[]);
             fine.clear();
         }
     }

@@ -53,6 +53,12 @@ fn what_is_submitted_and_exported_is_one_file() {
     assert_eq!((submitted.code, &*submitted.out), (Some(0), ONE_FILE), "{submitted:?}");
     let line = "  ok    one file, with its headers pasted in: lib/twice.hpp, algo/read.hpp\n";
     assert!(submitted.err.contains(line), "{}", submitted.err);
+    // Tests are no headers.
+    let cheat = "#include <cstdio>\nint main() { std::puts(\n#include \"testdata/twice/sample/01.ans\"\n); }\n";
+    scene.write("solutions/cpp/twice--cheat.cpp", cheat);
+    let cheat = run(&scene, &["twice/cheat"]);
+    assert!(cheat.out.contains("01.ans: No such file"), "{cheat:?}");
+    scene.write("solutions/cpp/twice--cheat.cpp", ONE_FILE);
     let exported = run(&scene, &["export", "kattis", "twice", "--lossy"]);
     assert_eq!(exported.code, Some(0), "{exported:?}");
     assert_eq!(scene.read("twice/submissions/accepted/twice.cpp"), ONE_FILE);

@@ -21,16 +21,23 @@ pub struct Bundle {
 impl Builder {
     /// Adds the headers that `source` may include; returns where they are.
     pub(super) fn add_headers(&self, sources: &mut Sources, source: &SourceFile, entry: &Entry) -> Vec<PathBuf> {
-        let (folder, system): (_, &[&str]) = match source.purpose {
-            _ if !entry.includes => return Vec::new(),
-            Purpose::Tool => (source.path.parent().map(Path::to_path_buf), &SYSTEM_INCLUDES),
-            // A judge has other headers of the system, and a folder of sources has its own.
+        if !entry.includes {
+            return Vec::new();
+        }
+        let all = self.includes.iter().map(PathBuf::as_path);
+        let folders: Vec<&Path> = match source.purpose {
+            Purpose::Tool => {
+                source.path.parent().into_iter().chain(all).chain(SYSTEM_INCLUDES.map(Path::new)).collect()
+            }
+            // A folder of sources has its own.
             Purpose::Solution | Purpose::Diagnosis if sources.is_folder => return Vec::new(),
-            Purpose::Solution | Purpose::Diagnosis => (source.options.headers.clone(), &[]),
+            Purpose::Solution | Purpose::Diagnosis => match &source.options.headers {
+                // The other folders also hold tests and settings, and a judge has other headers of
+                // the system.
+                Some(beside) => [beside.as_path()].into_iter().chain(all.filter(|f| f.ends_with("include"))).collect(),
+                None => return Vec::new(),
+            },
         };
-        let Some(folder) = folder else { return Vec::new() };
-        let folders = [folder].into_iter().chain(self.includes.iter().cloned());
-        let folders: Vec<PathBuf> = folders.chain(system.iter().map(PathBuf::from)).collect();
         headers::add(&mut sources.files, &folders)
     }
 

@@ -13,7 +13,7 @@ const LARGEST: u64 = 4 << 20;
 /// Adds every header that `files` include, directly or through other headers, from the first folder
 /// that has it, and returns where they are. A header that is nowhere is left for the compiler to
 /// report.
-pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[PathBuf]) -> Vec<PathBuf> {
+pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[&Path]) -> Vec<PathBuf> {
     let (mut next, mut added) = (0, Vec::new());
     while next < files.len() && files.len() < MOST {
         let (name, bytes) = files[next].clone();
@@ -85,7 +85,7 @@ mod tests {
         std::os::unix::fs::symlink(at("secret"), at("all/link.h")).unwrap();
         let source = "#include \"lib/a.h\"\n#include \"link.h\"\n#include \"../secret\"\n#include \"none.h\"\n";
         let mut files = vec![("main.cpp".to_owned(), source.as_bytes().to_vec())];
-        add(&mut files, &[at("own"), at("all")]);
+        add(&mut files, &[&at("own"), &at("all")]);
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["main.cpp", "lib/a.h", "lib/b.h", "testlib.h"]);
         assert_eq!(files[2].1, b"beside");
