@@ -98,7 +98,9 @@ fn found(stderr: &str, display: &str) -> Option<String> {
     // `a.cpp:5:14: runtime error: division by zero`
     let undefined = stderr.lines().find_map(|line| {
         let (place, what) = line.split_once(": runtime error: ")?;
-        Some(format!("{}: {what}", own(place, display)?))
+        // What is compiled beside the file is its header, and has no other folder in front.
+        let header = || (!place.starts_with(['/', '.'])).then(|| place.to_owned());
+        Some(format!("{}: {what}", own(place, display).or_else(header)?))
     });
     // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below
     // `==7==ERROR: AddressSanitizer: SEGV on …`
@@ -146,7 +148,8 @@ mod tests {
         check(address, cpp, Some("solutions/cpp/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
         check(address, "submissions/nim", Some("submissions/nim/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
         check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", cpp, None);
-        check("other.cpp:5:1: runtime error: x\n", cpp, None);
+        check("lib/a.hpp:5:1: runtime error: x\n", cpp, Some("lib/a.hpp:5:1: x"));
+        check("/usr/include/c++/12/vector.h:5:1: runtime error: x\n", cpp, None);
         check("", cpp, None);
     }
 }
