@@ -79,7 +79,8 @@ impl Mistakes {
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         let mut meaning = self.found.split_off(self.syntax);
         meaning.retain(|d| match &d.snippet {
-            Some(snippet) => !self.unparsed.iter().any(|line| line.contains(&snippet.span.start)),
+            // A value that is missing stands at the end of its line.
+            Some(snippet) => !self.unparsed.iter().any(|line| (line.start..=line.end).contains(&snippet.span.start)),
             None => self.unparsed.is_empty(),
         });
         self.found.extend(meaning);

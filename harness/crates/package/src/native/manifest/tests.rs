@@ -344,6 +344,9 @@ fn mistakes_in_braces_are_drawn_where_they_stand() {
 fn syntax_errors_come_with_their_place_and_nothing_else() {
     check("title = \"Nim\nlimit = 3", &["1:13-13 error: invalid TOML: invalid basic string, expected `\"`"]);
     check("title = Two", &["1:9-11 error: invalid TOML: string values must be quoted, and booleans whole"]);
+    let missing = "1:9-9 error: invalid TOML: string values must be quoted, expected literal string";
+    check("title = ", &[missing]);
+    check("title = \nlimits.time = 0", &[missing, "2:15-15 error: `limits.time` is out of range"]);
     check("title = 'x'\ntitle = 'y'", &["2:1-5 error: invalid TOML: duplicate key"]);
     check("title = 'x'\n[limits\ntime = 1", &["2:8-8 error: invalid TOML: unclosed table, expected `]`"]);
     check(
