@@ -6,8 +6,8 @@ use crate::mistakes::Mistakes;
 use crate::tree::is_header;
 use crate::yaml;
 use model::{
-    Comments, Expectation, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution, Test,
-    TestJudging, Verdict,
+    Comments, Expectation, FileNames, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution,
+    Test, TestJudging, Verdict,
 };
 use std::fs;
 use std::io;
@@ -112,13 +112,32 @@ fn tests(problem: &Problem, import: &mut Import) {
         }
         import.files.insert(format!("{folder}/{}.in", test.id), Content::Copied(test.input.clone()));
         import.files.insert(format!("{folder}/{}.ans", test.id), Content::Copied(test.answer.clone()));
-        if test.judged.is_some() {
-            import.lose(format!("arguments of {}", test.id), "a test has none of its own here");
-        }
+        of_judging(test, import);
     }
     for input in &problem.invalid {
         let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
         import.files.insert(format!("{folder}/invalid/{name}"), Content::Copied(input.clone()));
+    }
+}
+
+/// What a test says of its judging has no place here. Names of files are usually the same for all
+/// tests, and are lost once.
+fn of_judging(test: &Test, import: &mut Import) {
+    let Some(judged) = test.judged.as_deref() else { return };
+    let TestJudging { args, comparison, checker_args, validator_args, files, beside, of_source: _ } = judged;
+    if comparison.is_some() || !(args.is_empty() && checker_args.is_empty() && validator_args.is_empty()) {
+        import.lose(format!("arguments of {}", test.id), "a test has none of its own here");
+    }
+    let mut lost: Vec<String> = Vec::new();
+    let names = files.iter().flat_map(|names| [&names.input, &names.output]).flatten();
+    lost.extend(names.chain(beside.iter().map(|file| &file.name)).map(|name| format!("the file {name} of solutions")));
+    if *files == Some(FileNames::default()) {
+        lost.push("the folder that solutions write in".to_owned());
+    }
+    for what in lost {
+        if import.losses.iter().all(|loss| loss.what != what) {
+            import.lose(what, "solutions use their standard streams alone here");
+        }
     }
 }
 

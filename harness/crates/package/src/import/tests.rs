@@ -324,3 +324,32 @@ fn whose_a_problem_is_and_how_it_is_found_is_lost_by_name() {
     let (_folder, _, lost) = imported(&[("problem.yaml", "name: Sum\nlicense:\n"), files[1], files[2], files[3]]);
     assert!(lost.iter().all(|line| !line.contains("problem.yaml")), "{lost:#?}");
 }
+
+#[test]
+fn files_that_solutions_read_and_write_are_lost_by_their_names_and_once() {
+    let of_cms = [
+        ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 1\noutfile: ''\n"),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("input/input1.txt", "2"),
+        ("output/output1.txt", "2"),
+        ("sol/solution.py", ""),
+    ];
+    let (_folder, _, lost) = imported(&of_cms);
+    let of_files: Vec<_> = lost.iter().filter(|line| line.contains("input.txt")).collect();
+    assert_eq!(of_files, ["the file input.txt of solutions: solutions use their standard streams alone here"]);
+    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+    let of_dmoj = [
+        (
+            "init.yml",
+            "file_io: {input: a.in, output: a.out}\nsymlinks: {in: /dev/stdin}\ntest_cases:\n- {in: 1, out: 1}\n",
+        ),
+        ("1", "1\n"),
+        ("solutions/a.py", ""),
+    ];
+    let (_folder, _, lost) = imported(&of_dmoj);
+    for name in ["a.in", "a.out", "in"] {
+        has(&lost, &format!("the file {name} of solutions: "));
+    }
+    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+}
