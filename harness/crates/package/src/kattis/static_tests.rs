@@ -53,25 +53,11 @@ pub fn insert(package: &Package, stage: &Path, tests: &mut Vec<Arc<Test>>, diagn
 
 /// The arguments of a static validator: the format's code of the language, and the entry point.
 pub fn called(solution: &Solution) -> [String; 2] {
-    const CODES: [(&str, &str); 15] = [
-        ("py", "python3"),
-        ("pypy/py", "python3"),
-        ("js", "javascript"),
-        ("ts", "typescript"),
-        ("kt", "kotlin"),
-        ("rs", "rust"),
-        ("cs", "csharp"),
-        ("hs", "haskell"),
-        ("rb", "ruby"),
-        ("sh", "bash"),
-        ("adb", "ada"),
-        ("f90", "fortran"),
-        ("ml", "ocaml"),
-        ("pas", "pascal"),
-        ("pl", "perl"),
-    ];
-    let language = &*solution.language.0;
-    let code = CODES.iter().find(|(own, _)| *own == language).map_or(language, |(_, code)| code);
+    // The ids of our other languages are the format's codes.
+    let code = match &*solution.language.0 {
+        "python" | "pypy" => "python3",
+        own => own,
+    };
     let file = Path::new(&solution.display).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = file.split('.').next().unwrap_or_default().to_owned();
     let begins = match (&solution.build.entry, code) {
@@ -82,4 +68,27 @@ pub fn called(solution: &Solution) -> [String; 2] {
         (None, _) => file,
     };
     [code.to_owned(), begins]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judged::plain_solution;
+    use model::{Language, ProblemId, SolutionId};
+
+    #[test]
+    fn a_static_validator_gets_the_formats_code_and_where_the_program_begins() {
+        let check = |language: &str, file: &str, expected: [&str; 2]| {
+            let id = SolutionId { problem: ProblemId::parse("sum").unwrap(), label: None, extension: "".into() };
+            let display = format!("submissions/accepted/{file}");
+            let solution = plain_solution(id, Language(language.into()), display.clone().into(), display);
+            assert_eq!(called(&solution), expected, "{language}");
+        };
+        check("python", "sum.py", ["python3", "sum.py"]);
+        check("pypy", "sum.py", ["python3", "sum.py"]);
+        check("cpp", "sum.cc", ["cpp", "sum.cc"]);
+        check("java", "Sum.java", ["java", "Sum"]);
+        check("kotlin", "Sum.kt", ["kotlin", "SumKt"]);
+        check("bash", "sum.sh", ["bash", "sum.sh"]);
+    }
 }
