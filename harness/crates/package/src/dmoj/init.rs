@@ -20,8 +20,6 @@ pub struct Init {
     pub pretests: Vec<Entry>,
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
-    /// Makes the tests that are found by their names.
-    pub generator: Option<Arc<Generator>>,
     /// A grader in Python.
     pub custom_judge: Option<Placed<String>>,
     /// Files that every solution is compiled with: the one with `main`, and the header.
@@ -35,8 +33,8 @@ pub struct Init {
     pub symlinks: Vec<(Placed<String>, String)>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
-    /// What each test is worth that is found by its name.
-    pub points: f64,
+    /// What the top of the file sets for every test.
+    pub usual: CaseEntry,
     /// The place of custom expressions that find tests by their names.
     pub own_patterns: Option<Range<usize>>,
 }
@@ -48,7 +46,8 @@ pub enum Entry {
     Batch { points: f64, dependencies: Vec<usize>, cases: Vec<CaseEntry> },
 }
 
-#[derive(Clone, Debug, PartialEq)]
+/// What is set for one test, or for all tests below a map.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseEntry {
     pub input: Option<String>,
     pub answer: Option<String>,
@@ -101,25 +100,13 @@ pub struct Generator {
     pub place: Range<usize>,
 }
 
-/// What a test inherits from what is around it.
-#[derive(Clone, Debug, Default)]
-struct Outer {
-    points: f64,
-    input: Option<String>,
-    answer: Option<String>,
-    generator: Option<Arc<Generator>>,
-    generator_args: Vec<String>,
-    generator_input: Option<String>,
-}
-
 /// Reads `text`. Whatever is wrong is noted, and the rest is read.
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     let root = parse(text, mistakes);
     let mut fields = Fields::of("", root, mistakes);
-    let mut init = Init { archive: fields.text("archive"), ..Init::default() };
-    let outer = outer(&mut fields, &Outer { points: 1.0, ..Outer::default() });
-    init.points = outer.points;
-    init.generator = outer.generator.clone();
+    let archive = fields.text("archive");
+    let usual = inherited(&mut fields, &CaseEntry { points: 1.0, ..CaseEntry::default() });
+    let mut init = Init { archive, usual, ..Init::default() };
     init.checker = fields.node("checker").and_then(|node| checker(node, fields.mistakes()));
     init.interactive = fields.node("interactive").map(|node| bridge(node, fields.mistakes()));
     init.custom_judge = fields.text("custom_judge");
@@ -132,10 +119,12 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     });
     init.output_limit = fields.whole("output_limit_length", 1..=1 << 34, "bytes").map(|limit| limit.it);
     if let Some(node) = fields.node("pretest_test_cases") {
-        init.pretests = entries(&node, &outer, fields.mistakes());
+        init.pretests = entries(&node, &init.usual, fields.mistakes());
     }
     match fields.node("test_cases") {
-        Some(node @ Node { value: Value::List(_), .. }) => init.cases = Some(entries(&node, &outer, fields.mistakes())),
+        Some(node @ Node { value: Value::List(_), .. }) => {
+            init.cases = Some(entries(&node, &init.usual, fields.mistakes()));
+        }
         Some(node) => {
             let mut found = Fields::of("test_cases", Some(node), fields.mistakes());
             let own = found.text("input_format").or(found.text("output_format"));
@@ -195,31 +184,32 @@ const UNSUPPORTED_OF_TEST: [Row; 4] = [
 ];
 
 /// What this map sets for itself and for everything in it.
-fn outer(fields: &mut Fields<'_>, above: &Outer) -> Outer {
+fn inherited(fields: &mut Fields<'_>, above: &CaseEntry) -> CaseEntry {
     let points = fields.number("points", 0.0..=1e9, "");
     let generator = fields.node("generator").map(|node| generator(node, fields.mistakes()));
     let args = fields.node("generator_args").and_then(|node| texts(&node));
     // The generator's own arguments are for tests that have none.
     let own = generator.as_ref().map(|(_, args)| args.clone()).filter(|args| !args.is_empty());
-    Outer {
+    CaseEntry {
         points: points.map_or(above.points, |points| points.it),
         input: fields.text("in").map(|name| name.it).or(above.input.clone()),
         answer: fields.text("out").map(|name| name.it).or(above.answer.clone()),
         generator: generator.map(|(generator, _)| generator).or(above.generator.clone()),
         generator_args: args.or(own).unwrap_or_else(|| above.generator_args.clone()),
         generator_input: fields.text("generator_in").map(|name| name.it).or(above.generator_input.clone()),
+        ..CaseEntry::default()
     }
 }
 
-fn entries(node: &Node, above: &Outer, mistakes: &mut Mistakes) -> Vec<Entry> {
+fn entries(node: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Vec<Entry> {
     let Value::List(items) = &node.value else { return Vec::new() };
     items.iter().map(|item| entry(item, above, mistakes)).collect()
 }
 
-fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
+fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Entry {
     let mut fields = Fields::of("test_cases", Some(item.clone()), mistakes);
     let batched = fields.node("batched");
-    let own = outer(&mut fields, above);
+    let own = inherited(&mut fields, above);
     let dependencies = fields.node("dependencies").and_then(|node| texts(&node)).unwrap_or_default();
     let own_checker = fields.node("checker").is_some();
     of_any(&mut fields);
@@ -235,16 +225,7 @@ fn entry(item: &Node, above: &Outer, mistakes: &mut Mistakes) -> Entry {
             let dependencies = dependencies.iter().filter_map(|text| text.parse().ok()).collect();
             Entry::Batch { points: own.points, dependencies, cases }
         }
-        None => Entry::Case(CaseEntry {
-            input: own.input,
-            answer: own.answer,
-            points: own.points,
-            generator: own.generator,
-            generator_args: own.generator_args,
-            generator_input: own.generator_input,
-            own_checker,
-            place: item.place.clone(),
-        }),
+        None => Entry::Case(CaseEntry { own_checker, place: item.place.clone(), ..own }),
     };
     fields.finish();
     entry

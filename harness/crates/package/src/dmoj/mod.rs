@@ -215,22 +215,21 @@ impl Reader<'_> {
             return None;
         }
         let tree = self.archive.as_ref().unwrap_or(self.tree);
-        let points = self.init.points;
+        let usual = &self.init.usual;
         let case = |files: Files| CaseEntry {
             input: files.input,
             answer: files.answer,
-            points,
-            generator: self.init.generator.clone(),
             generator_args: Vec::new(),
             generator_input: None,
-            own_checker: false,
-            place: 0..0,
+            ..usual.clone()
         };
         let entry = |named| match named {
             Named::Case(files) => Entry::Case(case(files)),
-            Named::Batch(all) => {
-                Entry::Batch { points, dependencies: Vec::new(), cases: all.into_iter().map(case).collect() }
-            }
+            Named::Batch(all) => Entry::Batch {
+                points: usual.points,
+                dependencies: Vec::new(),
+                cases: all.into_iter().map(case).collect(),
+            },
         };
         Some(names::tests(tree.below("").map(|(name, _)| name)).into_iter().map(entry).collect())
     }
