@@ -4,6 +4,7 @@
 //! The nearest such folder counts.
 
 use crate::cms;
+use crate::diagnostics::Report;
 use crate::dmoj;
 use crate::home::Home;
 use crate::judged::{Found, Judged};
@@ -11,10 +12,9 @@ use crate::kattis;
 use crate::lfs;
 use crate::native;
 use crate::polygon;
-use crate::tree;
 use crate::unsupported;
 use crate::yaml;
-use model::{Catalog, Diagnostic, Languages, LeftOut, Severity};
+use model::{Catalog, Diagnostic, Languages, LeftOut};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -158,18 +158,18 @@ fn packages(
         let id = crate::folder::slug(&name, &mut ids);
         if !home.holds(root).is_ok_and(|own| own) {
             let title = "a link that leads out of what was handed over: not followed";
-            diagnostics.push(tree::diagnostic(Severity::Error, title, root));
+            diagnostics.error(root, title);
             catalog.left_out.insert(LeftOut::Problem(id));
             continue;
         }
-        diagnostics.extend(other_formats(root, *format));
+        other_formats(root, *format, &mut diagnostics);
         let found = Found { root, id: &id, display: folder, home: &home, languages, stage };
         let mut judged = format.read(&found);
         unsupported::once(&mut judged.diagnostics);
         diagnostics.extend(judged.diagnostics);
         let mut problem = judged.problem;
         if let Some(problem) = &mut problem {
-            diagnostics.extend(lfs::take_out(Arc::make_mut(problem)));
+            lfs::take_out(Arc::make_mut(problem), &mut diagnostics);
         }
         match problem.filter(|problem| !problem.tests.is_empty()) {
             Some(problem) => {
@@ -183,7 +183,7 @@ fn packages(
     for (file, name) in listed(folder, &home, &mut diagnostics) {
         if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {
             let title = format!("the contest names `{name}`, and there is no such package");
-            diagnostics.push(tree::diagnostic(Severity::Warning, title, &file));
+            diagnostics.warning(&file, title);
         }
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
@@ -197,12 +197,12 @@ fn packages(
 }
 
 /// Warns that a folder is a package in another format as well, and says which one is read.
-fn other_formats(root: &Path, taken: Format) -> Option<Diagnostic> {
-    let other = Format::ALL.into_iter().find(|other| *other != taken && other.has(root))?;
-    let title = format!("both {} and {} are here: {0} is read, the other one is not", taken.file(), other.file());
-    let mut diagnostic = tree::diagnostic(Severity::Warning, title, &root.join(other.file()));
-    diagnostic.hint = Some(format!("{} comes first; move it away to have {} read", taken.file(), other.file()));
-    Some(diagnostic)
+fn other_formats(root: &Path, taken: Format, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(other) = Format::ALL.into_iter().find(|other| *other != taken && other.has(root)) else { return };
+    let (taken, other) = (taken.file(), other.file());
+    let title = format!("both {taken} and {other} are here: {taken} is read, the other one is not");
+    diagnostics.warning(&root.join(other), title).hint =
+        Some(format!("{taken} comes first; move it away to have {other} read"));
 }
 
 /// The ids in `problems.yaml` or `problemset.yaml` of a contest, each with its file.

@@ -3,13 +3,13 @@
 //!
 //! It knows no format.
 
+use crate::diagnostics::Report;
 use crate::home::Home;
 use crate::staged;
-use crate::tree::{diagnostic, list, report};
 use model::{
     BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, OwnLimits,
-    Points, Problem, ProblemId, Rule, Scoring, Severity, Solution, SolutionId, Test, TestId, TestJudging, Unmade,
-    Verdict, VerdictSet,
+    Points, Problem, ProblemId, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict,
+    VerdictSet,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -105,7 +105,7 @@ impl Found<'_> {
     pub fn unknown_languages(&self, files: &[(String, PathBuf)], diagnostics: &mut Vec<Diagnostic>) {
         let hint = "`harness doctor` says which languages there are";
         let names = files.iter().map(|(name, _)| name);
-        list(diagnostics, "solutions in no language that is known, so left out", hint, names, self.root);
+        diagnostics.list(self.root, "solutions in no language that is known, so left out", hint, names);
     }
 }
 
@@ -137,26 +137,24 @@ pub fn folder_name(group: &str) -> String {
     group.replace(|c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c), "-")
 }
 
-/// How the tests of a package are judged whose solutions read and write these files. An error where
-/// a name leads out of the folder.
-///
-/// # Errors
-/// A diagnostic about `path`.
+/// How the tests of a package are judged whose solutions read and write these files. `None`, and an
+/// error about `path`: a name leads out of the folder.
 pub fn named_files(
     input: Option<&String>,
     output: Option<&String>,
     path: &Path,
-) -> Result<Option<Arc<TestJudging>>, Box<Diagnostic>> {
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Option<Arc<TestJudging>>> {
     let files = FileNames { input: input.cloned(), output: output.cloned() };
     if files == FileNames::default() {
-        return Ok(None);
+        return Some(None);
     }
     if files.are_plain() {
-        return Ok(Some(Arc::new(TestJudging { files: Some(files), ..TestJudging::default() })));
+        return Some(Some(Arc::new(TestJudging { files: Some(files), ..TestJudging::default() })));
     }
     let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
-    let title = format!("solutions cannot read and write files named `{}`", names.join("` and `"));
-    Err(Box::new(diagnostic(Severity::Error, title, path)))
+    diagnostics.error(path, format!("solutions cannot read and write files named `{}`", names.join("` and `")));
+    None
 }
 
 /// Makes `folder` hold exactly these files. An existing file with the same content keeps its time.
@@ -226,7 +224,7 @@ pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diag
         let first = batches.iter().position(|batch| !batch.requires.iter().any(is_open));
         if first.is_none() {
             let title = format!("`{}` requires what requires it: it is judged without that", batches[0].name);
-            report(diagnostics, Severity::Error, title, file).hint = Some("let it require others".to_owned());
+            diagnostics.error(file, title).hint = Some("let it require others".to_owned());
         }
         let at = first.unwrap_or(0);
         let requires = batches[at].requires.iter().filter(|name| !is_open(name)).cloned().collect();

@@ -1,14 +1,14 @@
 //! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
-use crate::tree::diagnostic;
-use model::{Diagnostic, Problem, Severity};
+use crate::diagnostics::Report;
+use model::{Diagnostic, Problem};
 use std::fs;
 use std::path::Path;
 
 /// Takes the tests whose files are pointers out of `problem`, and reports them once.
-pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
+pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
     let pointer = |test: &model::Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
-    let first = problem.tests.iter().find_map(|test| pointer(test))?;
+    let Some(first) = problem.tests.iter().find_map(|test| pointer(test)) else { return };
     let all = problem.tests.len();
     problem.tests.retain(|test| pointer(test).is_none());
     for group in &mut problem.groups {
@@ -16,9 +16,7 @@ pub fn take_out(problem: &mut Problem) -> Option<Diagnostic> {
     }
     let count = all - problem.tests.len();
     let title = format!("{count} of {all} tests are pointers of Git LFS, not the files themselves: left out");
-    let mut diagnostic = diagnostic(Severity::Error, title, &first);
-    diagnostic.hint = Some("bring them: `git lfs pull`".to_owned());
-    Some(diagnostic)
+    diagnostics.error(&first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
 /// Whether the file stands for one that lies elsewhere. Only files of a pointer's size are read.
@@ -52,9 +50,11 @@ mod tests {
         let id = ProblemId::parse("p").unwrap();
         let judging = Judging::Compare(folder::usual_comparison());
         let mut problem = folder::problem(dir.path(), id, "P", &pairs, judging, Limits::default());
-        let printed = take_out(&mut problem).unwrap();
-        assert_eq!(printed.title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
+        let mut printed = Vec::new();
+        take_out(&mut problem, &mut printed);
+        assert_eq!(printed[0].title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
         assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
-        assert_eq!(take_out(&mut problem), None);
+        take_out(&mut problem, &mut printed);
+        assert_eq!(printed.len(), 1);
     }
 }

@@ -6,6 +6,7 @@ mod cms;
 mod codes;
 pub mod config;
 pub mod detect;
+mod diagnostics;
 mod directives;
 mod dmoj;
 pub mod draft;

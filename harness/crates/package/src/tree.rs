@@ -4,7 +4,9 @@
 //! folders are followed, but one that leads out of what was handed over is refused. A tree of more
 //! than a million files is not walked to its end.
 
+use crate::diagnostics::Report;
 use crate::home::Home;
+use crate::mistakes::Mistakes;
 use crate::native::is_leftover;
 use model::{Diagnostic, Severity};
 use std::collections::BTreeMap;
@@ -36,8 +38,8 @@ pub struct Child {
 }
 
 impl Tree {
-    /// Walks `root`, which is absolute. `skip` decides by name which folders are not entered.
-    pub fn read(root: &Path, home: &Home, skip: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) -> Tree {
+    /// Walks `root`, which is absolute. Top folders of the names in `skip` are not entered.
+    pub fn read(root: &Path, home: &Home, skip: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
         let name_of = |path: &Path| {
             let name = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
@@ -49,7 +51,9 @@ impl Tree {
         let (mut outward, mut broken) = (Vec::new(), Vec::new());
         for entry in walk.filter_entry(|entry| {
             let name = entry.file_name().to_string_lossy();
-            if entry.depth() > 0 && (is_leftover(&name) || name_of(entry.path()).is_some_and(|name| skip(&name))) {
+            if entry.depth() > 0
+                && (is_leftover(&name) || name_of(entry.path()).is_some_and(|name| skip.contains(&&*name)))
+            {
                 return false;
             }
             let leads_out = entry.path_is_symlink() && home.holds(entry.path()).is_ok_and(|own| !own);
@@ -60,14 +64,13 @@ impl Tree {
         }) {
             seen += 1;
             if seen > MOST_FILES {
-                let title = format!("more than {MOST_FILES} files: the rest is not read");
-                diagnostics.push(diagnostic(Severity::Error, title, root));
+                diagnostics.error(root, format!("more than {MOST_FILES} files: the rest is not read"));
                 break;
             }
             match entry {
                 Ok(entry) => {
                     let Some(name) = name_of(entry.path()) else {
-                        diagnostics.push(diagnostic(Severity::Error, "the name is not UTF-8", entry.path()));
+                        diagnostics.error(entry.path(), "the name is not UTF-8");
                         continue;
                     };
                     let is_folder = entry.file_type().is_dir();
@@ -86,16 +89,13 @@ impl Tree {
                     let path = error.path().unwrap_or(root).to_owned();
                     match (error.loop_ancestor(), error.io_error()) {
                         (Some(_), _) => {
-                            let title = "a link that leads to a folder above it: not followed";
-                            diagnostics.push(diagnostic(Severity::Warning, title, &path));
+                            diagnostics.warning(&path, "a link that leads to a folder above it: not followed");
                         }
                         (None, Some(error)) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
                             broken.push(path);
                         }
-                        (None, Some(error)) => {
-                            diagnostics.push(diagnostic(Severity::Error, format!("cannot be read: {error}"), &path));
-                        }
-                        (None, None) => diagnostics.push(diagnostic(Severity::Error, "cannot be read", &path)),
+                        (None, Some(error)) => drop(diagnostics.error(&path, format!("cannot be read: {error}"))),
+                        (None, None) => drop(diagnostics.error(&path, "cannot be read")),
                     }
                 }
             }
@@ -109,11 +109,8 @@ impl Tree {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            let mut diagnostic = diagnostic(severity, title, first);
-            if severity == Severity::Error {
-                diagnostic.hint = Some("copy what it leads to".to_owned());
-            }
-            diagnostics.push(diagnostic);
+            let hint = (severity == Severity::Error).then(|| "copy what it leads to".to_owned());
+            diagnostics.report(severity, first, title).hint = hint;
         }
         tree
     }
@@ -141,6 +138,21 @@ impl Tree {
             .map(move |(name, path)| (&name[length..], path.as_path()))
     }
 
+    /// What `read` makes of a file that describes the package. Its mistakes are added to
+    /// `diagnostics`. `None`: there is no such file, or it cannot be read.
+    pub fn described<T>(
+        &self,
+        name: &str,
+        diagnostics: &mut Vec<Diagnostic>,
+        read: impl FnOnce(&str, &mut Mistakes) -> T,
+    ) -> Option<T> {
+        let text = self.text(name, diagnostics)?;
+        let mut mistakes = Mistakes::new(self.root.join(name), Arc::clone(&text));
+        let read = read(&text, &mut mistakes);
+        diagnostics.extend(mistakes.into_diagnostics());
+        Some(read)
+    }
+
     /// The text of a file that describes the package. Bytes that are not UTF-8 are noted, and read
     /// as replacement characters.
     pub fn text(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Arc<str>> {
@@ -150,18 +162,18 @@ impl Tree {
         let bytes = match read {
             Ok(Some(bytes)) => bytes,
             Ok(None) => {
-                diagnostics.push(diagnostic(Severity::Error, "too large for a description: not read", path));
+                diagnostics.error(path, "too large for a description: not read");
                 return None;
             }
             Err(error) => {
-                diagnostics.push(diagnostic(Severity::Error, format!("cannot be read: {error}"), path));
+                diagnostics.error(path, format!("cannot be read: {error}"));
                 return None;
             }
         };
         Some(match String::from_utf8(bytes) {
             Ok(text) => text.into(),
             Err(error) => {
-                diagnostics.push(diagnostic(Severity::Warning, "not UTF-8: read as far as it goes", path));
+                diagnostics.warning(path, "not UTF-8: read as far as it goes");
                 String::from_utf8_lossy(error.as_bytes()).into()
             }
         })
@@ -171,35 +183,4 @@ impl Tree {
 /// Whether a file of this name is a header of C or C++.
 pub fn is_header(name: impl AsRef<Path>) -> bool {
     name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")
-}
-
-pub fn diagnostic(severity: Severity, title: impl Into<String>, path: &Path) -> Diagnostic {
-    Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None }
-}
-
-/// Adds one warning about `path` for all of these names.
-pub fn list<N: ToString>(
-    diagnostics: &mut Vec<Diagnostic>,
-    title: &str,
-    hint: &str,
-    names: impl IntoIterator<Item = N>,
-    path: &Path,
-) {
-    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
-    if !names.is_empty() {
-        let more = if names.len() > 5 { ", …" } else { "" };
-        let title = format!("{title}: {}{more}", names[..names.len().min(5)].join(", "));
-        report(diagnostics, Severity::Warning, title, path).hint = Some(hint.to_owned());
-    }
-}
-
-/// Adds a diagnostic, and returns it for a hint.
-pub fn report<'d>(
-    diagnostics: &'d mut Vec<Diagnostic>,
-    severity: Severity,
-    title: impl Into<String>,
-    path: &Path,
-) -> &'d mut Diagnostic {
-    diagnostics.push(diagnostic(severity, title, path));
-    diagnostics.last_mut().expect("one was pushed just now")
 }

@@ -1,8 +1,8 @@
 //! Features of the formats that are not supported here. Each is a row of a table, and is reported
 //! once per package: what happens instead, and what to do.
 
+use crate::diagnostics::Report;
 use crate::mistakes::Mistakes;
-use crate::tree::report;
 use crate::xml;
 use model::{Diagnostic, Severity};
 use roxmltree::Node;
@@ -28,7 +28,7 @@ pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
     for row in rows {
         let path = root.join(row.0);
         if path.exists() {
-            report(diagnostics, Severity::Warning, title(row), &path).hint = Some(row.3.to_owned());
+            diagnostics.warning(&path, title(row)).hint = Some(row.3.to_owned());
         }
     }
 }

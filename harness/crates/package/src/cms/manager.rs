@@ -6,9 +6,10 @@
 //! put together with a stub get the pipes as arguments; others use their streams.
 
 use super::Reader;
+use crate::diagnostics::Report;
 use crate::judged::put_together;
-use crate::tree::{is_header, report};
-use model::{ProgramSpec, Protocol, Severity};
+use crate::tree::is_header;
+use model::{ProgramSpec, Protocol};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,8 +48,7 @@ impl Reader<'_> {
     /// Makes an interactor of `manager`. `None`: it cannot be one.
     pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
         let refused = |reader: &mut Reader<'_>, title: &str| {
-            report(&mut reader.diagnostics, Severity::Error, title, manager).hint =
-                Some("judge it with task-maker or CMS".to_owned());
+            reader.diagnostics.error(manager, title).hint = Some("judge it with task-maker or CMS".to_owned());
             None
         };
         if self.task.processes > 1 {

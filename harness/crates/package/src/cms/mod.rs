@@ -6,12 +6,12 @@ mod solutions;
 mod subtasks;
 mod task;
 
+use crate::diagnostics::Report;
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored};
 use crate::limits;
 use crate::making::{Files, Made};
-use crate::mistakes::Mistakes;
-use crate::tree::{Tree, report};
+use crate::tree::Tree;
 use model::{
     ByteSize, Call, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source,
     TestId, TestJudging, Unmade,
@@ -35,13 +35,12 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the task. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &is_skipped, &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &SKIPPED, &mut diagnostics);
     // task-maker writes the other one from this.
     let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
-    let Some(text) = tree.text(file, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
-    let mut mistakes = Mistakes::new(found.root.join(file), Arc::clone(&text));
-    let task = task::read(&text, &mut mistakes);
-    diagnostics.extend(mistakes.into_diagnostics());
+    let Some(task) = tree.described(file, &mut diagnostics, task::read) else {
+        return Judged { diagnostics, ..Judged::default() };
+    };
     let file = found.root.join(file);
     let (unmade, manager, order) = (Vec::new(), None, None);
     let mut reader = Reader { found, tree: &tree, task: &task, file, diagnostics, unmade, manager, order };
@@ -54,9 +53,7 @@ pub fn read(found: &Found<'_>) -> Judged {
 }
 
 /// Folders that hold nothing for a judge and may be large.
-fn is_skipped(name: &str) -> bool {
-    matches!(name, "statement" | "testo" | "att" | "bin" | "booklet" | "task-maker-files" | "build")
-}
+const SKIPPED: [&str; 7] = ["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"];
 
 struct Reader<'r> {
     found: &'r Found<'r>,
@@ -76,13 +73,8 @@ impl Reader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, task, file) = (self.found, self.task, self.file.clone());
         if task.output_only {
-            report(
-                &mut self.diagnostics,
-                Severity::Error,
-                "answers are submitted, not programs: nothing to run",
-                &file,
-            )
-            .hint = Some("judge it in CMS".to_owned());
+            self.diagnostics.error(&file, "answers are submitted, not programs: nothing to run").hint =
+                Some("judge it in CMS".to_owned());
             return None;
         }
         self.manager = self.source(&["check/manager", "cor/manager"]);
@@ -91,8 +83,7 @@ impl Reader<'_> {
             Some(_) => (None, None),
             None => (task.input_file.as_ref(), task.output_file.as_ref()),
         };
-        let files = named_files(names.0, names.1, &file);
-        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
+        let judged = named_files(names.0, names.1, &file, &mut self.diagnostics)?;
         let judging = match (self.manager.clone(), self.source(&["check/checker", "cor/correttore"])) {
             (Some(manager), _) => Judging::Interactor(self.interactor(&manager)?),
             (None, Some(checker)) => {
@@ -104,14 +95,13 @@ impl Reader<'_> {
         };
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
             let title = "the validator reads a file that it is named, with a subtask: it is not run here";
-            report(&mut self.diagnostics, Severity::Warning, title, &validator).hint =
-                Some("run it with task-maker".to_owned());
+            self.diagnostics.warning(&validator, title).hint = Some("run it with task-maker".to_owned());
         }
         let limits = self.limits(&judging);
         let batches = self.batches(judged.as_ref());
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
-            report(&mut self.diagnostics, Severity::Error, "the task has no tests", &file);
+            self.diagnostics.error(&file, "the task has no tests");
         }
         let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
         let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
@@ -134,8 +124,7 @@ impl Reader<'_> {
     fn limits(&mut self, judging: &Judging) -> Limits {
         if self.task.time_limit.is_none() {
             let title = format!("the task sets no time limit: {} s is used", TIME.as_secs());
-            let file = self.file.clone();
-            report(&mut self.diagnostics, Severity::Warning, title, &file);
+            self.diagnostics.warning(&self.file, title);
         }
         let cpu = self.task.time_limit.map_or(TIME, Duration::from_secs_f64);
         let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
@@ -163,14 +152,11 @@ impl Reader<'_> {
     /// The subtasks with their tests: from `gen/GEN`, from the task's own list, or one with all
     /// tests.
     fn subtasks(&mut self) -> Vec<Subtask> {
-        if let Some(cases) = self.tree.file("gen/cases.gen").map(Path::to_owned) {
+        if let Some(cases) = self.tree.file("gen/cases.gen") {
             let title = "`cases.gen` is not read: the subtasks are those of gen/GEN, where that is there";
-            report(&mut self.diagnostics, Severity::Warning, title, &cases).hint = Some("write gen/GEN".to_owned());
+            self.diagnostics.warning(cases, title).hint = Some("write gen/GEN".to_owned());
         }
-        if let Some(text) = self.tree.text("gen/GEN", &mut self.diagnostics) {
-            let mut mistakes = Mistakes::new(self.found.root.join("gen/GEN"), Arc::clone(&text));
-            let subtasks = subtasks::read(&text, &mut mistakes);
-            self.diagnostics.extend(mistakes.into_diagnostics());
+        if let Some(subtasks) = self.tree.described("gen/GEN", &mut self.diagnostics, subtasks::read) {
             return subtasks;
         }
         let there = (0..).take_while(|number| self.tree.file(&input_name(*number)).is_some()).count();
@@ -188,7 +174,7 @@ impl Reader<'_> {
             let title = format!(
                 "`score_type_parameters` names {listed} tests and there are {there}: all of them are one subtask"
             );
-            report(&mut self.diagnostics, Severity::Warning, title, &self.file).hint =
+            self.diagnostics.warning(&self.file, title).hint =
                 Some("write for each subtask how many tests it has, or write gen/GEN".to_owned());
         }
         vec![subtask(self.task.total.unwrap_or(100.0), there)]
@@ -236,16 +222,15 @@ impl Reader<'_> {
             batches.push(Batch { name: folder, worth, requires: Vec::new(), cases });
         }
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
-            let path = self.found.root.join("gen/GEN");
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
-            report(&mut self.diagnostics, Severity::Warning, title, &path).hint =
+            self.diagnostics.warning(&self.found.root.join("gen/GEN"), title).hint =
                 Some("name the tests again in each subtask".to_owned());
         }
         if let Some(first) = missing.first() {
             let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());
             let path = self.found.root.join(input_name(*first));
             let all = self.unmade.len() == missing.len();
-            report(&mut self.diagnostics, Severity::Error, title, &path).hint = Some(if all {
+            self.diagnostics.error(&path, title).hint = Some(if all {
                 "judging the task makes them, by its generator and its official solution".to_owned()
             } else {
                 "make them with `task-maker` or `cmsMake` first".to_owned()

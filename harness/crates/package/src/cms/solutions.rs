@@ -4,9 +4,10 @@
 //! official solution must be right. Nothing is known of the others that have no such lines.
 
 use super::Reader;
+use crate::diagnostics::Report;
 use crate::judged::{Submitted, put_together, rule};
-use crate::tree::{diagnostic, is_header};
-use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
+use crate::tree::is_header;
+use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ impl Reader<'_> {
                     Ok(folder) => Some(folder),
                     Err(error) => {
                         let title = format!("cannot be put together with {}: {error}", grader.0);
-                        self.diagnostics.push(diagnostic(Severity::Error, title, path));
+                        self.diagnostics.error(path, title);
                         continue;
                     }
                 },
@@ -63,7 +64,7 @@ impl Reader<'_> {
         if let Some((_, first)) = unlinked.first() {
             let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();
             let title = format!("solutions in a language without a grader that can be linked: {}", names.join(", "));
-            self.diagnostics.push(diagnostic(Severity::Warning, title, first));
+            self.diagnostics.warning(first, title);
         }
         solutions
     }

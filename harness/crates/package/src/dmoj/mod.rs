@@ -11,15 +11,16 @@ mod names;
 mod solutions;
 mod together;
 
+use crate::diagnostics::Report;
 use crate::folder;
 use crate::home::Home;
 use crate::judged::{Batch, BatchWorth, Found, Judged, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
-use crate::tree::{Tree, report};
+use crate::tree::Tree;
 use crate::zip;
 use init::{CaseEntry, Entry, Generator, Init};
-use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Recipe, Severity, Source, Unmade};
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Recipe, Source, Unmade};
 use names::{Files, Named};
 use solutions::Trials;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &|_| false, &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &[], &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let init = init::read(&text, &mut mistakes);
@@ -89,7 +90,7 @@ fn archive(
         return None;
     };
     match zip::unpack(file, &found.stage.join("unpacked")) {
-        Ok(folder) => Some(Tree::read(&folder, &Home::of(&folder), &|_| false, diagnostics)),
+        Ok(folder) => Some(Tree::read(&folder, &Home::of(&folder), &[], diagnostics)),
         Err(error) => {
             mistakes.error(name.place.clone(), format!("the archive is not unpacked: {error}"), "this one");
             None
@@ -121,8 +122,8 @@ impl Reader<'_> {
             self.mistakes.error(grader.place.clone(), title, "not supported").hint = Some(hint);
             return None;
         }
-        let files = named_files(init.input_file.as_ref(), init.output_file.as_ref(), &file);
-        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
+        let (input, output) = (init.input_file.as_ref(), init.output_file.as_ref());
+        let judged = named_files(input, output, &file, &mut self.diagnostics)?;
         let judged = self.linked(judged);
         let judging = self.judging()?;
         let limits = self.limits(&judging);
@@ -132,7 +133,7 @@ impl Reader<'_> {
         self.unmade.iter_mut().for_each(|recipe| recipe.judged.clone_from(&judged));
         if tests.is_empty() && self.unmade.is_empty() {
             if !self.mistakes.has_errors() {
-                report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
+                self.diagnostics.error(&file, "the package has no tests");
             }
             return None;
         }
@@ -146,7 +147,7 @@ impl Reader<'_> {
         let (time, memory) = (self.trials.time(), self.trials.memory());
         if time.is_none() {
             let title = format!("the limits are in the site's data: {} s and {MEMORY} MiB here", TIME.as_secs());
-            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE)).hint =
+            self.diagnostics.warning(&self.found.root.join(FILE), title).hint =
                 Some("write tests/NAME/test.yml with `source`, `time` and `memory`".to_owned());
         }
         let cpu = time.map_or(TIME, Duration::from_secs_f64);

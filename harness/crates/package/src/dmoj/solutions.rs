@@ -3,13 +3,11 @@
 
 use super::init::{Trial, trial};
 use super::{FILE, Reader, together};
+use crate::diagnostics::Report;
 use crate::folder::stem;
 use crate::judged::{Submitted, put_together, rule};
-use crate::mistakes::Mistakes;
-use crate::tree::{Tree, report};
-use model::{
-    ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Severity, Solution, Verdict,
-};
+use crate::tree::Tree;
+use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,12 +30,10 @@ impl Trials {
         let files = tree.below("tests").filter(|(name, _)| {
             name.split_once('/').is_some_and(|(_, file)| file.starts_with("test") && file.ends_with(".yml"))
         });
-        for (name, path) in files {
-            let Some(text) = tree.text(&format!("tests/{name}"), diagnostics) else { continue };
-            let mut mistakes = Mistakes::new(path.to_owned(), Arc::clone(&text));
+        for (name, _) in files {
             let folder = name.split('/').next().unwrap_or(name).to_owned();
-            trials.push((folder, trial(&text, &mut mistakes)));
-            diagnostics.extend(mistakes.into_diagnostics());
+            let trial = tree.described(&format!("tests/{name}"), diagnostics, trial);
+            trials.extend(trial.map(|trial| (folder, trial)));
         }
         Trials(trials)
     }
@@ -65,7 +61,7 @@ impl Reader<'_> {
             let at = format!("tests/{folder}/{name}");
             let Some(path) = self.tree.file(&at).map(Path::to_owned) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
-                report(&mut self.diagnostics, Severity::Error, title, &self.found.root.join("tests").join(&folder));
+                self.diagnostics.error(&self.found.root.join("tests").join(&folder), title);
                 continue;
             };
             let expectation = expectation(&trial, problem);
@@ -136,7 +132,7 @@ impl Reader<'_> {
             Err(error) => {
                 let title = format!("a solution cannot be put together with the package's files: {error}");
                 let file = self.found.root.join(FILE);
-                report(&mut self.diagnostics, Severity::Error, title, &file);
+                self.diagnostics.error(&file, title);
                 None
             }
         }

@@ -6,6 +6,7 @@
 //! contains constants, is put together in the caller's folder.
 
 use crate::codes;
+use crate::diagnostics::Report;
 use crate::folder;
 use crate::judged::{Judged, label, plain_solution};
 use crate::kattis::Package;
@@ -21,11 +22,10 @@ use crate::kattis::static_tests;
 use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::limits;
-use crate::tree::{list, report};
 use model::{
     Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages,
-    Limits, PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Severity, Solution, SolutionId,
-    Source, StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
+    Limits, PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Solution, SolutionId, Source,
+    StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -86,7 +86,6 @@ impl<'p> Reader<'p> {
     /// `some_are_made`: the package may have no tests yet.
     fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
         let (package, metadata) = (self.package, &self.package.metadata);
-        let yaml = package.root.join("problem.yaml");
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.validators("input", &package.input_validators);
@@ -94,8 +93,7 @@ impl<'p> Reader<'p> {
         let mut tests = self.tests(&cases, &validators);
         static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
         if tests.is_empty() && !some_are_made {
-            let data = package.root.join("data");
-            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &data).hint =
+            self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint =
                 Some("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned());
             return None;
         }
@@ -104,7 +102,7 @@ impl<'p> Reader<'p> {
         let scores = scores::of(package, &limits, &tests);
         if let Some(mistake) = scores.mistake {
             let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
-            report(&mut self.diagnostics, Severity::Error, title, &yaml);
+            self.diagnostics.error(&package.root.join("problem.yaml"), title);
         }
         let grader = match package.graders.first() {
             Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
@@ -142,16 +140,14 @@ impl<'p> Reader<'p> {
     fn tests(&mut self, cases: &[&Case], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
         let unanswered: Vec<&&Case> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
-            let (count, path) = (unanswered.len(), first.input.clone());
-            let title = format!("{count} tests without an answer: left out");
-            report(&mut self.diagnostics, Severity::Error, title, &path);
+            let title = format!("{} tests without an answer: left out", unanswered.len());
+            self.diagnostics.error(&first.input, title);
         }
-        let own = self.package.judges_itself();
         let mut tests = Vec::new();
         for case in cases {
             let Some(answer) = case.answer.clone() else { continue };
             let mut test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
-            let judged = self.judged(own, case, validators);
+            let judged = self.judged(case, validators);
             test.judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
             tests.push(Arc::new(test));
         }
@@ -170,7 +166,6 @@ impl<'p> Reader<'p> {
         let valid = samples.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
-        let own = self.package.judges_itself();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
             // BAPCtools' invalid answers, which are wrong in themselves.
@@ -180,29 +175,24 @@ impl<'p> Reader<'p> {
             }
             let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
                 let end = if case.answer.is_none() { ".ans" } else { ".out" };
-                report(
-                    &mut self.diagnostics,
-                    Severity::Error,
-                    format!("{} has no {end}: not tried", case.id),
-                    &case.input,
-                );
+                self.diagnostics.error(&case.input, format!("{} has no {end}: not tried", case.id));
                 continue;
             };
-            let judged = self.judged(own, case, validators);
+            let judged = self.judged(case, validators);
             let test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
             let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
             outputs.push(JuryOutput { test, output, must_be });
         }
         if !invalid_answers.is_empty() && self.answer_validators.is_empty() {
             let title = "invalid_answer: tests without .out, and no answer validator is there to refuse them";
-            report(&mut self.diagnostics, Severity::Warning, title, &self.package.root.join("data"));
+            self.diagnostics.warning(&self.package.root.join("data"), title);
         }
         (outputs, invalid_answers)
     }
 
     /// How one test is judged: the arguments of the package's program, or of the default validator,
     /// and of input validators.
-    fn judged(&mut self, own: bool, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
+    fn judged(&mut self, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
         let own_args = match self.package.metadata.submit_answer {
             // The program that stands for the submission prints this test's output.
@@ -227,19 +217,21 @@ impl<'p> Reader<'p> {
         let files = self.package.metadata.allow_file_writing.then(FileNames::default);
         let mut judged = TestJudging { args: own_args, validator_args, beside, files, ..TestJudging::default() };
         let args = settings.output_validator.clone().unwrap_or_default();
-        if own {
+        if self.package.judges_itself() {
             judged.checker_args = args;
         } else if !args.is_empty() {
-            let all = self.package.metadata.validator_flags.iter().chain(&args).map(String::as_str);
-            match token_options(all) {
-                Ok(options) => judged.comparison = Some(Comparison::Tokens(options)),
-                Err(error) => {
-                    let title = format!("the arguments of the default output validator mean nothing: {error}");
-                    report(&mut self.diagnostics, Severity::Error, title, &case.input);
-                }
-            }
+            judged.comparison = self.comparison(self.package.metadata.validator_flags.iter().chain(&args), &case.input);
         }
         judged
+    }
+
+    /// What the default output validator does with these arguments, which stand in `file`.
+    fn comparison<'a>(&mut self, args: impl Iterator<Item = &'a String>, file: &Path) -> Option<Comparison> {
+        let options = token_options(args.map(String::as_str)).inspect_err(|error| {
+            let title = format!("the arguments of the default output validator mean nothing: {error}");
+            self.diagnostics.error(file, title);
+        });
+        options.ok().map(Comparison::Tokens)
     }
 
     /// The files of `<test>.files/`, and the files of `include/default/` that are not programs: a
@@ -253,10 +245,7 @@ impl<'p> Reader<'p> {
             let found = place.and_then(|place| Ok((Key::of_content(&File::open(&place)?)?, place)));
             match found {
                 Ok((content, path)) => beside.push(Beside { name: name.clone(), path, content }),
-                Err(error) => {
-                    let title = format!("cannot be read: {error}");
-                    report(&mut self.diagnostics, Severity::Error, title, path);
-                }
+                Err(error) => drop(self.diagnostics.error(path, format!("cannot be read: {error}"))),
             }
         }
         beside
@@ -266,28 +255,15 @@ impl<'p> Reader<'p> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let args = metadata.validator_flags.clone();
         if !self.package.judges_itself() {
-            return match token_options(args.iter().map(String::as_str)) {
-                Ok(options) => Some(Judging::Compare(Comparison::Tokens(options))),
-                Err(error) => {
-                    let title = format!("the arguments of the default output validator mean nothing: {error}");
-                    report(&mut self.diagnostics, Severity::Error, title, &package.root.join("problem.yaml"));
-                    None
-                }
-            };
+            return self.comparison(args.iter(), &package.root.join("problem.yaml")).map(Judging::Compare);
         }
         let Some(program) = package.output_validators.first() else {
-            report(
-                &mut self.diagnostics,
-                Severity::Error,
-                "no output validator is there, and `validation` is `custom`",
-                &package.root,
-            );
+            self.diagnostics.error(&package.root, "no output validator is there, and `validation` is `custom`");
             return None;
         };
         if let Some(second) = package.output_validators.get(1) {
-            let (title, path) =
-                (format!("several output validators: only {} judges", program.name), second.path.clone());
-            report(&mut self.diagnostics, Severity::Error, title, &path);
+            let title = format!("several output validators: only {} judges", program.name);
+            self.diagnostics.error(&second.path, title);
         }
         let file = self.staged(program, None)?;
         // An answer may be anything that helps the validator.
@@ -334,7 +310,7 @@ impl<'p> Reader<'p> {
             return TimeFrom::Solutions(Arc::new(inference), None);
         }
         let title = format!("no time limit is set, and no submission bounds it: {} s is used", TIME.as_secs());
-        report(&mut self.diagnostics, Severity::Warning, title, &yaml).hint =
+        self.diagnostics.warning(&yaml, title).hint =
             Some("add `limits.time_limit`, or a submission in submissions/accepted/".to_owned());
         TimeFrom::Default
     }
@@ -346,7 +322,7 @@ impl<'p> Reader<'p> {
         let (others, validators): (Vec<&Program>, Vec<&Program>) = all.iter().partition(is_viva);
         let title = format!("{of} validators in the language VIVA are not run");
         let (names, hint) = (others.iter().map(|program| &program.name), "write a grammar of checktestdata: NAME.ctd");
-        list(&mut self.diagnostics, &title, hint, names, &self.package.root.join(format!("{of}_validators")));
+        self.diagnostics.list(&self.package.root.join(format!("{of}_validators")), &title, hint, names);
         let named = |program: &&Program| {
             let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem).to_owned();
             Some((stem, self.staged(program, None)?))
@@ -366,7 +342,7 @@ impl<'p> Reader<'p> {
         let hint = "`harness doctor` says which languages there are";
         let names = unknown.iter().map(|program| &program.name);
         let title = "submissions in no language that is known, so left out";
-        list(&mut self.diagnostics, title, hint, names, &self.package.root.join("submissions"));
+        self.diagnostics.list(&self.package.root.join("submissions"), title, hint, names);
         solutions
     }
 
@@ -395,14 +371,15 @@ impl<'p> Reader<'p> {
         let label = Some(label(stem).into());
         let id = SolutionId { problem: problem.id.clone(), label, extension: extension.into() };
         let size = program.files.iter().filter_map(|(_, path)| path.metadata().ok()).map(|meta| meta.len()).sum();
-        let read = expectations::of(self.package, program, problem.rules.grading.as_deref());
-        self.diagnostics.extend(read.diagnostics);
+        let grading = problem.rules.grading.as_deref();
+        let expectation = expectations::of(self.package, program, grading, &mut self.diagnostics);
+        let models = entries().filter(|entry| entry.model_solution);
         let display = program.path.strip_prefix(self.home).unwrap_or(&program.path);
         let plain = plain_solution(id, language, path, display.to_string_lossy().replace('\\', "/"));
         Some(Solution {
             size: ByteSize(size),
-            expectation: read.expectation,
-            notes: read.notes,
+            expectation,
+            notes: models.map(|_| "the model solution".to_owned()).collect(),
             build: BuildOptions { entry, ..BuildOptions::default() },
             ..plain
         })
@@ -418,7 +395,7 @@ impl<'p> Reader<'p> {
         if entry.is_none() {
             let title =
                 format!("`entrypoint: {entry_point}` is no file of {}: it begins where it would without", program.name);
-            report(&mut self.diagnostics, Severity::Warning, title, &program.path).hint =
+            self.diagnostics.warning(&program.path, title).hint =
                 Some("name one of its files, or a class of Java or Scala".to_owned());
         }
         entry
@@ -436,12 +413,11 @@ impl<'p> Reader<'p> {
             return Vec::new();
         }
         let title = format!("{} tests are described and not in the package", tests.len());
-        report(&mut self.diagnostics, Severity::Error, title, file).hint =
+        self.diagnostics.error(file, title).hint =
             Some("judging the package makes them, by its generators and its solution".to_owned());
-        let own = self.package.judges_itself();
         let mut by_solution: BTreeMap<Option<String>, Vec<Recipe>> = BTreeMap::new();
         for (recipe, case, named) in tests {
-            let judged = self.judged(own, &case, &[]);
+            let judged = self.judged(&case, &[]);
             let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
             let named = named.or(generators.solution.clone());
             by_solution.entry(named).or_default().push(Recipe { judged, ..recipe });
@@ -452,7 +428,7 @@ impl<'p> Reader<'p> {
             let solution = if nobody { None } else { self.answering(problem, submitted, named.as_deref()) };
             if !nobody && solution.is_none() && tests.iter().any(|recipe| !recipe.answer.is_file()) {
                 let title = format!("no solution for the answers: {}", named.as_deref().unwrap_or("none is named"));
-                report(&mut self.diagnostics, Severity::Error, title, file).hint =
+                self.diagnostics.error(file, title).hint =
                     Some("`solution:` is to name one in the package, in a language that is known".to_owned());
                 continue;
             }
@@ -488,25 +464,17 @@ impl<'p> Reader<'p> {
     /// The program that prints the answers of a submission.
     fn answers(&mut self, problem: &Problem, program: &Program) -> Option<PathBuf> {
         let folder = self.stage.folder().join("submitted").join(&program.name);
-        match answers::program(program, &problem.tests, &folder) {
-            Ok(()) => Some(folder),
-            Err(error) => {
-                let title = format!("the answers cannot be read: {error}");
-                report(&mut self.diagnostics, Severity::Error, title, &program.path);
-                None
-            }
-        }
+        let made = answers::program(program, &problem.tests, &folder).inspect_err(|error| {
+            self.diagnostics.error(&program.path, format!("the answers cannot be read: {error}"));
+        });
+        made.is_ok().then_some(folder)
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        match self.stage.put(program, language, self.languages) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let (title, path) = (format!("cannot be put together: {error}"), program.path.clone());
-                report(&mut self.diagnostics, Severity::Error, title, &path);
-                None
-            }
-        }
+        let put = self.stage.put(program, language, self.languages).inspect_err(|error| {
+            self.diagnostics.error(&program.path, format!("cannot be put together: {error}"));
+        });
+        put.ok()
     }
 }
 

@@ -1,11 +1,12 @@
 //! `data/`: folders of tests with what each says about itself.
 
+use crate::diagnostics::Report;
 use crate::kattis::constants::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::lfs::is_pointer;
-use crate::tree::{self, Tree, report};
-use model::{Diagnostic, Severity};
+use crate::tree::Tree;
+use model::Diagnostic;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -236,11 +237,11 @@ impl Reader<'_, '_> {
         ] {
             let Some(first) = files.first() else { continue };
             let count = if files.len() == 1 { "a test".to_owned() } else { format!("{} tests", files.len()) };
-            report(self.diagnostics, Severity::Error, format!("{count} {what}"), first).hint = Some(hint.to_owned());
+            self.diagnostics.error(first, format!("{count} {what}")).hint = Some(hint.to_owned());
         }
         let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
         let data = self.tree.root.join("data");
-        tree::list(self.diagnostics, "belongs to no test, so not read", hint, &self.strangers, &data);
+        self.diagnostics.list(&data, "belongs to no test, so not read", hint, &self.strangers);
     }
 }
 

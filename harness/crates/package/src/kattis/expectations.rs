@@ -5,32 +5,27 @@
 //! so it replaces the meaning of the folder. Constraints of `submissions.yaml` are added to one
 //! another, as the format says.
 
+use crate::diagnostics::Report;
 use crate::kattis::Package;
 use crate::kattis::globs::Globs;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
-use crate::tree::report;
-use model::{
-    Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, Severity, TestId, Verdict, VerdictSet,
-};
+use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, TestId, Verdict, VerdictSet};
 use std::io::Read;
 use std::path::Path;
-
-/// What was found.
-pub struct Found {
-    pub expectation: Expectation,
-    pub notes: Vec<String>,
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// How much of a source is searched for markers.
 const HEAD: u64 = 256 * 1024;
 
 /// What `program`, a submission of `package`, must get. `grading`: the package's own rules for
 /// verdicts and scores.
-pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Found {
-    let mut diagnostics = Vec::new();
+pub fn of(
+    package: &Package,
+    program: &Program,
+    grading: Option<&Grading>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Expectation {
     let markers =
         program.files.iter().map(|(_, path)| Markers::read(path)).find(|markers| *markers != Markers::default());
     let markers = markers.unwrap_or_default();
@@ -38,7 +33,7 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
     if requirements.is_empty() && markers == Markers::default() {
         let folder = program.name.split('/').next().unwrap_or_default();
         let title = format!("nothing says what submissions in {folder}/ must get: whatever they get will do");
-        report(&mut diagnostics, Severity::Warning, title, &program.path).hint =
+        diagnostics.warning(&program.path, title).hint =
             Some("move them into a folder of the format, or name them in submissions.yaml".to_owned());
     }
     let whole = grading.filter(|grading| grading.makes_verdict).filter(|_| requirements.len() < 2);
@@ -53,7 +48,7 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
         }
     };
     if let (Some(grades), Some(grading)) = (&markers.grades, grading) {
-        expectation.groups.extend(of_groups(grades, package, grading, program, &mut diagnostics));
+        expectation.groups.extend(of_groups(grades, package, grading, program, diagnostics));
     }
     if grading.is_some_and(|grading| grading.scored) {
         let of_all = requirements.iter().find(|requirement| requirement.tests.is_none() && requirement.score.is_some());
@@ -69,14 +64,12 @@ pub fn of(package: &Package, program: &Program, grading: Option<&Grading>) -> Fo
         saying.filter_map(|(of, message)| Some(Rule { message: Some(message), ..on(of, package)? })).collect();
     if !saying.is_empty() && !package.judges_itself() {
         let title = "`message` is not looked for: the comparison says nothing, and no output validator is there";
-        report(&mut diagnostics, Severity::Warning, title, &package.root.join("submissions/submissions.yaml")).hint =
+        diagnostics.warning(&package.root.join("submissions/submissions.yaml"), title).hint =
             Some("leave it out, or write an output_validator/ that writes judgemessage.txt".to_owned());
     } else {
         expectation.rules.extend(saying);
     }
-    let entries = package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
-    let notes = entries.filter(|entry| entry.model_solution).map(|_| "the model solution".to_owned()).collect();
-    Found { expectation, notes, diagnostics }
+    expectation
 }
 
 fn range((least, most): (f64, f64)) -> Option<ScoreRange> {
@@ -120,8 +113,7 @@ fn of_groups(
         }
         None => {
             let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
-            report(diagnostics, Severity::Warning, title, &program.path).hint =
-                Some(format!("the groups are {}", groups.join(", ")));
+            diagnostics.warning(&program.path, title).hint = Some(format!("the groups are {}", groups.join(", ")));
             Vec::new()
         }
     }

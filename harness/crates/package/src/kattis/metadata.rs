@@ -7,13 +7,10 @@
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::yaml::{Fields, Node, Placed, Value, texts};
-use model::Diagnostic;
-use std::path::PathBuf;
-use std::sync::Arc;
+use crate::yaml::{Fields, Node, Placed, Value, parse, texts};
 
 /// What `problem.yaml` says, with the format's defaults filled in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metadata {
     pub version: Version,
     /// By language; the language is empty where only one name is given.
@@ -63,7 +60,7 @@ pub struct Source {
 }
 
 /// Limits in the units of the file: seconds, MiB, KiB. `None`: the judge's default.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackageLimits {
     pub time_limit: Option<f64>,
     /// The limit is at least this many times the slowest submission that must not be too slow.
@@ -87,21 +84,7 @@ pub struct PackageLimits {
 impl PackageLimits {
     fn of(version: Version) -> PackageLimits {
         let (accepted_to_limit, limit_to_slow) = if version.is_legacy() { (5.0, 2.0) } else { (2.0, 1.5) };
-        PackageLimits {
-            time_limit: None,
-            accepted_to_limit,
-            limit_to_slow,
-            resolution: 1.0,
-            memory: None,
-            output: None,
-            code: None,
-            compilation_time: None,
-            compilation_memory: None,
-            validation_time: None,
-            validation_memory: None,
-            validation_output: None,
-            passes: 1,
-        }
+        PackageLimits { accepted_to_limit, limit_to_slow, resolution: 1.0, passes: 1, ..PackageLimits::default() }
     }
 }
 
@@ -111,16 +94,10 @@ const PASSES: u32 = 2;
 const LONGEST: f64 = 3600.0;
 const LARGEST: u64 = 1 << 20;
 
-/// Reads the text of a `problem.yaml`; `path` is how diagnostics name it. Whatever is wrong, the
-/// rest is read.
-pub fn read(text: &Arc<str>, path: PathBuf) -> (Metadata, Vec<Diagnostic>) {
-    let mut mistakes = Mistakes::new(path, Arc::clone(text));
-    let root = crate::yaml::parse(text, &mut mistakes);
-    let metadata = document(Fields::of("", root, &mut mistakes));
-    (metadata, mistakes.into_diagnostics())
-}
-
-fn document(mut top: Fields<'_>) -> Metadata {
+/// Reads the text of a `problem.yaml`. Whatever is wrong is noted, and the rest is read.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
+    let root = parse(text, mistakes);
+    let mut top = Fields::of("", root, mistakes);
     let version = version(&mut top);
     let mut metadata = Metadata {
         version,
@@ -130,19 +107,12 @@ fn document(mut top: Fields<'_>) -> Metadata {
         has_author: has_author(&mut top),
         license: top.text("license").map(|license| license.it),
         rights_owner: top.text("rights_owner").map(|owner| owner.it),
-        scoring: false,
-        interactive: false,
-        multi_pass: false,
-        submit_answer: false,
-        custom_validation: false,
-        validator_scores: false,
         validator_flags: top.words("validator_flags").map_or_else(Vec::new, |words| words.it),
-        minimize: false,
-        old_grading: Settings::default(),
         limits: PackageLimits::of(version),
         languages: languages(&mut top),
         allow_file_writing: top.flag("allow_file_writing").is_some_and(|flag| flag.it),
         constants: constants(&mut top),
+        ..Metadata::default()
     };
     types(&mut top, &mut metadata);
     validation(&mut top, &mut metadata);

@@ -4,16 +4,17 @@
 //! `read` returns what the package says, typed, version by version. Nothing here knows what that
 //! means for a run.
 
+use crate::diagnostics::Report;
 use crate::home::Home;
-use crate::tree::{Tree, diagnostic, list, report};
+use crate::mistakes::Mistakes;
+use crate::tree::Tree;
 use crate::unsupported::{self, Row};
 use data::Data;
 use generators::Generators;
 use metadata::Metadata;
-use model::{Diagnostic, Severity};
+use model::Diagnostic;
 use programs::Program;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use submissions::Entry;
 use version::Version;
 
@@ -97,15 +98,9 @@ pub fn is_package(root: &Path) -> bool {
 /// decides by a file's name whether its language is known. Whatever is wrong, the rest is read.
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(root, home, &is_skipped, &mut diagnostics);
-    let metadata = match tree.text("problem.yaml", &mut diagnostics) {
-        Some(text) => {
-            let (metadata, noticed) = metadata::read(&text, root.join("problem.yaml"));
-            diagnostics.extend(noticed);
-            metadata
-        }
-        None => metadata::read(&Arc::from(""), root.join("problem.yaml")).0,
-    };
+    let tree = Tree::read(root, home, &SKIPPED, &mut diagnostics);
+    let metadata = tree.described("problem.yaml", &mut diagnostics, metadata::read);
+    let metadata = metadata.unwrap_or_else(|| metadata::read("", &mut Mistakes::new(PathBuf::new(), "".into())));
     let data = data::read(&tree, &metadata, &mut diagnostics);
     let is_validator = |name: &str| is_source(name) || name.ends_with(".ctd") || name.ends_with(".viva");
     let input_validators = ["input_validators", "input_format_validators"]
@@ -120,17 +115,10 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
     let (submissions, outside) = programs::submissions(&tree);
     for name in outside {
         let title = "a submission in no folder: its expected verdict is unknown";
-        report(&mut diagnostics, Severity::Warning, title, &root.join("submissions").join(name)).hint =
+        diagnostics.warning(&root.join("submissions").join(name), title).hint =
             Some("move it to submissions/accepted/ or another one".to_owned());
     }
-    let entries = match tree.text("submissions/submissions.yaml", &mut diagnostics) {
-        Some(text) => {
-            let (entries, noticed) = submissions::read(&text, root.join("submissions/submissions.yaml"));
-            diagnostics.extend(noticed);
-            entries
-        }
-        None => Vec::new(),
-    };
+    let entries = tree.described("submissions/submissions.yaml", &mut diagnostics, submissions::read);
     let package = Package {
         root: root.to_owned(),
         domjudge_time_limit: domjudge_time_limit(&tree, home, &mut diagnostics),
@@ -140,7 +128,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         output_validators,
         graders: programs::in_folder(&tree, "graders", is_source),
         submissions,
-        entries,
+        entries: entries.unwrap_or_default(),
         include: include(&tree),
         statements: statements(&tree),
         static_validator: programs::as_folder(&tree, "static_validator"),
@@ -151,11 +139,9 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
 }
 
 fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Option<(PathBuf, Generators)> {
-    let path = tree.file("generators/generators.yaml")?.to_owned();
-    let text = tree.text("generators/generators.yaml", diagnostics)?;
-    let (generators, noticed) = generators::read(&text, path.clone(), &metadata.constants);
-    diagnostics.extend(noticed);
-    Some((path, generators))
+    const NAME: &str = "generators/generators.yaml";
+    let read = |text: &str, mistakes: &mut Mistakes| generators::read(text, mistakes, &metadata.constants);
+    Some((tree.root.join(NAME), tree.described(NAME, diagnostics, read)?))
 }
 
 const UNSUPPORTED: [Row; 4] = [
@@ -171,9 +157,8 @@ const OF_DOMJUDGE: [Row; 2] = [
 ];
 
 /// Folders that hold nothing for a judge and may be large.
-fn is_skipped(name: &str) -> bool {
-    matches!(name, "attachments" | "solution" | "input_visualizers" | "output_visualizers" | "target" | "node_modules")
-}
+const SKIPPED: [&str; 6] =
+    ["attachments", "solution", "input_visualizers", "output_visualizers", "target", "node_modules"];
 
 /// Reports programs of the package that cannot be run here: what they would refuse passes.
 fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, diagnostics: &mut Vec<Diagnostic>) {
@@ -188,7 +173,7 @@ fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, dia
     let unknown = children.filter(|child| !child.is_folder && !is_known(&child.name) && !is_no_program(&child.name));
     let hint = "rewrite them in a language of `harness doctor`, or give them a `build` script";
     let names = unknown.map(|child| &child.name);
-    list(diagnostics, "in no language that is known, so not run", hint, names, &tree.root.join(folder));
+    diagnostics.list(&tree.root.join(folder), "in no language that is known, so not run", hint, names);
 }
 
 fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> bool) -> Vec<Program> {
@@ -233,13 +218,13 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
         for line in text.lines() {
             let Some((key, value)) = line.split_once('=') else { continue };
             if let Some(row) = OF_DOMJUDGE.iter().find(|row| row.0 == key.trim() && !value.trim().is_empty()) {
-                report(diagnostics, Severity::Warning, unsupported::title(row), &ini).hint = Some(row.3.to_owned());
+                diagnostics.warning(&ini, unsupported::title(row)).hint = Some(row.3.to_owned());
             }
             if key.trim() == "timelimit" {
                 let value = value.trim().trim_matches(['"', '\'']);
                 if seconds(value).is_none() {
                     let title = format!("`timelimit = {value}` is no time in seconds");
-                    diagnostics.push(diagnostic(Severity::Error, title, &ini));
+                    diagnostics.error(&ini, title);
                 }
                 limit = Some(seconds(value));
             }
@@ -253,7 +238,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
     let text = home.text(&hidden)?;
     let limit = seconds(&text);
     if limit.is_none() {
-        diagnostics.push(diagnostic(Severity::Error, format!("`{}` is no time in seconds", text.trim()), &hidden));
+        diagnostics.error(&hidden, format!("`{}` is no time in seconds", text.trim()));
     }
     limit.map(|seconds| (seconds, hidden))
 }

@@ -2,9 +2,9 @@
 //! of `legacy` as verifyproblem enforces them, those of 2025-09, and what DOMjudge's upload
 //! refuses.
 
+use crate::diagnostics::Report;
 use crate::home::Home;
 use crate::kattis::{Package, read};
-use crate::tree::report;
 use model::{Diagnostic, Problem, Severity, TestId};
 
 /// The format's words for a licence. `unknown` is the default.
@@ -27,8 +27,7 @@ pub fn broken(problem: &Problem) -> Vec<Diagnostic> {
 fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     let metadata = &package.metadata;
     let file = package.root.join("problem.yaml");
-    let mut add =
-        |severity, title: &str, hint: &str| report(found, severity, title, &file).hint = Some(hint.to_owned());
+    let mut add = |severity, title: &str, hint: &str| found.report(severity, &file, title).hint = Some(hint.to_owned());
     if !file.is_file() {
         add(Severity::Error, "no problem.yaml: only DOMjudge takes such a package", "write one, with `name: …`");
         return;
@@ -52,7 +51,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
 
 fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
     let root = &package.root;
-    let mut add = |severity, title: &str, hint: &str| report(found, severity, title, root).hint = Some(hint.to_owned());
+    let mut add = |severity, title: &str, hint: &str| found.report(severity, root, title).hint = Some(hint.to_owned());
     let legacy = package.metadata.version.is_legacy();
     if package.statements.is_empty() {
         let folder = if legacy { "problem_statement" } else { "statement" };
@@ -85,7 +84,7 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
     let own = problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !own.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
         let hint = "only small letters and digits are taken everywhere: rename the folder";
-        report(found, Severity::Error, format!("`{own}` is no short name"), &problem.dir).hint = Some(hint.to_owned());
+        found.error(&problem.dir, format!("`{own}` is no short name")).hint = Some(hint.to_owned());
     }
     let odd = |id: &TestId| id.0.split('/').any(|part| !is_name(part));
     let mut tests = problem.tests.iter().filter(|test| odd(&test.id));
@@ -96,7 +95,7 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
             count => format!("{count} tests with names that are refused, the first of them"),
         };
         let hint = "letters of ASCII, digits, and `_.-` within: rename it";
-        report(found, Severity::Error, title, &first.input).hint = Some(hint.to_owned());
+        found.error(&first.input, title).hint = Some(hint.to_owned());
     }
 }
 

@@ -1,11 +1,11 @@
 //! Tests in which a package's static validator judges the files of a submission: one for each group
 //! that declares it.
 
+use crate::diagnostics::Report;
 use crate::kattis::Package;
 use crate::kattis::data::Folder;
 use crate::staged;
-use crate::tree::report;
-use model::{Diagnostic, Severity, Solution, Test, TestId, TestJudging};
+use model::{Diagnostic, Solution, Test, TestId, TestJudging};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn insert(package: &Package, stage: &Path, tests: &mut Vec<Arc<Test>>, diagn
             None
         };
         if let Some(title) = refused {
-            report(diagnostics, Severity::Error, title, &package.root.join("data").join(&folder.name));
+            diagnostics.error(&package.root.join("data").join(&folder.name), title);
             continue;
         }
         let id = format!("{}/{NAME}", group_of(folder));

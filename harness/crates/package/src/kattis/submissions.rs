@@ -5,10 +5,8 @@
 use crate::kattis::globs::Globs;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, number};
-use model::{Diagnostic, Verdict, VerdictSet};
-use std::path::PathBuf;
-use std::sync::Arc;
+use crate::yaml::{Fields, Node, number, parse};
+use model::{Verdict, VerdictSet};
 
 /// What is required of the submissions that a pattern matches.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +20,7 @@ pub struct Entry {
 }
 
 /// What a submission must get on some of the tests.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requirement {
     /// The pattern as it is written, and what it matches: tests, or groups of them. `None`: all.
     pub tests: Option<(String, Globs)>,
@@ -82,22 +80,14 @@ pub fn of_folder(folder: &str, version: Version) -> Option<Requirement> {
         ("brute_force", _) => (Some(&["AC", "RTE", "TLE"]), Some(&["RTE", "TLE"])),
         _ => return None,
     };
-    Some(requirement(permitted.map(set), required.map(set)))
+    Some(Requirement { permitted: permitted.map(set), required: required.map(set), ..Requirement::default() })
 }
 
-fn requirement(permitted: Option<VerdictSet>, required: Option<VerdictSet>) -> Requirement {
-    let (tests, score, message) = (None, None, None);
-    Requirement { tests, permitted, required, score, message, time_limit: ForTimeLimit::ByVerdicts }
-}
-
-/// Reads the text of a `submissions.yaml`; `path` is how diagnostics name it. Whatever is wrong,
-/// the rest is read.
-pub fn read(text: &Arc<str>, path: PathBuf) -> (Vec<Entry>, Vec<Diagnostic>) {
-    let mut mistakes = Mistakes::new(path, Arc::clone(text));
-    let root = crate::yaml::parse(text, &mut mistakes);
-    let patterns = Fields::of("", root, &mut mistakes).rest();
-    let entries = patterns.into_iter().map(|(pattern, node)| entry(pattern.it, node, &mut mistakes)).collect();
-    (entries, mistakes.into_diagnostics())
+/// Reads the text of a `submissions.yaml`. Whatever is wrong is noted, and the rest is read.
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Entry> {
+    let root = parse(text, mistakes);
+    let patterns = Fields::of("", root, mistakes).rest();
+    patterns.into_iter().map(|(pattern, node)| entry(pattern.it, node, mistakes)).collect()
 }
 
 fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {

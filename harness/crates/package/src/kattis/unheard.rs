@@ -2,14 +2,14 @@
 //! for more than can be given. Each kind is reported once.
 
 use crate::codes;
+use crate::diagnostics::Report;
 use crate::kattis::Package;
 use crate::kattis::data::Case;
 use crate::kattis::expectations::test_ids;
 use crate::kattis::scores::required;
 use crate::kattis::settings::Settings;
 use crate::kattis::submissions::of_folder;
-use crate::tree::{list, report};
-use model::{Diagnostic, Language, Languages, Severity, Solution};
+use model::{Diagnostic, Language, Languages, Solution};
 use std::sync::Arc;
 
 /// What a compiler may use here: seconds, MiB.
@@ -23,10 +23,10 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let codes = package.include.iter().map(|(code, _)| code.as_str()).filter(|code| *code != "default");
     let title = "in no language that is known, so put beside no submission";
     let hint = "name the folder by a language's code, or `default`";
-    list(&mut diagnostics, title, hint, codes.filter(|code| language(code).is_none()), &place("include"));
+    diagnostics.list(&place("include"), title, hint, codes.filter(|code| language(code).is_none()));
 
     let graders = package.graders.iter().skip(1).map(|program| &program.name);
-    list(&mut diagnostics, "only the first grader is called, not", "put them together", graders, &place("graders"));
+    diagnostics.list(&place("graders"), "only the first grader is called, not", "put them together", graders);
 
     let alone = |case: &&Case| {
         let Settings { args, input_validator, .. } = &case.settings;
@@ -35,7 +35,7 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let cases = package.data.invalid_input.iter().filter(alone).map(|case| &case.id);
     let title = "inputs to be refused that validators see without the files and arguments that are there for them";
     let hint = "put one that is refused by its files or arguments elsewhere";
-    list(&mut diagnostics, title, hint, cases, &place("data/invalid_input"));
+    diagnostics.list(&place("data/invalid_input"), title, hint, cases);
 
     for secret in package.data.secret.iter().filter(|_| package.metadata.scoring) {
         for folder in std::iter::once(secret).chain(secret.folders()) {
@@ -43,7 +43,7 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
                 let title =
                     format!("`require_pass: {name}` names no group that comes before this one, so it is not read");
                 let file = place(&format!("data/{}/test_group.yaml", folder.name));
-                report(&mut diagnostics, Severity::Error, title, &file).hint =
+                diagnostics.error(&file, title).hint =
                     Some("groups are named like `secret/group1`, and come in the order of their names".to_owned());
             }
         }
@@ -56,37 +56,31 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
         !is_default && !package.submissions.iter().any(|program| entry.submissions.matches(&program.name))
     });
     let hint = "a pattern names files and folders below submissions/";
-    list(&mut diagnostics, "patterns that match no submission", hint, of_none.map(|entry| &entry.pattern), &yaml);
+    diagnostics.list(&yaml, "patterns that match no submission", hint, of_none.map(|entry| &entry.pattern));
     let ids = test_ids(package);
     let patterns = entries().flat_map(|entry| &entry.requirements).filter_map(|requirement| requirement.tests.as_ref());
     let of_none = patterns.filter(|(_, globs)| !ids.iter().any(|id| globs.matches(id))).map(|(text, _)| text);
-    list(&mut diagnostics, "patterns that match no test", "tests are named like `secret/01`", of_none, &yaml);
+    diagnostics.list(&yaml, "patterns that match no test", "tests are named like `secret/01`", of_none);
     let words = entries().filter_map(|entry| entry.language.as_deref()).filter(|code| language(code).is_none());
     let hint = "leave `language` out where the file's name says it";
-    list(&mut diagnostics, "languages that are not known", hint, words, &yaml);
+    diagnostics.list(&yaml, "languages that are not known", hint, words);
 
     let yaml = place("problem.yaml");
     let limits = &package.metadata.limits;
     let most = limits.code.map(|code| code * 1024);
     let large = solutions.iter().filter(|solution| most.is_some_and(|most| solution.size.0 > most));
     let title = "submissions larger than `limits.code`, judged all the same";
-    list(&mut diagnostics, title, "raise the limit, or shorten them", large.map(|solution| &solution.id), &yaml);
+    diagnostics.list(&yaml, title, "raise the limit, or shorten them", large.map(|solution| &solution.id));
     let allowed: Option<Vec<_>> =
         package.metadata.languages.as_ref().map(|codes| codes.iter().map(|code| language(code)).collect());
     let others = solutions
         .iter()
         .filter(|solution| allowed.as_ref().is_some_and(|allowed| !allowed.contains(&Some(solution.language.clone()))));
     let title = "submissions in languages that `languages` does not name, judged all the same";
-    list(
-        &mut diagnostics,
-        title,
-        "add the languages, or remove the submissions",
-        others.map(|solution| &solution.id),
-        &yaml,
-    );
+    diagnostics.list(&yaml, title, "add the languages, or remove the submissions", others.map(|solution| &solution.id));
     let wanted = [limits.compilation_time, limits.compilation_memory];
     let above = COMPILER.iter().zip(wanted).filter(|((_, most), wanted)| wanted.is_some_and(|wanted| wanted > *most));
     let title = "more than a compiler gets here, which is 60 s and 3072 MiB";
-    list(&mut diagnostics, title, "make programs that compile within it", above.map(|((key, _), _)| key), &yaml);
+    diagnostics.list(&yaml, title, "make programs that compile within it", above.map(|((key, _), _)| key));
     diagnostics
 }

@@ -2,6 +2,7 @@
 //!
 //! It uses only names and kinds as the folder lists them. Only links are examined further.
 
+use crate::diagnostics::Report;
 use crate::home::Home;
 use model::{Diagnostic, Severity};
 use std::io;
@@ -63,8 +64,7 @@ impl<'r> Walk<'r> {
     /// Notes something about `path`, and returns it so that a hint can be added.
     pub fn note(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
         let path = self.relative(path);
-        self.diagnostics.push(Diagnostic { severity, title: title.into(), path, snippet: None, hint: None });
-        self.diagnostics.last_mut().expect("one was pushed just now")
+        self.diagnostics.report(severity, &path, title)
     }
 
     /// `path` below the workspace root.

@@ -5,10 +5,9 @@
 //! test, and a solution would read the first byte as text.
 
 use super::Reader;
+use crate::diagnostics::Report;
 use crate::judged::Batch;
 use crate::staged;
-use crate::tree::report;
-use model::Severity;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,7 +29,7 @@ impl Reader<'_> {
                 Ok(plain) => *file = plain,
                 Err(error) => {
                     let title = format!("cannot be copied without its line ends of Windows: {error}");
-                    report(&mut self.diagnostics, Severity::Error, title, file);
+                    self.diagnostics.error(file, title);
                     return;
                 }
             }

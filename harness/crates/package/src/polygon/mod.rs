@@ -8,16 +8,17 @@ mod making;
 mod solutions;
 pub mod xml;
 
+use crate::diagnostics::Report;
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored};
 use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
-use crate::tree::{Tree, report};
+use crate::tree::Tree;
 use crate::xml as any_xml;
 use model::{
     ByteSize, Diagnostic, Judging, JuryOutput, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Ruled,
-    Severity, Source, Test, TestId, TestJudging,
+    Source, Test, TestId, TestJudging,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &is_skipped, &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &SKIPPED, &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let Some(description) = xml::read(&text, &mut mistakes) else {
@@ -61,9 +62,7 @@ pub fn read(found: &Found<'_>) -> Judged {
 }
 
 /// Folders that hold nothing for a judge and may be large.
-fn is_skipped(name: &str) -> bool {
-    matches!(name, "statements" | "statement-sections" | "tutorials" | "stresses" | "documents" | "materials")
-}
+const SKIPPED: [&str; 6] = ["statements", "statement-sections", "tutorials", "stresses", "documents", "materials"];
 
 struct Reader<'r> {
     found: &'r Found<'r>,
@@ -79,13 +78,12 @@ impl Reader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, description) = (self.found, self.description);
         let file = found.root.join(FILE);
-        let files = named_files(description.input_file.as_ref(), description.output_file.as_ref(), &file);
-        let judged = files.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()?;
+        let (input, output) = (description.input_file.as_ref(), description.output_file.as_ref());
+        let judged = named_files(input, output, &file, &mut self.diagnostics)?;
         if description.runs > 1 {
             let title =
                 format!("a solution is run {} times on each test: only the first run is judged", description.runs);
-            report(&mut self.diagnostics, Severity::Warning, title, &file).hint =
-                Some("judge the later ones in Polygon".to_owned());
+            self.diagnostics.warning(&file, title).hint = Some("judge the later ones in Polygon".to_owned());
         }
         let (judging, behind) = self.judging()?;
         let limits = self.limits(&judging);
@@ -104,7 +102,7 @@ impl Reader<'_> {
         let outputs = outputs.collect();
         let (tests, groups) = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
-            report(&mut self.diagnostics, Severity::Error, "the package has no tests", &file);
+            self.diagnostics.error(&file, "the package has no tests");
         }
         let title =
             |language: &str| description.names.iter().find(|(own, _)| own == language).map(|(_, name)| name.clone());
@@ -156,20 +154,14 @@ impl Reader<'_> {
                 "the source of {standard} is not in the package: outputs are compared as {}",
                 comparison.name()
             );
-            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
+            self.diagnostics.warning(&self.found.root.join(FILE), title);
             return Some(Judging::Compare(comparison));
         }
         match &description.checker {
             Some(checker) => drop(self.program(checker)),
             None => {
-                let hint = "add the checker to the package".to_owned();
-                report(
-                    &mut self.diagnostics,
-                    Severity::Error,
-                    "the package has no checker",
-                    &self.found.root.join(FILE),
-                )
-                .hint = Some(hint);
+                self.diagnostics.error(&self.found.root.join(FILE), "the package has no checker").hint =
+                    Some("add the checker to the package".to_owned());
             }
         }
         None
@@ -211,7 +203,7 @@ impl Reader<'_> {
         let cpu = self.description.time_limit.map_or(TIME, Duration::from_millis);
         if self.description.time_limit.is_none() {
             let title = format!("the package sets no time limit: {} s is used", TIME.as_secs());
-            report(&mut self.diagnostics, Severity::Warning, title, &self.found.root.join(FILE));
+            self.diagnostics.warning(&self.found.root.join(FILE), title);
         }
         let memory = ByteSize(self.description.memory_limit.unwrap_or(MEMORY));
         let output = ByteSize::mib(OUTPUT);

@@ -2,9 +2,9 @@
 
 use super::xml::SolutionEntry;
 use super::{Reader, folder_of, is_sample};
+use crate::diagnostics::Report;
 use crate::judged::{Submitted, rule};
-use crate::tree::report;
-use model::{Expectation, Problem, Rule, Severity, Solution, Verdict};
+use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Reader<'_> {
         let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
         if not_run > 0 {
             let title = format!("solutions tagged `do-not-run` are left out: {not_run}");
-            report(&mut self.diagnostics, Severity::Warning, title, &found.root.join(super::FILE)).hint =
+            self.diagnostics.warning(&found.root.join(super::FILE), title).hint =
                 Some("give them another tag to have them run".to_owned());
         }
         found.unknown_languages(&unknown, &mut self.diagnostics);

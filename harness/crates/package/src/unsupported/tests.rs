@@ -1,6 +1,7 @@
 //! A feature of a format that is not supported here is reported once, with what to do.
 
 use crate::detect;
+use crate::diagnostics::Report;
 use crate::unsupported::once;
 use model::Language;
 use std::fs;
@@ -337,10 +338,11 @@ fn of_packages_of_polygon() {
 
 #[test]
 fn warnings_in_the_same_words_are_told_once_and_errors_each() {
-    let found = |severity, title: &str| crate::tree::diagnostic(severity, title, "a".as_ref());
     use model::Severity::{Error, Warning};
-    let mut all =
-        vec![found(Warning, "a"), found(Error, "a"), found(Warning, "a"), found(Error, "a"), found(Warning, "b")];
+    let mut all = Vec::new();
+    for (severity, title) in [(Warning, "a"), (Error, "a"), (Warning, "a"), (Error, "a"), (Warning, "b")] {
+        all.report(severity, "a".as_ref(), title);
+    }
     once(&mut all);
     assert_eq!(all.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["a", "a", "a", "b"]);
 }

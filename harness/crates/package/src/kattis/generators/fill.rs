@@ -3,14 +3,14 @@
 //!
 //! Nothing is written into the package: texts lie in the caller's folder, beside what is made.
 
+use crate::diagnostics::Report;
 use crate::kattis::Package;
 use crate::kattis::data::{Case, Child, Data, Folder};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
 use crate::kattis::settings::{self, Of, Settings};
 use crate::making::{Files, Made};
-use crate::tree::diagnostic;
-use model::{Call, Diagnostic, Gives, Key, Recipe, Severity, TestId};
+use model::{Call, Diagnostic, Gives, Key, Recipe, TestId};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -64,7 +64,7 @@ pub fn fill(
     }
     if let Some(first) = absent.first() {
         let title = format!("{} tests cannot be made: {first}", absent.len());
-        filler.filled.diagnostics.push(diagnostic(Severity::Error, title, file));
+        filler.filled.diagnostics.error(file, title);
     }
     sort(&mut filler.filled.data);
     filler.filled

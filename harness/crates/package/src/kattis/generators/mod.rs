@@ -7,12 +7,9 @@
 
 use crate::mistakes::Mistakes;
 use crate::unsupported::{self, Row};
-use crate::yaml::{Node, Placed, Value, texts};
-use model::Diagnostic;
+use crate::yaml::{Node, Placed, Value, parse, texts};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 mod counts;
 pub mod fill;
@@ -75,38 +72,33 @@ const UNSUPPORTED: [Row; 3] = [
     ("visualizer", "", "no pictures of tests are drawn", "draw them with BAPCtools"),
 ];
 
-/// Reads the text of a `generators.yaml`; `path` is how diagnostics name it. Whatever is wrong, the
-/// rest is read.
-pub fn read(text: &Arc<str>, path: PathBuf, constants: &[(String, String)]) -> (Generators, Vec<Diagnostic>) {
-    let mut mistakes = Mistakes::new(path, Arc::clone(text));
-    let root = crate::yaml::parse(text, &mut mistakes);
-    let mut generators = Generators::default();
-    if let Some(root) = root {
-        generators.solution = solution_of(&root);
-        generators.programs = programs(&root);
-        if let Some(node) = settings_of(&root) {
-            generators.folders.push((String::new(), node.clone()));
+/// Reads the text of a `generators.yaml`. Whatever is wrong is noted, and the rest is read.
+pub fn read(text: &str, mistakes: &mut Mistakes, constants: &[(String, String)]) -> Generators {
+    let Some(root) = parse(text, mistakes) else { return Generators::default() };
+    let generators = Generators {
+        solution: solution_of(&root),
+        programs: programs(&root),
+        folders: settings_of(&root).map(|node| (String::new(), node.clone())).into_iter().collect(),
+        tests: Vec::new(),
+    };
+    let salt = text_of(&root, "random_salt").unwrap_or_default();
+    let children = data(&root);
+    let total = children.iter().map(|(_, node, _)| numbered(node)).sum();
+    let mut reader = Reader { constants, mistakes, total, next: 1, solution: None, generators };
+    reader.unsupported(&root);
+    for (key, _, _) in &children {
+        if !FOLDERS.contains(&key.it.trim_end_matches('s')) {
+            let title = format!("`{}` is no folder of data/", key.it);
+            reader.mistakes.warning(key.place.clone(), title, "its tests are not made").hint =
+                Some(format!("folders are {}", FOLDERS.join(", ")));
         }
-        let salt = text_of(&root, "random_salt").unwrap_or_default();
-        let total = data(&root).iter().map(|(_, node, _)| numbered(node)).sum();
-        let mut reader = Reader { constants, mistakes: &mut mistakes, total, next: 1, solution: None, generators };
-        reader.unsupported(&root);
-        let children = data(&root);
-        for (key, _, _) in &children {
-            if !FOLDERS.contains(&key.it.trim_end_matches('s')) {
-                let title = format!("`{}` is no folder of data/", key.it);
-                reader.mistakes.warning(key.place.clone(), title, "its tests are not made").hint =
-                    Some(format!("folders are {}", FOLDERS.join(", ")));
-            }
-        }
-        for folder in FOLDERS {
-            for (key, node, _) in children.iter().filter(|(key, _, _)| key.it.trim_end_matches('s') == folder) {
-                reader.folder(&key.it, node, &salt);
-            }
-        }
-        generators = reader.generators;
     }
-    (generators, mistakes.into_diagnostics())
+    for folder in FOLDERS {
+        for (key, node, _) in children.iter().filter(|(key, _, _)| key.it.trim_end_matches('s') == folder) {
+            reader.folder(&key.it, node, &salt);
+        }
+    }
+    reader.generators
 }
 
 struct Reader<'m> {

@@ -1,12 +1,12 @@
 //! What `generators.yaml` means.
 
 use super::{Generators, read};
-use std::path::PathBuf;
-use std::sync::Arc;
+use crate::mistakes::Mistakes;
 
 fn generators(text: &str, titles: &[&str]) -> Generators {
-    let (generators, diagnostics) = read(&Arc::from(text), PathBuf::from("generators.yaml"), &[]);
-    assert_eq!(diagnostics.iter().map(|d| d.title.as_str()).collect::<Vec<_>>(), titles);
+    let mut mistakes = Mistakes::new("generators.yaml".into(), text.into());
+    let generators = read(text, &mut mistakes, &[]);
+    assert_eq!(mistakes.into_diagnostics().iter().map(|d| d.title.as_str()).collect::<Vec<_>>(), titles);
     generators
 }
 

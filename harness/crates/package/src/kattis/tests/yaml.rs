@@ -5,6 +5,7 @@ use crate::kattis::metadata::{self, Metadata};
 use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, Own, Settings, ValidatorArgs};
 use crate::kattis::submissions::{self, ForTimeLimit, of_folder, verdicts_of};
 use crate::kattis::version::Version;
+use crate::mistakes::Mistakes;
 use model::{Diagnostic, Severity, Verdict};
 use std::sync::Arc;
 
@@ -18,8 +19,13 @@ fn printed(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(line).collect()
 }
 
+fn of_file<T>(text: &str, read: fn(&str, &mut Mistakes) -> T) -> (T, Vec<Diagnostic>) {
+    let mut mistakes = Mistakes::new("file.yaml".into(), text.into());
+    (read(text, &mut mistakes), mistakes.into_diagnostics())
+}
+
 fn problem(text: &str, mistakes: &[&str]) -> Metadata {
-    let (metadata, diagnostics) = metadata::read(&Arc::from(text), "problem.yaml".into());
+    let (metadata, diagnostics) = of_file(text, metadata::read);
     assert_eq!(printed(text, &diagnostics), mistakes, "{text}");
     metadata
 }
@@ -156,7 +162,7 @@ fn packages_that_were_moved_half_way_say_it_the_old_way() {
 fn submissions_have_permitted_and_required_verdicts_by_test() {
     let text = "accepted/*.py:\n  language: python3\n  authors: [Ann, {name: Bob}]\n\
                 mixed/half.{py,cpp}:\n  permitted: [AC, WA]\n  score: [20, 40]\n  secret/*-big:\n    required: [TLE]\n    use_for_time_limit: false\n    message: too many\n";
-    let (entries, diagnostics) = submissions::read(&Arc::from(text), "submissions.yaml".into());
+    let (entries, diagnostics) = of_file(text, submissions::read);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert_eq!(entries[0].language.as_deref(), Some("python3"));
     let half = &entries[1];
@@ -175,7 +181,7 @@ fn submissions_have_permitted_and_required_verdicts_by_test() {
 #[test]
 fn what_is_no_verdict_no_score_and_no_pattern_is_told() {
     let text = "a:\n  permitted: [OK]\n  score: [3, 1]\n  secrt/1:\n    required: [AC]\n  use_for_time_limit: maybe\n";
-    let (_, diagnostics) = submissions::read(&Arc::from(text), "submissions.yaml".into());
+    let (_, diagnostics) = of_file(text, submissions::read);
     assert_eq!(
         printed(text, &diagnostics),
         [
