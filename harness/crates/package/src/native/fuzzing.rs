@@ -2,7 +2,7 @@
 
 use super::manifest::{self, Folder};
 use crate::directives;
-use model::{Comments, Diagnostic};
+use model::{Comments, Diagnostic, ProblemId};
 use std::path::{Path, PathBuf};
 
 /// # Panics
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 pub fn manifest(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into();
     let files = ["checker.rs", "generator.py", "problem.toml", "validator.ctd"].map(str::to_owned);
-    let folder = Folder { dir: Path::new("/w/problems/p"), files: &files, is_source: &|name| name != "toml" };
+    let (id, dir) = (ProblemId::parse("p").expect("one letter is a name"), Path::new("/w/problems/p"));
+    let folder = Folder { id: &id, dir, files: &files, is_source: &|name| name != "toml" };
     let (manifest, diagnostics) = manifest::read(&text, PathBuf::from("problem.toml"), &folder);
     placed(&diagnostics);
     assert!(manifest.is_some() || !diagnostics.is_empty());

@@ -1,8 +1,9 @@
 //! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
+use crate::folder::problem;
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
-use model::{ByteSize, Diagnostic, Group, Judging, Limits, Snippet, Source, TestId};
+use model::{ByteSize, Diagnostic, Limits, Problem, ProblemId, Snippet, Source, TestId};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -24,21 +25,12 @@ const MOST_PASSES: u64 = 1000;
 /// What `problem.toml` says, with defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
-    pub title: String,
-    pub title_zh: Option<String>,
-    pub source: Source,
-    pub limits: Limits,
-    pub tool_limits: Limits,
+    /// Without its tests.
+    pub problem: Problem,
+    /// Where the names of its groups stand.
+    pub places: Vec<Snippet>,
     /// `build.static = false`: solutions are linked with shared libraries.
     pub shared: bool,
-    pub judging: Judging,
-    pub passes: u32,
-    /// Each group with the place of its name.
-    pub groups: Vec<(Group, Snippet)>,
-    pub generate: Vec<(TestId, Vec<String>)>,
-    /// `input.ctd`, then `validator.*`: every test must pass both.
-    pub validators: Vec<PathBuf>,
-    pub generator: Option<PathBuf>,
 }
 
 /// What a problem's inputs look like, in the language of checktestdata.
@@ -46,6 +38,7 @@ const GRAMMAR: &str = "input.ctd";
 
 /// A problem's folder, as the walk found it.
 pub struct Folder<'a> {
+    pub id: &'a ProblemId,
     /// Absolute.
     pub dir: &'a Path,
     /// Names of the files directly in it, sorted.
@@ -132,9 +125,10 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    let groups = groups::read(groups, &limits, &guard, mistakes);
+    let (groups, places) = groups::read(groups, &limits, &guard, mistakes).into_iter().unzip();
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
+    // Every test must pass both.
     let validators = grammar.iter().map(String::as_str).chain(validator).map(|file| folder.dir.join(file)).collect();
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
     let generate = generate.map_or_else(Vec::new, |table| {
@@ -144,20 +138,10 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         }
         read_generate(table.into_inner(), mistakes)
     });
-    Some(Manifest {
-        title: title?.into_inner(),
-        title_zh,
-        source,
-        limits,
-        tool_limits,
-        judging: judging?,
-        passes: passes.map_or(1, Spanned::into_inner),
-        groups,
-        generate,
-        validators,
-        generator,
-        shared,
-    })
+    let plain = problem(folder.dir, folder.id.clone(), &title?.into_inner(), &[], judging?, limits);
+    let passes = passes.map_or(1, Spanned::into_inner);
+    let problem = Problem { title_zh, source, tool_limits, passes, groups, generate, validators, generator, ..plain };
+    Some(Manifest { problem, places, shared })
 }
 
 fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {

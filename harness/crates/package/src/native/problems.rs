@@ -4,10 +4,9 @@ use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::walk::{Kind, Walk};
 use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-/// Every problem's folder with its manifest, which is `None` if it is broken.
-pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemId, (PathBuf, Option<Manifest>)> {
+/// The manifest of every problem's folder, which is `None` if it is broken.
+pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemId, Option<Manifest>> {
     let entries = walk.tree("problems", 2, |_| true);
     let mut found = BTreeMap::new();
     // A folder comes directly before its contents, with nothing else in between.
@@ -22,9 +21,9 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemI
         match ProblemId::parse(top.first()) {
             Ok(id) => {
                 let is_source = |extension: &str| languages.of_extension(extension).is_some();
-                let folder = Folder { dir: &top.path, files: &files, is_source: &is_source };
+                let folder = Folder { id: &id, dir: &top.path, files: &files, is_source: &is_source };
                 let manifest = read_file(&folder, walk);
-                found.insert(id, (top.path.clone(), manifest));
+                found.insert(id, manifest);
             }
             Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
         }

@@ -18,11 +18,8 @@ const HEAD: u64 = 64 * 1024;
 /// A file whose name is that of a solution.
 #[derive(Debug)]
 pub struct FoundSolution {
-    pub id: SolutionId,
-    pub display: String,
-    language: Language,
-    path: PathBuf,
-    size: ByteSize,
+    /// Without what its directives say.
+    pub plain: Solution,
     /// `None` if there is an error in them, or the file cannot be read.
     directives: Option<Directives>,
 }
@@ -31,17 +28,11 @@ impl FoundSolution {
     /// # Errors
     /// The id, when the file's directives are broken.
     pub fn into_solution(self) -> Result<Solution, SolutionId> {
-        let FoundSolution { id, display, language, path, size, directives } = self;
-        match directives {
-            Some(Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ }) => {
-                let standard = standard.map(|(name, _)| name);
-                let headers = path.parent().map(Path::to_path_buf);
-                let build = BuildOptions { standard, headers, ..BuildOptions::default() };
-                let plain = plain_solution(id, language, path, display);
-                Ok(Solution { size, expectation, only, notes, build, ..plain })
-            }
-            None => Err(id),
-        }
+        let Some(directives) = self.directives else { return Err(self.plain.id) };
+        let Directives { expectation, only, notes, standard, globs: _, only_places: _, score: _ } = directives;
+        let headers = self.plain.path.parent().map(Path::to_path_buf);
+        let build = BuildOptions { standard: standard.map(|(name, _)| name), headers, ..BuildOptions::default() };
+        Ok(Solution { expectation, only, notes, build, ..self.plain })
     }
 
     /// Warnings about globs that match no test of `problem` that the solution is judged on, about
@@ -62,7 +53,7 @@ impl FoundSolution {
         let empty = directives.only_places.first().filter(|_| empty).map(|place| Diagnostic {
             severity: Severity::Warning,
             title: format!("`only` leaves no test of `{}`", problem.id),
-            path: PathBuf::from(&self.display),
+            path: PathBuf::from(&self.plain.display),
             snippet: Some(Snippet { label: "together with the other globs".to_owned(), ..place.clone() }),
             hint: Some("so the solution is not judged at all".to_owned()),
         });
@@ -74,14 +65,14 @@ impl FoundSolution {
         let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("`{}` has no points", problem.id),
-            path: PathBuf::from(&self.display),
+            path: PathBuf::from(&self.plain.display),
             snippet: Some(snippet.clone()),
             hint: Some("points come with [[groups]] in problem.toml".to_owned()),
         });
         let idle = idle.map(|snippet| Diagnostic {
             severity: Severity::Warning,
             title: format!("no test of `{}` matches", problem.id),
-            path: PathBuf::from(&self.display),
+            path: PathBuf::from(&self.plain.display),
             snippet: Some(snippet.clone()),
             hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
         });
@@ -107,13 +98,14 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
         };
         let display = format!("solutions/{}", entry.name);
         if let Some(first) = found.get(&id) {
-            let title = format!("solution `{id}` is there twice: {} and {display}", first.display);
+            let title = format!("solution `{id}` is there twice: {} and {display}", first.plain.display);
             walk.note(Severity::Error, &entry.path, title).hint = Some("give one of them another label".to_owned());
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
         let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk));
-        found.insert(id.clone(), FoundSolution { id, display, language, path: entry.path, size, directives });
+        let plain = Solution { size, ..plain_solution(id.clone(), language, entry.path, display) };
+        found.insert(id, FoundSolution { plain, directives });
     }
     found.into_values().collect()
 }

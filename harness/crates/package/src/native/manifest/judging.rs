@@ -1,14 +1,13 @@
 //! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its
 //! folder.
 
-use crate::folder::uses_testlib;
+use crate::folder::program;
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
 use crate::native::reader::Section;
 use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
-use std::path::Path;
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -21,44 +20,36 @@ pub(super) fn read(
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<Judging> {
-    let named = [("compare", &compare), ("checker", &checker), ("interactor", &interactor)];
-    let named: Vec<(&str, Range<usize>)> =
-        named.into_iter().filter_map(|(name, table)| Some((name, table.as_ref()?.span()))).collect();
-    for (name, place) in named.iter().skip(1) {
-        let title = format!("[{}] and [{name}] in one problem", named[0].0);
-        mistakes.error(place.clone(), title, "a second way to judge").hint =
-            Some("keep exactly one of [compare], [checker] and [interactor]".to_owned());
-    }
-    let (judge, other) = match &named[..] {
-        [] => (None, ["checker", "interactor"].as_slice()),
-        [("checker", _), ..] => (Some("checker"), ["interactor"].as_slice()),
-        [("interactor", _), ..] => (Some("interactor"), ["checker"].as_slice()),
-        [_, ..] => (Some("compare"), ["checker", "interactor"].as_slice()),
-    };
+    let mut read: Vec<(&str, Range<usize>, Option<Judging>)> = Vec::new();
     // Every table is read, even if there is one too many, so that all mistakes are reported at
     // once.
-    let compare = compare.map(|table| read_compare(table.into_inner(), mistakes));
-    let checker = checker.map(|table| read_program("checker", &table.span(), table.into_inner(), folder, mistakes));
-    let interactor =
-        interactor.map(|table| read_program("interactor", &table.span(), table.into_inner(), folder, mistakes));
-    if let Some(judge) = judge {
-        for stem in other {
-            if let (Some(file), Some((_, place))) = (folder.programs(stem).first(), named.first()) {
-                mistakes.warning(place.clone(), format!("{file} is not used"), format!("[{judge}] judges")).hint =
-                    Some(format!("remove the file, or put [{stem}] in place of [{judge}]"));
-            }
-        }
-        return match judge {
-            "checker" => checker.flatten().map(Judging::Checker),
-            "interactor" => interactor.flatten().map(Judging::Interactor),
-            _ => compare.map(Judging::Compare),
+    for (name, table) in [("compare", compare), ("checker", checker), ("interactor", interactor)] {
+        let Some(table) = table else { continue };
+        let (place, table) = (table.span(), table.into_inner());
+        let judging = match name {
+            "compare" => Some(Judging::Compare(read_compare(table, mistakes))),
+            "checker" => read_program(name, &place, table, folder, mistakes).map(Judging::Checker),
+            _ => read_program(name, &place, table, folder, mistakes).map(Judging::Interactor),
         };
+        read.push((name, place, judging));
     }
-    // Without a table, the files decide.
-    let program = |file: &str| {
-        let (file, args) = (folder.dir.join(file), Vec::new());
-        ProgramSpec { protocol: protocol_of(&file), file, args, accepts_answers: true }
-    };
+    let Some((judge, place, judging)) = read.first().cloned() else { return of_files(folder, mistakes) };
+    for (name, place, _) in read.into_iter().skip(1) {
+        mistakes.error(place, format!("[{judge}] and [{name}] in one problem"), "a second way to judge").hint =
+            Some("keep exactly one of [compare], [checker] and [interactor]".to_owned());
+    }
+    for stem in ["checker", "interactor"].into_iter().filter(|stem| *stem != judge) {
+        if let Some(file) = folder.programs(stem).first() {
+            mistakes.warning(place.clone(), format!("{file} is not used"), format!("[{judge}] judges")).hint =
+                Some(format!("remove the file, or put [{stem}] in place of [{judge}]"));
+        }
+    }
+    judging
+}
+
+/// How a problem is judged whose manifest has no table for it: the programs in its folder decide.
+fn of_files(folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Judging> {
+    let program = |file: &str| ProgramSpec { accepts_answers: true, ..program(&folder.dir.join(file)) };
     match (folder.program("checker", mistakes), folder.program("interactor", mistakes)) {
         (None, None) => Some(Judging::Compare(Comparison::default())),
         (Some(checker), None) => Some(Judging::Checker(program(checker))),
@@ -69,11 +60,6 @@ pub(super) fn read(
             None
         }
     }
-}
-
-/// The default: a program that includes testlib uses testlib's protocol.
-fn protocol_of(file: &Path) -> Protocol {
-    if uses_testlib(file) { Protocol::Testlib } else { Protocol::Icpc }
 }
 
 /// Another pass is requested through the feedback folder, which only the ICPC protocol has.
@@ -175,7 +161,6 @@ fn read_program(
             }
         },
     };
-    let file = folder.dir.join(file);
-    let protocol = protocol.unwrap_or_else(|| protocol_of(&file));
-    Some(ProgramSpec { protocol, file, args, accepts_answers })
+    let usual = program(&folder.dir.join(file));
+    Some(ProgramSpec { protocol: protocol.unwrap_or(usual.protocol), args, accepts_answers, ..usual })
 }

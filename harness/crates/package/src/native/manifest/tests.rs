@@ -2,21 +2,22 @@
 
 use super::*;
 use crate::testing::printed;
-use model::{Comparison, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
+use model::{Comparison, Judging, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
     let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
     let is_source = |extension: &str| ["rs", "cpp"].contains(&extension);
-    let folder = Folder { dir: Path::new("/w/problems/nim"), files: &files, is_source: &is_source };
+    let (id, dir) = (ProblemId::parse("nim").unwrap(), Path::new("/w/problems/nim"));
+    let folder = Folder { id: &id, dir, files: &files, is_source: &is_source };
     read(&text.into(), PathBuf::from("problem.toml"), &folder)
 }
 
 /// Reads a text that must be healthy.
-fn good(text: &str, files: &[&str]) -> Manifest {
+fn good(text: &str, files: &[&str]) -> Problem {
     let (manifest, diagnostics) = read_text(text, files);
     assert_eq!(printed(&diagnostics), Vec::<String>::new(), "{text}");
-    manifest.unwrap()
+    manifest.unwrap().problem
 }
 
 /// Checks every diagnostic, as `line:column-column severity: title [hint]` without the parts that
@@ -317,7 +318,7 @@ fn a_line_with_braces_generates_many_tests() {
     let (manifest, diagnostics) = read_text(text, &["generator.rs"]);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let generate: Vec<String> =
-        manifest.unwrap().generate.into_iter().map(|(id, args)| format!("{id}: {}", args.join(" "))).collect();
+        manifest.unwrap().problem.generate.into_iter().map(|(id, args)| format!("{id}: {}", args.join(" "))).collect();
     assert_eq!(generate, ["secret/1: one", "secret/9-max: max --seed 5", "secret/10-min: min --seed 6"]);
 }
 
@@ -343,10 +344,10 @@ fn mistakes_in_braces_are_drawn_where_they_stand() {
 #[test]
 fn syntax_errors_come_with_their_place_and_nothing_else() {
     check("title = \"Nim\nlimit = 3", &["1:13-13 error: invalid TOML: invalid basic string, expected `\"`"]);
-    check("title = Two", &["1:9-11 error: invalid TOML: string values must be quoted, and booleans whole"]);
     let missing = "1:9-9 error: invalid TOML: string values must be quoted, expected literal string";
     check("title = ", &[missing]);
     check("title = \nlimits.time = 0", &[missing, "2:15-15 error: `limits.time` is out of range"]);
+    check("title = Two", &["1:9-11 error: invalid TOML: string values must be quoted, and booleans whole"]);
     check("title = 'x'\ntitle = 'y'", &["2:1-5 error: invalid TOML: duplicate key"]);
     check("title = 'x'\n[limits\ntime = 1", &["2:8-8 error: invalid TOML: unclosed table, expected `]`"]);
     check(
@@ -498,7 +499,7 @@ limits = { time = 5, memory = 128 }
 
 #[test]
 fn groups_have_points_and_limits_of_their_own() {
-    let groups: Vec<Group> = good(GROUPS, &[]).groups.into_iter().map(|(group, _)| group).collect();
+    let groups = good(GROUPS, &[]).groups;
     let [small, large] = &groups[..] else { panic!("{groups:?}") };
     let points = |n: f64| Points::from_number(n).unwrap();
     assert_eq!((&*small.name, small.points, small.scoring), ("secret/small", points(30.0), Scoring::PassFail));
@@ -564,7 +565,7 @@ fn tools_have_limits_of_their_own() {
 
 #[test]
 fn a_problem_may_want_shared_libraries() {
-    let shared = |text: &str| good(text, &[]).shared;
+    let shared = |text: &str| read_text(text, &[]).0.unwrap().shared;
     assert_eq!([shared("title = 'x'"), shared("title = 'x'\n[build]\nstatic = false")], [false, true]);
     check(
         "title = 'x'\n[build]\nstatc = false",
