@@ -123,6 +123,7 @@ fn program(text: &mut String, name: &str, spec: &ProgramSpec, import: &mut Impor
             import.lose(format!("{name}: the order of its arguments"), "testlib's is the only one here");
             "testlib"
         }
+        Protocol::Cms if name == "checker" => "cms",
         Protocol::Peg | Protocol::Cms => {
             let whose = if spec.protocol == Protocol::Peg { "PEG" } else { "CMS" };
             import.lose(format!("{name}: it speaks as {whose} does"), "there is no word for that here");

@@ -353,3 +353,18 @@ fn files_that_solutions_read_and_write_are_lost_by_their_names_and_once() {
     }
     assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
 }
+
+#[test]
+fn a_checker_of_cms_speaks_as_before() {
+    let files = [
+        ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 1\n"),
+        ("check/checker.py", "print(1.0)"),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("sol/solution.py", ""),
+    ];
+    let (_folder, catalog, lost) = imported(&files);
+    let model::Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("{:?}", catalog.problems) };
+    assert_eq!((checker.protocol, checker.accepts_answers), (model::Protocol::Cms, false));
+    assert!(lost.iter().all(|line| !line.contains("speaks")), "{lost:#?}");
+}

@@ -67,6 +67,9 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
     let (why, hint) = match judging {
         Judging::Checker(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. })
         | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. }) => return,
+        Judging::Checker(ProgramSpec { protocol: Protocol::Cms, .. }) => {
+            ("a checker of CMS cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
+        }
         Judging::Checker(_) | Judging::Interactor(_) => {
             ("a testlib program cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
         }
@@ -128,13 +131,13 @@ fn read_program(
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<ProgramSpec> {
-    const KINDS: [&str; 2] = ["icpc", "testlib"];
+    const KINDS: [(&str, Protocol); 3] =
+        [("icpc", Protocol::Icpc), ("testlib", Protocol::Testlib), ("cms", Protocol::Cms)];
+    // CMS's managers are no interactors by themselves: a source of ours is put beside them.
+    let kinds = if stem == "checker" { &KINDS[..] } else { &KINDS[..2] };
+    let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
     let mut section = Section::new(stem, table, mistakes);
-    let protocol = match section.word("kind", &KINDS).map(Spanned::into_inner) {
-        Some(1) => Some(Protocol::Testlib),
-        Some(_) => Some(Protocol::Icpc),
-        None => None,
-    };
+    let protocol = section.word("kind", &words).map(|at| kinds[at.into_inner()].1);
     let named = section.place("file").is_some();
     let file = section.text("file");
     let args = section.texts("args").map_or_else(Vec::new, Spanned::into_inner);

@@ -260,6 +260,15 @@ fn a_program_in_the_folder_judges_unless_a_table_says_otherwise() {
         Judging::Checker(program("checker.cpp", Protocol::Testlib))
     );
     assert_eq!(
+        judging("[checker]\nkind = 'cms'", &["checker.cpp"]),
+        Judging::Checker(program("checker.cpp", Protocol::Cms))
+    );
+    check_with(
+        "title = 'x'\ninteractor.kind = 'cms'\n",
+        &["interactor.cpp"],
+        &["2:19-23 error: `interactor.kind` cannot be `cms` [use one of `icpc`, `testlib`]"],
+    );
+    assert_eq!(
         judging("[interactor]\nfile = 'judge.rs'", &["judge.rs", "interactor.rs"]),
         Judging::Interactor(program("judge.rs", Protocol::Icpc))
     );
