@@ -267,10 +267,10 @@ impl Reader<'_> {
 /// The folder part of a test's id.
 fn batch_name(description: &Description, test: &TestEntry) -> String {
     match &test.group {
-        Some(group) if !is_sample(description, group) => folder_of(description, group),
+        Some(group) => folder_of(description, group),
         // A sample that gives points is one of those that are judged for them.
         None if !test.sample || test.points > 0.0 => "tests".to_owned(),
-        Some(_) | None => "sample".to_owned(),
+        None => "sample".to_owned(),
     }
 }
 
@@ -284,6 +284,9 @@ fn is_sample(description: &Description, group: &str) -> bool {
 
 /// The folder of a group's tests: with a number behind it where an earlier group has taken it.
 fn folder_of(description: &Description, group: &str) -> String {
+    if is_sample(description, group) {
+        return "sample".to_owned();
+    }
     let of_tests = description.tests.iter().filter_map(|test| test.group.as_ref());
     let mut folders: Vec<(&str, String)> = Vec::new();
     for name in description.groups.iter().map(|own| &own.name).chain(of_tests) {
@@ -301,23 +304,17 @@ fn folder_of(description: &Description, group: &str) -> String {
 }
 
 fn worth(group: Option<&GroupEntry>, description: &Description) -> BatchWorth {
-    let Some(group) = group else { return BatchWorth::EachTest };
+    let Some(group) = group.filter(|group| group.complete) else { return BatchWorth::EachTest };
     let of_tests = || {
         let tests = description.tests.iter().filter(|test| test.group.as_ref() == Some(&group.name));
         tests.map(|test| test.points).sum::<f64>()
     };
-    if group.complete {
-        BatchWorth::Whole(group.points.filter(|points| *points > 0.0).unwrap_or_else(of_tests))
-    } else {
-        BatchWorth::EachTest
-    }
+    BatchWorth::Whole(group.points.filter(|points| *points > 0.0).unwrap_or_else(of_tests))
 }
 
 fn required(group: Option<&GroupEntry>, description: &Description) -> Vec<String> {
     let dependencies = group.map_or(&[][..], |group| group.dependencies.as_slice());
-    let named =
-        |name: &String| if is_sample(description, name) { "sample".to_owned() } else { folder_of(description, name) };
-    dependencies.iter().map(named).collect()
+    dependencies.iter().map(|name| folder_of(description, name)).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A package's solutions, and what their tags require of them.
 
 use super::xml::SolutionEntry;
-use super::{Reader, folder_of, is_sample};
+use super::{Reader, folder_of};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, rule};
 use model::{Expectation, Problem, Rule, Solution, Verdict};
@@ -52,9 +52,7 @@ impl Reader<'_> {
             }
         };
         for (group, tag) in &entry.of_groups {
-            let description = self.description;
-            let folder =
-                if is_sample(description, group) { "sample".to_owned() } else { folder_of(description, group) };
+            let folder = folder_of(self.description, group);
             let pattern = glob::Pattern::new(&format!("{folder}/**")).ok();
             let has_tests = problem.tests.iter().any(|test| test.id.lies_in(&folder));
             if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), has_tests) {
