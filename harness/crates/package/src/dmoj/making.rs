@@ -13,17 +13,16 @@ impl Reader<'_> {
     /// The files of a test. `None`: a file is missing, or not made yet.
     pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
         if case.own_checker {
-            missing.checked.get_or_insert_with(|| case.place.clone());
+            missing.checked.push(case.place.clone());
         }
-        let mut named = |name: &Option<String>| match name {
-            Some(name) => {
-                let file = self.file(name);
-                if file.is_none() {
-                    missing.file(case, name);
-                }
-                Some(Some(file?))
+        // `None`: the file is not there. `Some(None)`: there need not be one.
+        let mut named = |name: &Option<String>| {
+            let Some(name) = name else { return Some(None) };
+            let file = self.file(name);
+            if file.is_none() {
+                missing.absent.push((case.place.clone(), name.clone()));
             }
-            None => Some(None),
+            file.map(Some)
         };
         let (input, answer) = (named(&case.input)?, named(&case.answer)?);
         let name = format!("{number:02}");
@@ -33,7 +32,7 @@ impl Reader<'_> {
                 Files::There(input, answer) => (input, answer),
                 Files::Recipe(recipe) => {
                     self.unmade.push(Recipe { id: TestId(name.into()), ..recipe });
-                    missing.made(case);
+                    missing.made.push(case.place.clone());
                     return None;
                 }
                 Files::Nowhere => return None,

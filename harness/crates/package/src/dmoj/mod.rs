@@ -23,6 +23,7 @@ use init::{CaseEntry, Entry, Generator, Init};
 use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Recipe, Source, Unmade};
 use names::{Files, Named};
 use solutions::Trials;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -240,38 +241,29 @@ fn is_pretest(batch: &Batch) -> bool {
     batch.worth == BatchWorth::Whole(0.0)
 }
 
-/// Tests that cannot be judged; each kind is reported once.
+/// The places of tests that cannot be judged as they are; each kind is reported once.
 #[derive(Default)]
 struct Missing {
-    absent: usize,
-    first_absent: Option<(std::ops::Range<usize>, String)>,
-    checked: Option<std::ops::Range<usize>>,
-    made: usize,
-    first_made: Option<std::ops::Range<usize>>,
+    /// With the name of the file that is not there.
+    absent: Vec<(Range<usize>, String)>,
+    made: Vec<Range<usize>>,
+    checked: Vec<Range<usize>>,
 }
 
 impl Missing {
-    fn file(&mut self, case: &CaseEntry, name: &str) {
-        self.absent += 1;
-        self.first_absent.get_or_insert_with(|| (case.place.clone(), name.to_owned()));
-    }
-
-    fn made(&mut self, case: &CaseEntry) {
-        self.made += 1;
-        self.first_made.get_or_insert_with(|| case.place.clone());
-    }
-
     fn note(self, mistakes: &mut Mistakes) {
-        if let Some((place, name)) = self.first_absent {
-            let title = format!("{} tests whose files are not in the package: left out", self.absent);
-            mistakes.error(place, title, format!("`{name}` is the first of them"));
+        if let Some((place, name)) = self.absent.first() {
+            let title = format!("{} tests whose files are not in the package: left out", self.absent.len());
+            mistakes.error(place.clone(), title, format!("`{name}` is the first of them"));
         }
-        if let Some(place) = self.first_made {
-            let title = format!("{} tests are made by a generator, and not in the package", self.made);
-            mistakes.error(place, title, "the first of them").hint = Some("judging the package makes them".to_owned());
+        if let Some(place) = self.made.first() {
+            let title = format!("{} tests are made by a generator, and not in the package", self.made.len());
+            mistakes.error(place.clone(), title, "the first of them").hint =
+                Some("judging the package makes them".to_owned());
         }
-        if let Some(place) = self.checked {
-            mistakes.warning(place, "a checker of a single test's own: the problem's judges it", "the first of them");
+        if let Some(place) = self.checked.first() {
+            let title = "a checker of a single test's own: the problem's judges it";
+            mistakes.warning(place.clone(), title, "the first of them");
         }
     }
 }
