@@ -42,15 +42,11 @@ impl Reader<'_> {
                         continue;
                     }
                 },
-                Some(_) => {
+                None if !any_grader => None,
+                Some(_) | None => {
                     unlinked.push((name.clone(), path.clone()));
                     continue;
                 }
-                None if any_grader => {
-                    unlinked.push((name.clone(), path.clone()));
-                    continue;
-                }
-                None => None,
             };
             let official = OFFICIAL.contains(&stem);
             let expectation = expectation(path, official, problem);

@@ -7,7 +7,7 @@
 
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, Value, number, texts, words};
+use crate::yaml::{Fields, Node, Placed, Value, number, texts, words};
 use model::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -215,40 +215,32 @@ fn score(top: &mut Fields<'_>, key: &'static str) -> Option<f64> {
 }
 
 fn group(top: &mut Fields<'_>, own: &mut Own) {
-    own.max_score = top.node("max_score").and_then(|node| match &node.value {
-        Value::Scalar { text, .. } if text == "unbounded" => Some(MaxScore::Unbounded),
-        Value::Scalar { text, .. } if number(text).is_some_and(|number| (0.0..=1e9).contains(&number)) => {
-            if number(text).is_some_and(|points| points.fract() != 0.0) {
-                top.mistakes().warning(node.place.clone(), "`max_score` is a whole number", "a judge refuses it");
-            }
-            number(text).map(MaxScore::Points)
-        }
-        Value::Scalar { .. } | Value::List(_) | Value::Map(_) => {
-            top.wrong("max_score", &node, "points, or `unbounded`");
-            None
-        }
-    });
+    let most = points_or("unbounded", top, "max_score");
+    if let Some(Placed { place, it: Some(points) }) = &most
+        && points.fract() != 0.0
+    {
+        top.mistakes().warning(place.clone(), "`max_score` is a whole number", "a judge refuses it");
+    }
+    own.max_score = most.map(|most| most.it.map_or(MaxScore::Unbounded, MaxScore::Points));
     const WORDS: [(&str, Aggregation); 3] =
         [("pass-fail", Aggregation::PassFail), ("sum", Aggregation::Sum), ("min", Aggregation::Min)];
     own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
     draft(top, own);
-    let args = top.texts("static_validator_args").map(|args| args.it);
-    own.static_test = top.node("static_validation_score").and_then(|node| static_test(top, &node, args));
+    let args = top.texts("static_validator_args").map_or_else(Vec::new, |args| args.it);
+    let score = points_or("pass-fail", top, "static_validation_score");
+    own.static_test = score.map(|points| StaticTest { points: points.it, args });
     own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
 }
 
-fn static_test(top: &mut Fields<'_>, node: &Node, args: Option<Vec<String>>) -> Option<StaticTest> {
-    let args = args.unwrap_or_default();
-    match &node.value {
-        Value::Scalar { text, .. } if text == "pass-fail" => Some(StaticTest { points: None, args }),
-        Value::Scalar { text, .. } if number(text).is_some_and(|number| (0.0..=1e9).contains(&number)) => {
-            Some(StaticTest { points: number(text), args })
-        }
-        Value::Scalar { .. } | Value::List(_) | Value::Map(_) => {
-            top.wrong("static_validation_score", node, "points, or `pass-fail`");
-            None
-        }
+/// Points, or `None` where `word` stands for them.
+fn points_or(word: &str, top: &mut Fields<'_>, key: &'static str) -> Option<Placed<Option<f64>>> {
+    let node = top.node(key)?;
+    let points = || node.text().and_then(number).filter(|points| (0.0..=1e9).contains(points));
+    let it = if node.text() == Some(word) { Some(None) } else { points().map(Some) };
+    if it.is_none() {
+        top.wrong(key, &node, &format!("points, or `{word}`"));
     }
+    Some(Placed { place: node.place, it: it? })
 }
 
 /// Reads `scoring` as in drafts of the format and in its own example.
