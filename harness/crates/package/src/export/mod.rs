@@ -156,19 +156,15 @@ impl Writer<'_> {
     }
 
     fn copy(&mut self, place: impl Into<String>, path: &Path) {
-        let content = Content::Copied(path.to_owned());
-        self.export.files.insert(place.into(), File { content, executable: false });
+        self.put(place, Content::Copied(path.to_owned()), false);
     }
 
     fn make(&mut self, place: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        let content = Content::Made(bytes.into());
-        self.export.files.insert(place.into(), File { content, executable: false });
+        self.put(place, Content::Made(bytes.into()), false);
     }
 
-    /// Adds a script of ours that starts a compiler.
-    fn script(&mut self, place: impl Into<String>, text: &str) {
-        let content = Content::Made(text.as_bytes().to_vec());
-        self.export.files.insert(place.into(), File { content, executable: true });
+    fn put(&mut self, place: impl Into<String>, content: Content, executable: bool) {
+        self.export.files.insert(place.into(), File { content, executable });
     }
 
     fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {

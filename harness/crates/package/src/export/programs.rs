@@ -3,7 +3,7 @@
 //! A Rust program becomes a folder with a `build` script, and the kit if it uses that: this is how
 //! the format accepts what its own compilers do not. Everything else is included as it is.
 
-use super::{Format, Writer};
+use super::{Content, Format, Writer};
 use crate::tree::is_header;
 use model::{Comparison, Judging, ProgramSpec, Protocol};
 use std::fs;
@@ -130,7 +130,7 @@ impl Writer<'_> {
         let place = if several { format!("{folder}/{stem}") } else { folder.to_owned() };
         let uses_kit = String::from_utf8_lossy(&fs::read(file)?).contains("kit");
         let build = if uses_kit { BUILD } else { BUILD_ALONE };
-        self.script(format!("{place}/build"), &build.replace("{name}", &file_name));
+        self.put(format!("{place}/build"), Content::Made(build.replace("{name}", &file_name).into_bytes()), true);
         self.copy(format!("{place}/{file_name}"), file);
         if uses_kit {
             self.make(format!("{place}/kit.rs"), as_one_file(self.wishes.kit));
@@ -143,11 +143,8 @@ impl Writer<'_> {
             let entry = entry?;
             if entry.file_type().is_file() {
                 let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-                self.copy(format!("{place}/{}", below.to_string_lossy()), entry.path());
-                let last = format!("{place}/{}", below.to_string_lossy());
-                if let Some(file) = self.export.files.get_mut(&last) {
-                    file.executable = is_executable(entry.path());
-                }
+                let content = Content::Copied(entry.path().to_owned());
+                self.put(format!("{place}/{}", below.to_string_lossy()), content, is_executable(entry.path()));
             }
         }
         Ok(())

@@ -21,23 +21,14 @@ enum Word {
 }
 
 impl Word {
-    const fn name(self) -> &'static str {
+    /// Its code, and the folder of submissions that get only this verdict or accepted, and this one
+    /// at least once.
+    const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Word::Accepted => "AC",
-            Word::WrongAnswer => "WA",
-            Word::TimeLimit => "TLE",
-            Word::RunTimeError => "RTE",
-        }
-    }
-
-    /// The folder of submissions that get only this verdict or accepted, and this one at least
-    /// once.
-    const fn folder(self) -> &'static str {
-        match self {
-            Word::Accepted => "accepted",
-            Word::WrongAnswer => "wrong_answer",
-            Word::TimeLimit => "time_limit_exceeded",
-            Word::RunTimeError => "run_time_error",
+            Word::Accepted => ("AC", "accepted"),
+            Word::WrongAnswer => ("WA", "wrong_answer"),
+            Word::TimeLimit => ("TLE", "time_limit_exceeded"),
+            Word::RunTimeError => ("RTE", "run_time_error"),
         }
     }
 }
@@ -145,7 +136,7 @@ impl Writer<'_> {
                 let [word] = wanted[..] else {
                     return self.several(&wanted, rule.tests.as_ref(), weaker);
                 };
-                let folder = word.folder();
+                let (_, folder) = word.names();
                 match &rule.tests {
                     None => Ok(Place { folder, entry: None, weaker }),
                     Some(_) if self.is_legacy() => {
@@ -198,14 +189,12 @@ impl Writer<'_> {
         if tests.is_some() {
             return Err("it may fail in several ways on some tests: the format has no place for that".to_owned());
         }
-        let names = |words: &[Word]| words.iter().map(|word| word.name()).collect::<Vec<_>>().join(", ");
-        let permitted: Vec<Word> = std::iter::once(Word::Accepted).chain(wanted.iter().copied()).collect();
-        let required =
-            if wanted.contains(&Word::Accepted) { String::new() } else { format!("  required: [{}]\n", names(wanted)) };
-        let mut permitted = permitted;
-        permitted.sort();
-        permitted.dedup();
-        let entry = format!("  permitted: [{}]\n{required}", names(&permitted));
+        let names = wanted.iter().map(|word| word.names().0).collect::<Vec<_>>().join(", ");
+        // They are in order.
+        let entry = match wanted.first() {
+            Some(Word::Accepted) => format!("  permitted: [{names}]\n"),
+            Some(_) | None => format!("  permitted: [AC, {names}]\n  required: [{names}]\n"),
+        };
         Ok(Place { folder: "rejected", entry: Some(entry), weaker })
     }
 
