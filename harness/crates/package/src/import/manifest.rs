@@ -57,27 +57,20 @@ fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
 }
 
 fn limits(text: &mut String, limits: &Limits, judging: &Judging) {
-    line(text, "time", &number(limits.cpu.as_secs_f64()));
-    if limits.wall != judging.wall_for(limits.cpu) {
-        line(text, "wall", &number(limits.wall.as_secs_f64()));
-    }
     let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
-    line(text, "memory", &mib(limits.memory));
-    let defaults = Limits::default();
-    if limits.output != defaults.output {
-        line(text, "output", &mib(limits.output));
-    }
-    if limits.stack != limits.memory {
-        line(text, "stack", &mib(limits.stack));
-    }
-    if limits.processes != defaults.processes {
-        line(text, "processes", &limits.processes.to_string());
-    }
-    if limits.fork {
-        line(text, "fork", "true");
-    }
-    if limits.open_files != defaults.open_files {
-        line(text, "open-files", &limits.open_files.to_string());
+    let usual = Limits::default();
+    let lines = [
+        ("time", true, number(limits.cpu.as_secs_f64())),
+        ("wall", limits.wall != judging.wall_for(limits.cpu), number(limits.wall.as_secs_f64())),
+        ("memory", true, mib(limits.memory)),
+        ("output", limits.output != usual.output, mib(limits.output)),
+        ("stack", limits.stack != limits.memory, mib(limits.stack)),
+        ("processes", limits.processes != usual.processes, limits.processes.to_string()),
+        ("fork", limits.fork, "true".to_owned()),
+        ("open-files", limits.open_files != usual.open_files, limits.open_files.to_string()),
+    ];
+    for (key, _, value) in lines.iter().filter(|(_, is_set, _)| *is_set) {
+        line(text, key, value);
     }
 }
 
