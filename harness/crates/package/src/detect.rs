@@ -45,43 +45,31 @@ impl Format {
     /// In order of precedence, for a folder that is in several formats.
     const ALL: [Format; 4] = [Format::Kattis, Format::Polygon, Format::Cms, Format::Dmoj];
 
-    /// The file that marks the format.
-    const fn file(self) -> &'static str {
+    const fn reader(self) -> Reader {
         match self {
-            Format::Kattis => "problem.yaml",
-            Format::Polygon => "problem.xml",
-            Format::Cms => "task.yaml",
-            Format::Dmoj => "init.yml",
+            Format::Kattis => {
+                Reader { file: "problem.yaml", is_package: kattis::is_package, read: kattis::catalog::read }
+            }
+            Format::Polygon => Reader { file: "problem.xml", is_package: polygon::is_package, read: polygon::read },
+            Format::Cms => Reader { file: "task.yaml", is_package: cms::is_package, read: cms::read },
+            Format::Dmoj => Reader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read },
         }
     }
 
     fn has(self, folder: &Path) -> bool {
-        match self {
-            Format::Kattis => kattis::is_package(folder),
-            Format::Polygon => polygon::is_package(folder),
-            Format::Cms => cms::is_package(folder),
-            Format::Dmoj => dmoj::is_package(folder),
-        }
+        (self.reader().is_package)(folder)
     }
 
     fn of(folder: &Path) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.has(folder))
     }
+}
 
-    fn read(self, found: &Found<'_>) -> Judged {
-        match self {
-            Format::Kattis => {
-                let is_source = crate::folder::is_source(found.languages);
-                let (package, noticed) = kattis::read(found.root, found.home, &is_source);
-                let judged = kattis::catalog::judged(&package, found.id, found.display, found.languages, found.stage);
-                let diagnostics = noticed.into_iter().chain(judged.diagnostics).collect();
-                Judged { diagnostics, ..judged }
-            }
-            Format::Polygon => polygon::read(found),
-            Format::Cms => cms::read(found),
-            Format::Dmoj => dmoj::read(found),
-        }
-    }
+struct Reader {
+    /// The file that marks the format.
+    file: &'static str,
+    is_package: fn(&Path) -> bool,
+    read: fn(&Found<'_>) -> Judged,
 }
 
 impl Kind {
@@ -164,7 +152,7 @@ fn packages(
         }
         other_formats(root, *format, &mut diagnostics);
         let found = Found { root, id: &id, display: folder, home: &home, languages, stage };
-        let mut judged = format.read(&found);
+        let mut judged = (format.reader().read)(&found);
         unsupported::once(&mut judged.diagnostics);
         diagnostics.extend(judged.diagnostics);
         let mut problem = judged.problem;
@@ -199,7 +187,7 @@ fn packages(
 /// Warns that a folder is a package in another format as well, and says which one is read.
 fn other_formats(root: &Path, taken: Format, diagnostics: &mut Vec<Diagnostic>) {
     let Some(other) = Format::ALL.into_iter().find(|other| *other != taken && other.has(root)) else { return };
-    let (taken, other) = (taken.file(), other.file());
+    let (taken, other) = (taken.reader().file, other.reader().file);
     let title = format!("both {taken} and {other} are here: {taken} is read, the other one is not");
     diagnostics.warning(&root.join(other), title).hint =
         Some(format!("{taken} comes first; move it away to have {other} read"));

@@ -8,7 +8,7 @@
 use crate::codes;
 use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{Judged, label, plain_solution};
+use crate::judged::{Found, Judged, label, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::{Case, Folder};
@@ -23,9 +23,9 @@ use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::limits;
 use model::{
-    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Languages,
-    Limits, PackageRules, Problem, ProblemId, ProgramSpec, Protocol, Recipe, Ruled, Solution, SolutionId, Source,
-    StaticValidator, Test, TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
+    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Limits,
+    PackageRules, Problem, ProgramSpec, Protocol, Recipe, Ruled, Solution, SolutionId, Source, StaticValidator, Test,
+    TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -41,22 +41,29 @@ const VALIDATION_SECONDS: u64 = 60;
 /// The time limit if neither the package nor DOMjudge's files set one.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Puts `package` into the model. `id` is its name, `home` the folder that paths are shown below,
-/// `stage` where programs are put together.
-pub fn judged(package: &Package, id: &ProblemId, home: &Path, languages: &dyn Languages, stage: &Path) -> Judged {
-    let folder = stage.join(id.as_str());
+/// Reads the package. Whatever is wrong, the rest is read.
+pub fn read(found: &Found<'_>) -> Judged {
+    let (package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
+    let judged = judged(&package, found);
+    diagnostics.extend(judged.diagnostics);
+    Judged { diagnostics, ..judged }
+}
+
+/// Puts `package` into the model.
+pub fn judged(package: &Package, found: &Found<'_>) -> Judged {
+    let folder = found.stage.join(found.id.as_str());
     let (mut unmade, mut noticed) = (Vec::new(), Vec::new());
     let filled = package.generators.as_ref().map(|(file, generators)| {
         let own = Stage::new(folder.clone(), package);
-        let mut program = |program: &Program| own.put(program, None, languages).ok();
+        let mut program = |program: &Program| own.put(program, None, found.languages).ok();
         let filled = fill::fill(package, generators, file, &folder, &mut program);
         (unmade, noticed) = (filled.unmade, filled.diagnostics);
         Package { data: filled.data, ..package.clone() }
     });
     let package = filled.as_ref().unwrap_or(package);
     let stage = Stage::new(folder, package);
-    let mut reader = Reader { package, home, languages, stage, answer_validators: Vec::new(), diagnostics: noticed };
-    let mut problem = reader.problem(id.clone(), !unmade.is_empty());
+    let mut reader = Reader { package, found, stage, answer_validators: Vec::new(), diagnostics: noticed };
+    let mut problem = reader.problem(!unmade.is_empty());
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
         problem.rules.time = reader.time_from(problem, &submitted);
@@ -65,7 +72,7 @@ pub fn judged(package: &Package, id: &ProblemId, home: &Path, languages: &dyn La
     let problem = problem.map(Arc::new);
     let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
     let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
-    reader.diagnostics.extend(unheard::diagnose(package, &solutions, languages));
+    reader.diagnostics.extend(unheard::diagnose(package, &solutions, found.languages));
     Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
@@ -74,8 +81,7 @@ type Submitted<'p> = (&'p Program, Arc<Solution>);
 
 struct Reader<'p> {
     package: &'p Package,
-    home: &'p Path,
-    languages: &'p dyn Languages,
+    found: &'p Found<'p>,
     stage: Stage<'p>,
     /// The answer validators with their names.
     answer_validators: Vec<(String, PathBuf)>,
@@ -84,8 +90,8 @@ struct Reader<'p> {
 
 impl<'p> Reader<'p> {
     /// `some_are_made`: the package may have no tests yet.
-    fn problem(&mut self, id: ProblemId, some_are_made: bool) -> Option<Problem> {
-        let (package, metadata) = (self.package, &self.package.metadata);
+    fn problem(&mut self, some_are_made: bool) -> Option<Problem> {
+        let (package, metadata, id) = (self.package, &self.package.metadata, self.found.id.clone());
         let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
         let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
         let validators = self.validators("input", &package.input_validators);
@@ -239,7 +245,7 @@ impl<'p> Reader<'p> {
     fn beside(&mut self, case: &Case) -> Vec<Beside> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
-        let included = self.package.included_data(self.languages).filter(|(name, _)| !is_own(name));
+        let included = self.package.included_data(self.found.languages).filter(|(name, _)| !is_own(name));
         let files = case.files.iter().map(|file| (file, Ok(file.1.clone())));
         for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
             let found = place.and_then(|place| Ok((Key::of_content(&File::open(&place)?)?, place)));
@@ -351,10 +357,10 @@ impl<'p> Reader<'p> {
         let named = entries().find_map(|entry| codes::extension(entry.language.as_deref()?));
         let submit_answer = self.package.metadata.submit_answer;
         let language = match named {
-            _ if submit_answer => self.languages.of_extension("rs"),
-            Some(extension) => self.languages.of_extension(extension),
+            _ if submit_answer => self.found.languages.of_extension("rs"),
+            Some(extension) => self.found.languages.of_extension(extension),
             None if is_python_2(program) || is_prolog(program) => None,
-            None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.languages),
+            None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.found.languages),
         }?;
         let path = match submit_answer {
             true => self.answers(problem, program)?,
@@ -374,7 +380,7 @@ impl<'p> Reader<'p> {
         let grading = problem.rules.grading.as_deref();
         let expectation = expectations::of(self.package, program, grading, &mut self.diagnostics);
         let models = entries().filter(|entry| entry.model_solution);
-        let display = program.path.strip_prefix(self.home).unwrap_or(&program.path);
+        let display = program.path.strip_prefix(self.found.display).unwrap_or(&program.path);
         let plain = plain_solution(id, language, path, display.to_string_lossy().replace('\\', "/"));
         Some(Solution {
             size: ByteSize(size),
@@ -471,7 +477,7 @@ impl<'p> Reader<'p> {
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        let put = self.stage.put(program, language, self.languages).inspect_err(|error| {
+        let put = self.stage.put(program, language, self.found.languages).inspect_err(|error| {
             self.diagnostics.error(&program.path, format!("cannot be put together: {error}"));
         });
         put.ok()

@@ -111,6 +111,7 @@ fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judged::Found;
     use model::{Language, ProblemId};
     use std::fs;
 
@@ -124,10 +125,9 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let languages = |extension: &str| (extension == "py").then(|| Language(extension.into()));
-        let (package, _) = read(&root, &Home::of(&root), &|name| name.ends_with(".py"));
-        let stage = dir.path().join("stage");
-        let id = ProblemId::parse("sum").unwrap();
-        let judged = crate::kattis::catalog::judged(&package, &id, &root, &languages, &stage);
+        let (home, stage, id) = (Home::of(&root), dir.path().join("stage"), ProblemId::parse("sum").unwrap());
+        let found = Found { root: &root, id: &id, display: &root, home: &home, languages: &languages, stage: &stage };
+        let judged = crate::kattis::catalog::read(&found);
         let problem = judged.problem.expect("it can be judged");
         let lines: Vec<String> =
             broken(&problem).iter().map(|found| format!("{}: {}", found.severity.name(), found.title)).collect();
