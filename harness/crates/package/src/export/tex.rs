@@ -7,7 +7,7 @@
 #![allow(clippy::wildcard_enum_match_arm)]
 
 use super::{Format, Writer};
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fs;
 use std::io;
 
@@ -82,12 +82,14 @@ fn heading<'e>(events: &mut impl Iterator<Item = Event<'e>>) -> String {
 struct Tex {
     text: String,
     lost: Vec<String>,
-    in_code: bool,
-    /// The number of columns of the table that is being written, and the current column.
-    columns: usize,
-    column: usize,
-    in_head: bool,
+    /// What ends each of the elements that have begun.
+    ends: Vec<&'static str>,
+    /// Whether the row of a table has a cell already.
+    has_cell: bool,
 }
+
+const END_OF_CODE: &str = "\\end{verbatim}\n\n";
+const END_OF_TABLE: &str = "\\end{tabular}\n\n";
 
 impl Tex {
     fn finished(&self) -> String {
@@ -105,8 +107,8 @@ impl Tex {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(&tag),
-            Event::End(tag) => self.end(tag),
-            Event::Text(text) if self.in_code => self.text.push_str(&text),
+            Event::End(_) => self.text.push_str(self.ends.pop().unwrap_or_default()),
+            Event::Text(text) if self.ends.last() == Some(&END_OF_CODE) => self.text.push_str(&text),
             Event::Text(text) => self.text.push_str(&escaped(&text)),
             Event::Code(text) => self.text.push_str(&format!("\\texttt{{{}}}", escaped(&text))),
             Event::InlineMath(text) => self.text.push_str(&format!("${}$", formula(&text))),
@@ -121,78 +123,51 @@ impl Tex {
 
     fn html(&mut self, text: &str) {
         match text.trim().to_lowercase().as_str() {
-            "<br>" | "<br/>" | "<br />" => self.text.push_str(if self.columns > 0 { " " } else { "\\\\\n" }),
+            "<br>" | "<br/>" | "<br />" => {
+                self.text.push_str(if self.ends.contains(&END_OF_TABLE) { " " } else { "\\\\\n" });
+            }
             comment if comment.starts_with("<!--") => {}
             other => self.lost.push(format!("HTML ({})", other.chars().take(20).collect::<String>())),
         }
     }
 
     fn start(&mut self, tag: &Tag<'_>) {
-        let begin = match tag {
-            Tag::Paragraph | Tag::TableCell | Tag::Link { .. } => "",
-            Tag::Emphasis => "\\emph{",
-            Tag::Strong => "\\textbf{",
-            Tag::List(None) => "\n\\begin{itemize}\n",
-            Tag::List(Some(_)) => "\n\\begin{enumerate}\n",
-            Tag::Item => "  \\item ",
-            Tag::BlockQuote(_) => "\n\\begin{quote}\n",
-            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
-                self.in_code = true;
-                "\n\\begin{verbatim}\n"
-            }
+        let (begin, end) = match tag {
+            Tag::Paragraph => ("", "\n\n"),
+            Tag::Emphasis => ("\\emph{", "}"),
+            Tag::Strong => ("\\textbf{", "}"),
+            Tag::List(None) => ("\n\\begin{itemize}\n", "\\end{itemize}\n\n"),
+            Tag::List(Some(_)) => ("\n\\begin{enumerate}\n", "\\end{enumerate}\n\n"),
+            Tag::Item => ("  \\item ", "\n"),
+            Tag::BlockQuote(_) => ("\n\\begin{quote}\n", "\\end{quote}\n\n"),
+            Tag::CodeBlock(_) => ("\n\\begin{verbatim}\n", END_OF_CODE),
             Tag::Table(alignments) => {
-                self.columns = alignments.len();
                 let letters = alignments.iter().map(|alignment| match alignment {
                     Alignment::None | Alignment::Left => 'l',
                     Alignment::Center => 'c',
                     Alignment::Right => 'r',
                 });
                 self.text.push_str(&format!("\n\\begin{{tabular}}{{{}}}\n", letters.collect::<String>()));
-                ""
+                ("", END_OF_TABLE)
             }
-            Tag::TableHead | Tag::TableRow => {
-                self.column = 0;
-                self.in_head = matches!(tag, Tag::TableHead);
-                ""
+            Tag::TableHead => {
+                self.has_cell = false;
+                ("", " \\\\ \\hline\n")
             }
+            Tag::TableRow => {
+                self.has_cell = false;
+                ("", " \\\\\n")
+            }
+            Tag::TableCell => (if std::mem::replace(&mut self.has_cell, true) { " & " } else { "" }, ""),
             Tag::Image { .. } => {
                 self.lost.push("an image".to_owned());
-                ""
+                ("", "")
             }
             // Struck out words are still words.
-            _ => "",
+            _ => ("", ""),
         };
         self.text.push_str(begin);
-    }
-
-    fn end(&mut self, tag: TagEnd) {
-        let end = match tag {
-            TagEnd::Paragraph => "\n\n",
-            TagEnd::Emphasis | TagEnd::Strong => "}",
-            TagEnd::List(false) => "\\end{itemize}\n\n",
-            TagEnd::List(true) => "\\end{enumerate}\n\n",
-            TagEnd::Item => "\n",
-            TagEnd::BlockQuote(_) => "\\end{quote}\n\n",
-            TagEnd::CodeBlock => {
-                self.in_code = false;
-                "\\end{verbatim}\n\n"
-            }
-            TagEnd::Table => {
-                self.columns = 0;
-                "\\end{tabular}\n\n"
-            }
-            TagEnd::TableHead | TagEnd::TableRow => {
-                let line = if self.in_head { " \\\\ \\hline\n" } else { " \\\\\n" };
-                self.in_head = false;
-                line
-            }
-            TagEnd::TableCell => {
-                self.column += 1;
-                if self.column < self.columns { " & " } else { "" }
-            }
-            _ => "",
-        };
-        self.text.push_str(end);
+        self.ends.push(end);
     }
 }
 
