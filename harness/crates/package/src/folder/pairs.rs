@@ -113,13 +113,11 @@ pub fn below(folder: &Path, patterns: &[Pattern]) -> Found {
 /// The pairs beside the program `stem` in `folder`: those that carry its name, or else those that
 /// carry no other program's name.
 pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn Fn(&str) -> bool) -> Found {
-    let (files, others) = around(folder, &BTreeSet::from([stem.to_owned()]), is_source);
-    let (own, rest): (Vec<String>, Vec<String>) = files.into_iter().partition(|file| carries(stem, file));
+    let (own, rest) = around(folder, Some(stem), is_source);
     let own = pair(folder, &own, patterns);
     if !own.is_empty() {
         return own;
     }
-    let rest: Vec<String> = rest.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
     let mut found = pair(folder, &rest, patterns);
     found.lonely.extend(own.lonely);
     found.garbled.extend(own.garbled);
@@ -128,25 +126,26 @@ pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn F
 
 /// The pairs in `folder` that carry none of its programs' names.
 pub fn nameless(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Found {
-    let (files, others) = around(folder, &BTreeSet::new(), is_source);
-    let rest: Vec<String> = files.into_iter().filter(|file| !others.iter().any(|other| carries(other, file))).collect();
-    pair(folder, &rest, &usual())
+    pair(folder, &around(folder, None, is_source).1, &usual())
 }
 
-/// The data files of `folder`, and the names of the programs in it that are not in `own`.
-fn around(folder: &Path, own: &BTreeSet<String>, is_source: &dyn Fn(&str) -> bool) -> (Vec<String>, BTreeSet<String>) {
+/// The data files of `folder` that carry the name of the program `own`, and those that carry no
+/// program's name.
+fn around(folder: &Path, own: Option<&str>, is_source: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<String>) {
     let programs = sources(folder, is_source);
-    let stems: BTreeSet<String> =
-        programs.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    let stems: BTreeSet<&str> = programs.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
     let enter = |name: &str| {
         let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_').to_ascii_lowercase();
-        let is_named = |stem: &String| stem.eq_ignore_ascii_case(name);
-        FOLDERS.contains(&plain.as_str()) || stems.iter().chain(own).any(is_named)
+        FOLDERS.contains(&plain.as_str())
+            || stems.iter().copied().chain(own).any(|stem| stem.eq_ignore_ascii_case(name))
     };
-    let files = files(folder, &enter).into_iter().filter(|file| !is_source(file)).collect();
+    let files = files(folder, &enter).into_iter().filter(|file| !is_source(file));
+    let (own_files, mut rest): (Vec<String>, Vec<String>) =
+        files.partition(|file| own.is_some_and(|own| carries(own, file)));
     // `test.py` does not take the folder `test/` away from the others.
-    let others = stems.into_iter().filter(|stem| !own.contains(stem) && !FOLDERS.contains(&stem.as_str()));
-    (files, others.collect())
+    let others: Vec<&str> = stems.into_iter().filter(|stem| own != Some(*stem) && !FOLDERS.contains(stem)).collect();
+    rest.retain(|file| !others.iter().any(|other| carries(other, file)));
+    (own_files, rest)
 }
 
 /// The programs that lie directly in `folder`, by name.
