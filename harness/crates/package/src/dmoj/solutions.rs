@@ -10,6 +10,7 @@ use crate::tree::Tree;
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,37 +106,29 @@ impl Reader<'_> {
             return Some(folder);
         };
         let put = || {
-            let file = |name: &str| self.tree.file(name).ok_or_else(|| format!("`{name}` is not in the package"));
-            let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
-            let own = path.file_name().ok_or("it has no name")?;
+            let absent = |name: &str| io::Error::other(format!("`{name}` is not in the package"));
+            let file = |name: &str| fs::read(self.tree.file(name).ok_or_else(|| absent(name))?);
+            let own_name = |path: &Path| path.file_name().map(PathBuf::from).ok_or(io::Error::other("it has no name"));
+            let own = own_name(path)?;
             // A `main` that the solution has for trying it out must not count as one there.
             let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
             let mut source = head.into_bytes();
-            source.extend(read(path)?);
+            source.extend(fs::read(path)?);
             // Compiled like the solution: a grader in C works with a solution in C++, too.
             let extension = path.extension().unwrap_or_default();
             let mut main = Path::new(entry).with_extension(extension);
-            if main.file_name() == Some(own) {
-                main.set_file_name(format!("main-{}", own.to_string_lossy()));
+            if main.file_name() == own.file_name() {
+                main.set_file_name(format!("main-{}", own.display()));
             }
-            let own_name = |name: &Path| name.file_name().map(PathBuf::from).ok_or("it has no name");
-            let files = [
-                (PathBuf::from(own), source),
-                (own_name(&main)?, read(file(entry)?)?),
-                (own_name(Path::new(header))?, read(file(header)?)?),
-            ];
-            put_together(&folder, &files).map_err(|error| error.to_string())?;
-            Ok::<(), String>(())
+            let main = (own_name(&main)?, file(entry)?);
+            let header = (own_name(Path::new(header))?, file(header)?);
+            put_together(&folder, &[(own, source), main, header])
         };
-        match put() {
-            Ok(()) => Some(folder),
-            Err(error) => {
-                let title = format!("a solution cannot be put together with the package's files: {error}");
-                let file = self.found.root.join(FILE);
-                self.diagnostics.error(&file, title);
-                None
-            }
-        }
+        let put = put().inspect_err(|error| {
+            let title = format!("a solution cannot be put together with the package's files: {error}");
+            self.diagnostics.error(&self.found.root.join(FILE), title);
+        });
+        put.is_ok().then_some(folder)
     }
 }
 fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
