@@ -7,9 +7,9 @@ use crate::diagnostics::Report;
 use crate::home::Home;
 use crate::staged;
 use model::{
-    BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Language, Languages, Limits, Only, OwnLimits,
-    Points, Problem, ProblemId, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging, Unmade, Verdict,
-    VerdictSet,
+    BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Judging, Language, Languages, Limits, Only,
+    OwnLimits, Points, Problem, ProblemId, Recipe, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging,
+    Unmade, Verdict, VerdictSet,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -179,6 +179,15 @@ pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(
 /// A rule that requires one of these verdicts, or none if accepted is among them.
 pub fn rule(verdicts: &[Verdict]) -> Rule {
     Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>(), ..Rule::default() }
+}
+
+/// The tests that are still to be made. The main solution prints their answers, if anybody does:
+/// nobody can give an interactor's answers in advance, and it needs none.
+pub fn unmade(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: Vec<Recipe>) -> Option<Unmade> {
+    let main = solutions.iter().find(|solution| solution.id.label.is_none()).cloned();
+    let talks = matches!(problem.judging, Judging::Interactor(_));
+    let solution = if talks { None } else { Some(main?) };
+    (!tests.is_empty()).then(|| Unmade { problem: Arc::clone(problem), solution, tests })
 }
 
 /// A test of a package, on its way to its group.

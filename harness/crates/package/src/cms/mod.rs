@@ -8,13 +8,13 @@ mod task;
 
 use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored, unmade};
 use crate::limits;
 use crate::making::{Files, Made};
 use crate::tree::Tree;
 use model::{
-    ByteSize, Call, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, Source,
-    TestId, TestJudging, Unmade,
+    ByteSize, Call, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Source, TestId,
+    TestJudging,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,14 +42,13 @@ pub fn read(found: &Found<'_>) -> Judged {
         return Judged { diagnostics, ..Judged::default() };
     };
     let file = found.root.join(file);
-    let (unmade, manager, order) = (Vec::new(), None, None);
-    let mut reader = Reader { found, tree: &tree, task: &task, file, diagnostics, unmade, manager, order };
+    let (manager, order) = (None, None);
+    let mut reader = Reader { found, tree: &tree, task: &task, file, diagnostics, unmade: Vec::new(), manager, order };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let unmade = problem.iter().filter_map(|problem| reader.unmade(problem, &solutions)).collect();
-    let problem = problem.filter(|problem| !problem.tests.is_empty());
-    let solutions = if problem.is_some() { solutions } else { Vec::new() };
-    Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
+    let Reader { unmade: tests, diagnostics, .. } = reader;
+    let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
+    Judged { problem, solutions, unmade, diagnostics }
 }
 
 /// Folders that hold nothing for a judge and may be large.
@@ -140,13 +139,6 @@ impl Reader<'_> {
                 || name.ends_with(".h")
         });
         Made::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
-    }
-
-    /// The tests of the task that can be made.
-    fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
-        let official = solutions.iter().find(|solution| solution.id.label.is_none()).cloned()?;
-        let tests = self.unmade.clone();
-        (!tests.is_empty()).then(|| Unmade { problem: Arc::clone(problem), solution: Some(official), tests })
     }
 
     /// The subtasks with their tests: from `gen/GEN`, from the task's own list, or one with all

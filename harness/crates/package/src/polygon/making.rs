@@ -4,9 +4,8 @@ use super::Reader;
 use super::xml::TestEntry;
 use crate::making::{Files, Made};
 use crate::tree::is_header;
-use model::{Call, Judging, Problem, Solution, Unmade};
+use model::Call;
 use std::path::Path;
-use std::sync::Arc;
 
 impl Reader<'_> {
     pub(super) fn made(&self) -> Made {
@@ -35,18 +34,6 @@ impl Reader<'_> {
         };
         let named = self.description.executables.iter().find(|program| stem(&program.path) == stem(&name))?;
         Some(Call::new(self.tree.file(&named.path).map(Path::to_owned)?, words.collect()))
-    }
-
-    /// The tests of the problem that can be made.
-    pub(super) fn unmade(&self, problem: &Arc<Problem>, solutions: &[Arc<Solution>]) -> Option<Unmade> {
-        if self.unmade.is_empty() {
-            return None;
-        }
-        let main = solutions.iter().find(|solution| solution.id.label.is_none()).cloned();
-        // Nobody can give an interactor's answers in advance, and it needs none.
-        let talks = matches!(problem.judging, Judging::Interactor(_));
-        let solution = if talks { None } else { Some(main?) };
-        Some(Unmade { problem: Arc::clone(problem), solution, tests: self.unmade.clone() })
     }
 }
 

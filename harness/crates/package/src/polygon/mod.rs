@@ -10,7 +10,7 @@ pub mod xml;
 
 use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored, unmade};
 use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
@@ -53,11 +53,9 @@ pub fn read(found: &Found<'_>) -> Judged {
         Reader { found, tree: &tree, description: &description, mistakes, diagnostics, unmade: Vec::new() };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let unmade = problem.iter().filter_map(|problem| reader.unmade(problem, &solutions)).collect();
-    let Reader { mut diagnostics, mistakes, .. } = reader;
+    let Reader { mut diagnostics, mistakes, unmade: tests, .. } = reader;
+    let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     diagnostics.extend(mistakes.into_diagnostics());
-    let problem = problem.filter(|problem| !problem.tests.is_empty());
-    let solutions = if problem.is_some() { solutions } else { Vec::new() };
     Judged { problem, solutions, unmade, diagnostics }
 }
 
