@@ -11,7 +11,7 @@ use crate::folder;
 use crate::judged::{Found, Judged, label, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
-use crate::kattis::data::{Case, Folder};
+use crate::kattis::data::Case;
 use crate::kattis::expectations;
 use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
@@ -43,26 +43,18 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
-    let (package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
-    let judged = judged(&package, found);
-    diagnostics.extend(judged.diagnostics);
-    Judged { diagnostics, ..judged }
-}
-
-/// Puts `package` into the model.
-pub fn judged(package: &Package, found: &Found<'_>) -> Judged {
+    let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
     let folder = found.stage.join(found.id.as_str());
-    let (mut unmade, mut noticed) = (Vec::new(), Vec::new());
-    let filled = package.generators.as_ref().map(|(file, generators)| {
-        let own = Stage::new(folder.clone(), package);
-        let mut program = |program: &Program| own.put(program, None, found.languages).ok();
-        let filled = fill::fill(package, generators, file, &folder, &mut program);
-        (unmade, noticed) = (filled.unmade, filled.diagnostics);
-        Package { data: filled.data, ..package.clone() }
-    });
-    let package = filled.as_ref().unwrap_or(package);
-    let stage = Stage::new(folder, package);
-    let mut reader = Reader { package, found, stage, answer_validators: Vec::new(), diagnostics: noticed };
+    let mut unmade = Vec::new();
+    if let Some((file, generators)) = &package.generators {
+        let stage = Stage::new(folder.clone(), &package);
+        let mut program = |program: &Program| stage.put(program, None, found.languages).ok();
+        let filled = fill::fill(&package, generators, file, &folder, &mut program);
+        diagnostics.extend(filled.diagnostics);
+        (package.data, unmade) = (filled.data, filled.unmade);
+    }
+    let (package, stage) = (&package, Stage::new(folder, &package));
+    let mut reader = Reader { package, found, stage, answer_validators: Vec::new(), diagnostics };
     let mut problem = reader.problem(!unmade.is_empty());
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
@@ -92,8 +84,7 @@ impl<'p> Reader<'p> {
     /// `some_are_made`: the package may have no tests yet.
     fn problem(&mut self, some_are_made: bool) -> Option<Problem> {
         let (package, metadata, id) = (self.package, &self.package.metadata, self.found.id.clone());
-        let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
-        let cases: Vec<&Case> = folders.flat_map(Folder::cases).collect();
+        let cases: Vec<&Case> = package.data.tests().collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
         let mut tests = self.tests(&cases, &validators);
@@ -167,8 +158,7 @@ impl<'p> Reader<'p> {
         // An output that is shown in place of an answer must be right; in a legacy package it may
         // be anything.
         let later = !self.package.metadata.version.is_legacy();
-        let tests = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
-        let samples = tests.filter(|case| later && case.answer.is_some() && case.output.is_some());
+        let samples = data.tests().filter(|case| later && case.answer.is_some() && case.output.is_some());
         let valid = samples.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
         let all: Vec<(&Case, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();

@@ -59,6 +59,13 @@ pub struct Case {
     pub files: Vec<(String, PathBuf)>,
 }
 
+impl Data {
+    /// All tests, samples first.
+    pub fn tests(&self) -> impl Iterator<Item = &Case> {
+        [&self.sample, &self.secret].into_iter().flatten().flat_map(Folder::cases)
+    }
+}
+
 impl Child {
     /// The path below `data/`.
     pub fn name(&self) -> &str {

@@ -215,8 +215,7 @@ fn on(requirement: &Requirement, package: &Package) -> Option<Rule> {
 }
 
 pub fn test_ids(package: &Package) -> Vec<&str> {
-    let folders = [&package.data.sample, &package.data.secret].into_iter().flatten();
-    folders.flat_map(|folder| folder.cases()).map(|case| case.id.as_str()).collect()
+    package.data.tests().map(|case| case.id.as_str()).collect()
 }
 
 /// A rule on the tests that `globs` matches: with the pattern as it is written where that is

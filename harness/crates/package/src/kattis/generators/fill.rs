@@ -276,8 +276,11 @@ fn tried<'d>(data: &'d mut Data, top: &str) -> Option<&'d mut Vec<Case>> {
 }
 
 fn has(data: &Data, id: &str) -> bool {
-    let folders = [&data.sample, &data.secret].into_iter().flatten().flat_map(Folder::cases);
-    folders.chain(&data.invalid_input).chain(&data.invalid_output).chain(&data.valid_output).any(|case| case.id == id)
+    data.tests()
+        .chain(&data.invalid_input)
+        .chain(&data.invalid_output)
+        .chain(&data.valid_output)
+        .any(|case| case.id == id)
 }
 
 /// The folder of this name, created if it does not exist.
