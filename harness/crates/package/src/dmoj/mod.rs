@@ -218,13 +218,7 @@ impl Reader<'_> {
         }
         let tree = self.archive.as_ref().unwrap_or(self.tree);
         let usual = &self.init.usual;
-        let case = |files: Files| CaseEntry {
-            input: files.input,
-            answer: files.answer,
-            generator_args: Vec::new(),
-            generator_input: None,
-            ..usual.clone()
-        };
+        let case = |files: Files| CaseEntry { input: files.input, answer: files.answer, ..usual.clone() };
         let entry = |named| match named {
             Named::Case(files) => Entry::Case(case(files)),
             Named::Batch(all) => Entry::Batch {

@@ -217,3 +217,13 @@ fn streams_are_linked_and_solutions_have_no_buffers_where_the_package_says_so() 
     let built: Vec<bool> = judged.solutions.iter().map(|solution| solution.path.is_dir()).collect();
     assert_eq!(built, [true, false]);
 }
+
+#[test]
+fn tests_found_by_their_names_are_made_with_the_arguments_at_the_top() {
+    for init in ["generator: gen.py\ngenerator_args: [7]\n", "generator: {source: gen.py, args: [7]}\n"] {
+        let (_folder, judged, _) =
+            package(&[("init.yml", init), ("gen.py", ""), ("1.in", "1"), ("solutions/ok.py", "")]);
+        let made_by = judged.unmade[0].tests[0].made_by.as_ref().unwrap();
+        assert_eq!(made_by.args, ["7"], "{init}");
+    }
+}
