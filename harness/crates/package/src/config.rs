@@ -121,31 +121,25 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
         }
         fields.insert("flags".to_owned(), texts(flags.into_inner()));
     }
-    let mut foreign = Vec::new();
+    // All of them are requested, so that a hint names them all.
+    let numbers = NUMBERS.map(|(key, _)| key);
+    let others = TEXTS.iter().chain(&LISTS).chain(&numbers).chain(&["comment", "keeps-sources"]);
+    let foreign: Vec<_> = others.filter_map(|key| section.place(key)).collect();
     for key in TEXTS {
-        foreign.extend(section.place(key));
-        if let Some(text) = section.text(key).map(Spanned::into_inner) {
-            fields.insert(key.to_owned(), Value::String(text));
-        }
+        fields.extend(section.text(key).map(|text| (key.to_owned(), Value::String(text.into_inner()))));
     }
     for key in LISTS {
-        foreign.extend(section.place(key));
-        if let Some(list) = section.texts(key).map(Spanned::into_inner) {
-            fields.insert(key.to_owned(), texts(list));
-        }
+        fields.extend(section.texts(key).map(|list| (key.to_owned(), texts(list.into_inner()))));
     }
     for (key, most) in NUMBERS {
-        foreign.extend(section.place(key));
         let Some(number) = section.number(key, 0.0..=most, "").map(Spanned::into_inner) else { continue };
         let value = if key == "time-factor" { Value::Float(number) } else { Value::Integer(number as i64) };
         fields.insert(key.to_owned(), value);
     }
-    foreign.extend(section.place("comment"));
     if let Some(line) = section.text("comment").map(Spanned::into_inner) {
         let comments = Table::from_iter([("line".to_owned(), Value::String(line))]);
         fields.insert("comments".to_owned(), Value::Table(comments));
     }
-    foreign.extend(section.place("keeps-sources"));
     if let Some(flag) = section.flag("keeps-sources").map(Spanned::into_inner) {
         fields.insert("keeps-sources".to_owned(), Value::Boolean(flag));
     }
