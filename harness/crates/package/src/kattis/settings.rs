@@ -22,12 +22,6 @@ pub enum ValidatorArgs {
     Named(BTreeMap<String, Vec<String>>),
 }
 
-impl Default for ValidatorArgs {
-    fn default() -> ValidatorArgs {
-        ValidatorArgs::All(Vec::new())
-    }
-}
-
 impl ValidatorArgs {
     /// The arguments of the validator `name`.
     pub fn of(&self, name: &str) -> &[String] {
