@@ -6,6 +6,7 @@
 //! the language's comment marker and `@`. Whatever is not understood is an error: if a misspelt
 //! expectation counted as none, a broken solution would pass, or a sound one fail.
 
+use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::nearest;
 use model::{Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
@@ -67,10 +68,9 @@ pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Direc
         }
     }
     if in_head && !whole {
-        let title = "the comments at the top never end within what is read of a file".to_owned();
-        let hint = Some("put the directives first and some code behind them".to_owned());
-        let path = path.to_owned();
-        reader.diagnostics.push(Diagnostic { severity: Severity::Error, title, path, snippet: None, hint });
+        let title = "the comments at the top never end within what is read of a file";
+        reader.diagnostics.error(path, title).hint =
+            Some("put the directives first and some code behind them".to_owned());
     }
     (reader.directives, reader.diagnostics)
 }
@@ -325,14 +325,10 @@ impl Reader<'_> {
     }
 
     fn error(&mut self, line: Line<'_>, part: &str, title: &str, label: &str) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic {
-            severity: Severity::Error,
-            title: title.to_owned(),
-            path: self.path.to_owned(),
-            snippet: Some(self.snippet(line, part, label)),
-            hint: None,
-        });
-        self.diagnostics.last_mut().expect("one was pushed just now")
+        let snippet = self.snippet(line, part, label);
+        let error = self.diagnostics.error(self.path, title);
+        error.snippet = Some(snippet);
+        error
     }
 
     fn snippet(&self, line: Line<'_>, part: &str, label: &str) -> Snippet {

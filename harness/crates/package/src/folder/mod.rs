@@ -5,12 +5,13 @@
 
 pub mod pairs;
 
+use crate::diagnostics::Report;
 use crate::directives;
 use crate::home::Home;
 use crate::judged::plain_solution;
 use model::{
     BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, Judging, Language, Languages, Limits, Problem, ProblemId,
-    ProgramSpec, Protocol, Severity, Solution, SolutionId, Source, Test, TokenOptions,
+    ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TokenOptions,
 };
 use pairs::{Found, Pair};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,8 +47,8 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let mut own = |path: &Path| {
         let own = home.holds(path).is_ok_and(|own| own);
         if !own {
-            let title = "a link that leads out of what was handed over: not followed".to_owned();
-            diagnostics.push(note(root, Severity::Error, path, title));
+            let title = "a link that leads out of what was handed over: not followed";
+            diagnostics.error(below(root, path), title);
         }
         own
     };
@@ -66,11 +67,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         let id = slug(&name, &mut ids);
         let judging = judging.clone().unwrap_or(Judging::Compare(usual_comparison()));
         catalog.solutions.extend(solutions(root, &id, &programs, languages));
-        let wall = match &judging {
-            Judging::Interactor(_) => Limits::deadline_for(USUAL_TIME),
-            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for(USUAL_TIME),
-        };
-        let limits = Limits { cpu: USUAL_TIME, wall, ..Limits::default() };
+        let limits = Limits { cpu: USUAL_TIME, wall: judging.wall_for(USUAL_TIME), ..Limits::default() };
         catalog.problems.push(Arc::new(problem(root, id, &name, &pairs, judging, limits)));
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
@@ -108,28 +105,22 @@ fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Fou
 
 /// Reports what is odd about the tests of a folder.
 pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
-    let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
-    let doubtful = found.doubtful.iter().map(|(input, [one, other])| {
-        let (one, other) = (below(one), below(other));
-        note(
-            root,
-            Severity::Error,
-            input,
-            format!("two answers, which differ: {} and {}", one.display(), other.display()),
-        )
-    });
-    let lonely =
-        found.lonely.iter().map(|input| note(root, Severity::Warning, input, "no answer: not judged".to_owned()));
-    let garbled = found.garbled.iter().map(|input| {
-        let title = "the name is not UTF-8: not judged".to_owned();
-        Diagnostic { hint: Some("rename it".to_owned()), ..note(root, Severity::Error, input, title) }
-    });
-    doubtful.chain(lonely).chain(garbled).collect()
+    let mut diagnostics = Vec::new();
+    for (input, [one, other]) in &found.doubtful {
+        let (one, other) = (below(root, one).display(), below(root, other).display());
+        diagnostics.error(below(root, input), format!("two answers, which differ: {one} and {other}"));
+    }
+    for input in &found.lonely {
+        diagnostics.warning(below(root, input), "no answer: not judged");
+    }
+    for input in &found.garbled {
+        diagnostics.error(below(root, input), "the name is not UTF-8: not judged").hint = Some("rename it".to_owned());
+    }
+    diagnostics
 }
 
-fn note(root: &Path, severity: Severity, path: &Path, title: String) -> Diagnostic {
-    let path = path.strip_prefix(root).unwrap_or(path).to_owned();
-    Diagnostic { severity, title, path, snippet: None, hint: None }
+fn below<'p>(root: &Path, path: &'p Path) -> &'p Path {
+    path.strip_prefix(root).unwrap_or(path)
 }
 
 /// The default time limit, the same for `harness try FILE` and `harness DIR`.

@@ -14,9 +14,7 @@
 
 use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
-use model::{
-    Catalog, Diagnostic, Judging, Languages, LeftOut, Problem, ProblemId, Severity, Solution, TestId, Unanswered,
-};
+use model::{Catalog, Diagnostic, Judging, Languages, LeftOut, Problem, ProblemId, Solution, TestId, Unanswered};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -145,13 +143,9 @@ fn with_tests(manifest: Manifest, set: TestSet, diagnostics: &mut Vec<Diagnostic
                 true => format!("run `harness generate {id}`"),
                 false => format!("add testdata/{id}/{}/01.in and 01.ans, or correct the name", group.name),
             };
-            diagnostics.push(Diagnostic {
-                severity: Severity::Error,
-                title: format!("the group `{}` has no tests", group.name),
-                path: Path::new("problems").join(id.as_str()).join("problem.toml"),
-                snippet: Some(place),
-                hint: Some(hint),
-            });
+            let path = Path::new("problems").join(id.as_str()).join("problem.toml");
+            let found = diagnostics.error(&path, format!("the group `{}` has no tests", group.name));
+            (found.snippet, found.hint) = (Some(place), Some(hint));
         }
     }
     Problem { tests, invalid, ..problem }

@@ -1,5 +1,6 @@
 //! `solutions/`: one file for each solution, found by its name, with its directives.
 
+use crate::diagnostics::Report;
 use crate::directives::{self, Directives};
 use crate::judged::plain_solution;
 use crate::native::walk::{Entry, Kind, Walk};
@@ -10,7 +11,7 @@ use model::{
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Bytes of a file that are read in search of its head.
 const HEAD: u64 = 64 * 1024;
@@ -41,42 +42,33 @@ impl FoundSolution {
         let Some(directives) = &self.directives else { return Vec::new() };
         let any = |matches: &dyn Fn(&TestId) -> bool| problem.tests.iter().any(|test| matches(&test.id));
         let only = &directives.only;
-        let idle_only: Vec<_> = only
-            .globs
-            .iter()
-            .zip(&directives.only_places)
-            .filter(|(glob, _)| !any(&|test| glob.matches(test)))
-            .map(|(_, place)| place)
-            .collect();
-        // The globs match, but one excludes what the other selects.
-        let empty = idle_only.is_empty() && !any(&|test| only.holds(test));
-        let empty = directives.only_places.first().filter(|_| empty).map(|place| Diagnostic {
-            severity: Severity::Warning,
-            title: format!("`only` leaves no test of `{}`", problem.id),
-            path: PathBuf::from(&self.plain.display),
-            snippet: Some(Snippet { label: "together with the other globs".to_owned(), ..place.clone() }),
-            hint: Some("so the solution is not judged at all".to_owned()),
-        });
+        let mut warnings = Vec::new();
+        let mut warn = |place: &Snippet, title: String, hint: &str| {
+            let warning = warnings.warning(Path::new(&self.plain.display), title);
+            (warning.snippet, warning.hint) = (Some(place.clone()), Some(hint.to_owned()));
+        };
+        let idle = only.globs.iter().zip(&directives.only_places).filter(|(glob, _)| !any(&|test| glob.matches(test)));
+        let idle_only: Vec<&Snippet> = idle.map(|(_, place)| place).collect();
         let idle_rules = directives.globs.iter().filter(|(rule, _)| {
             let rule = &directives.expectation.rules[*rule];
             !any(&|test| only.holds(test) && rule.matches(test))
         });
-        let idle = idle_only.into_iter().chain(idle_rules.map(|(_, place)| place));
-        let no_points = directives.score.iter().filter(|_| problem.groups.is_empty()).map(|snippet| Diagnostic {
-            severity: Severity::Warning,
-            title: format!("`{}` has no points", problem.id),
-            path: PathBuf::from(&self.plain.display),
-            snippet: Some(snippet.clone()),
-            hint: Some("points come with [[groups]] in problem.toml".to_owned()),
-        });
-        let idle = idle.map(|snippet| Diagnostic {
-            severity: Severity::Warning,
-            title: format!("no test of `{}` matches", problem.id),
-            path: PathBuf::from(&self.plain.display),
-            snippet: Some(snippet.clone()),
-            hint: Some("globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not".to_owned()),
-        });
-        idle.chain(empty).chain(no_points).collect()
+        for place in idle_only.iter().copied().chain(idle_rules.map(|(_, place)| place)) {
+            let hint = "globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not";
+            warn(place, format!("no test of `{}` matches", problem.id), hint);
+        }
+        // The globs match, but one excludes what the other selects.
+        let empty = idle_only.is_empty() && !any(&|test| only.holds(test));
+        if let Some(place) = directives.only_places.first().filter(|_| empty) {
+            let place = Snippet { label: "together with the other globs".to_owned(), ..place.clone() };
+            let title = format!("`only` leaves no test of `{}`", problem.id);
+            warn(&place, title, "so the solution is not judged at all");
+        }
+        if let Some(place) = directives.score.as_ref().filter(|_| problem.groups.is_empty()) {
+            let title = format!("`{}` has no points", problem.id);
+            warn(place, title, "points come with [[groups]] in problem.toml");
+        }
+        warnings
     }
 }
 
@@ -116,13 +108,9 @@ fn has_standard(directives: &Directives, language: &Language, display: &str, wal
     if ["c", "cpp"].contains(&&*language.0) {
         return true;
     }
-    walk.extend(vec![Diagnostic {
-        severity: Severity::Error,
-        title: "`std` is for C and C++".to_owned(),
-        path: PathBuf::from(display),
-        snippet: Some(Snippet { label: "no standard to choose from".to_owned(), ..place.clone() }),
-        hint: Some("leave the directive out".to_owned()),
-    }]);
+    let found = walk.note(Severity::Error, Path::new(display), "`std` is for C and C++");
+    found.snippet = Some(Snippet { label: "no standard to choose from".to_owned(), ..place.clone() });
+    found.hint = Some("leave the directive out".to_owned());
     false
 }
 
