@@ -3,7 +3,6 @@
 //! Source: the format as task-maker and CMS's importer of the Italian format read it.
 
 use crate::mistakes::{Mistakes, line_around};
-use std::ops::Range;
 
 /// Tests that are scored together.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,19 +38,19 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
             match points.parse::<f64>().ok().filter(|points| (0.0..=1e9).contains(points)) {
                 Some(points) => subtasks.push(new(points)),
                 None => {
-                    mistake(mistakes, place, "a subtask without points", "expected a number behind `#ST:`");
+                    mistakes.error(place, "a subtask without points", "expected a number behind `#ST:`");
                     subtasks.push(new(0.0));
                 }
             }
         } else if let Some(name) = after(line, "#STNAME:") {
             match subtasks.last_mut() {
                 Some(subtask) => subtask.name = Some(name.to_owned()),
-                None => mistake(mistakes, place, "a name of no subtask", "expected `#ST:` before"),
+                None => drop(mistakes.error(place, "a name of no subtask", "expected `#ST:` before")),
             }
         } else if let Some(names) = after(line, "#STDEP:") {
             match subtasks.last_mut() {
                 Some(subtask) => subtask.dependencies.extend(names.split_whitespace().map(str::to_owned)),
-                None => mistake(mistakes, place, "dependencies of no subtask", "expected `#ST:` before"),
+                None => drop(mistakes.error(place, "dependencies of no subtask", "expected `#ST:` before")),
             }
         } else {
             let test = match after(line, "#COPY:") {
@@ -77,10 +76,6 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
 /// What follows `word`, without a comment.
 fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     Some(line.strip_prefix(word)?.split('#').next().unwrap_or_default().trim())
-}
-
-fn mistake(mistakes: &mut Mistakes, place: Range<usize>, title: &str, label: &str) {
-    mistakes.error(place, title, label);
 }
 
 #[cfg(test)]

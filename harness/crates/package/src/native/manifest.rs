@@ -125,7 +125,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    let (groups, places) = groups::read(groups, &limits, &guard, mistakes).into_iter().unzip();
+    let (groups, places) = groups::read(groups, &limits, &guard, mistakes);
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
     // Every test must pass both.

@@ -11,33 +11,33 @@ use toml::de::DeTable;
 /// Bounds the cost: names of groups are compared with each other, and tests with all of them.
 const MOST: usize = 1000;
 
-/// Each group with the place of its name. `problem` are the limits that hold unless a group sets
-/// its own. The caller counts the tests in each group.
+/// The groups, and the places of their names. `problem` are the limits that hold unless a group
+/// sets its own. The caller counts the tests in each group.
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
     problem: &Limits,
     guard: Guard<'_>,
     mistakes: &mut Mistakes,
-) -> Vec<(Group, Snippet)> {
-    let mut groups: Vec<(Group, Snippet)> = Vec::new();
+) -> (Vec<Group>, Vec<Snippet>) {
+    let (mut groups, mut places) = (Vec::new(), Vec::new());
     for (at, table) in tables.into_iter().enumerate() {
         if at == MOST {
             mistakes.error(table.span(), format!("more than {MOST} groups"), "this one and the rest are not read");
             break;
         }
         if let Some((group, place)) = read_one(table, problem, guard, &groups, mistakes) {
-            let snippet = mistakes.snippet(place, "no test lies there");
-            groups.push((group, snippet));
+            groups.push(group);
+            places.push(mistakes.snippet(place, "no test lies there"));
         }
     }
-    groups
+    (groups, places)
 }
 
 fn read_one(
     table: Spanned<DeTable<'_>>,
     problem: &Limits,
     guard: Guard<'_>,
-    before: &[(Group, Snippet)],
+    before: &[Group],
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {
     let place = table.span();
@@ -74,14 +74,14 @@ fn read_one(
     Some((Group { name, limits, points, scoring, requires, tests: 0 }, place))
 }
 
-fn check_name(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
+fn check_name(name: &str, place: &Range<usize>, before: &[Group], mistakes: &mut Mistakes) {
     let within = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
     if let Err(why) = check_test_id(name) {
         mistakes.error(place.clone(), format!("`{name}` is no folder of tests: {why}"), "expected a folder");
     } else if name == "sample" || within(name, "sample") {
         mistakes.error(place.clone(), "samples are worth no points", "a group of samples");
-    } else if let Some((other, _)) =
-        before.iter().find(|(other, _)| other.name == name || within(name, &other.name) || within(&other.name, name))
+    } else if let Some(other) =
+        before.iter().find(|other| other.name == name || within(name, &other.name) || within(&other.name, name))
     {
         let title = format!("`{name}` and `{}` share tests", other.name);
         mistakes.error(place.clone(), title, "a test belongs to one group");
@@ -90,18 +90,18 @@ fn check_name(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mis
 
 /// Only an earlier group can be required, so that nothing requires itself. It must be one that is
 /// passed or not, with nothing in between.
-fn check_required(name: &str, place: &Range<usize>, before: &[(Group, Snippet)], mistakes: &mut Mistakes) {
+fn check_required(name: &str, place: &Range<usize>, before: &[Group], mistakes: &mut Mistakes) {
     if name == "sample" {
         return;
     }
-    match before.iter().find(|(group, _)| group.name == name) {
-        Some((group, _)) if group.scoring == Scoring::PassFail => {}
+    match before.iter().find(|group| group.name == name) {
+        Some(group) if group.scoring == Scoring::PassFail => {}
         Some(_) => {
             let title = format!("`{name}` is required, but not pass-fail");
             mistakes.error(place.clone(), title, "a group with parts of its points is neither passed nor failed");
         }
         None => {
-            let hint = did_you_mean(name, before.iter().map(|(group, _)| group.name.as_str()), || {
+            let hint = did_you_mean(name, before.iter().map(|group| group.name.as_str()), || {
                 "only `sample` and groups that come before this one can be required".to_owned()
             });
             mistakes.error(place.clone(), format!("no group `{name}` comes before this one"), "not known here").hint =
