@@ -180,6 +180,18 @@ impl Tree {
     }
 }
 
+/// All files below `folder`, or `folder` itself if it is one: their names in it, and where they
+/// lie. By name. Links are no files.
+pub fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
+    let below = WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let named = |found: walkdir::DirEntry| {
+        let own = if found.depth() == 0 { None } else { found.path().strip_prefix(folder).ok() };
+        let name = own.unwrap_or(Path::new(found.file_name())).to_string_lossy().replace('\\', "/");
+        (name, found.into_path())
+    };
+    below.filter(|found| found.file_type().is_file()).map(named).collect()
+}
+
 /// Whether a file of this name is a header of C or C++.
 pub fn is_header(name: impl AsRef<Path>) -> bool {
     name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")

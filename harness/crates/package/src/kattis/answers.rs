@@ -6,13 +6,13 @@
 
 use crate::judged::put_together;
 use crate::kattis::programs::Program;
+use crate::tree::files_below;
 use crate::zip;
 use model::{Test, TestId};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use walkdir::WalkDir;
 
 /// The program, in which `CASES` stands for the outputs.
 const PROGRAM: &str = include_str!("answers.txt");
@@ -49,12 +49,7 @@ fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, Pat
         return Ok(submission.files.clone());
     }
     let root = zip::unpack(path, unpacked).map_err(|error| io::Error::other(error.to_string()))?;
-    let found = WalkDir::new(&root).sort_by_file_name().into_iter().flatten();
-    let named = |found: walkdir::DirEntry| {
-        let name = found.path().strip_prefix(&root).ok()?.to_string_lossy().replace('\\', "/");
-        found.file_type().is_file().then(|| (name, found.into_path()))
-    };
-    Ok(found.filter_map(named).collect())
+    Ok(files_below(&root))
 }
 
 /// The output with the longest name that is the test's name or a suffix of it.

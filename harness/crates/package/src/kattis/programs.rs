@@ -1,8 +1,7 @@
 //! The programs of a package: single files, or folders of files that are built together.
 
-use crate::tree::{Child, Tree};
+use crate::tree::{Child, Tree, files_below};
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
 
 /// A submission, a validator, a grader.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,14 +28,7 @@ impl Program {
 
     /// The file or the folder at `path`; `None` where nothing is there.
     pub fn at(path: &Path, name: String) -> Option<Program> {
-        let below = WalkDir::new(path).sort_by_file_name().into_iter().flatten();
-        let named = |found: walkdir::DirEntry| {
-            let own = found.path().strip_prefix(path).unwrap_or(found.path());
-            let own = if own.as_os_str().is_empty() { Path::new(found.file_name()) } else { own };
-            (own.to_string_lossy().into_owned(), found.path().to_owned())
-        };
-        let files: Vec<(String, PathBuf)> = below.filter(|found| found.file_type().is_file()).map(named).collect();
-        Program::of_files(name, path.to_owned(), files)
+        Program::of_files(name, path.to_owned(), files_below(path))
     }
 
     /// The folder `at` of `tree`; `None` where it is empty.

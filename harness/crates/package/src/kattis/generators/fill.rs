@@ -10,13 +10,13 @@ use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
 use crate::kattis::settings::{self, Of, Settings};
 use crate::making::{Files, Made};
+use crate::tree::files_below;
 use model::{Call, Diagnostic, Gives, Key, Recipe, TestId};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use walkdir::WalkDir;
 
 /// What the package holds once its tests are filled in.
 pub struct Filled {
@@ -38,8 +38,7 @@ pub fn fill(
 ) -> Filled {
     let of_tests = generators.tests.iter().filter_map(|rule| rule.solution.as_ref()).collect::<BTreeSet<_>>();
     let solution = generators.solution.iter().chain(of_tests).map(|solution| package.root.join(solution));
-    let sources = WalkDir::new(package.root.join("generators")).sort_by_file_name().into_iter().flatten();
-    let sources = sources.filter(|found| found.file_type().is_file()).map(walkdir::DirEntry::into_path);
+    let sources = files_below(&package.root.join("generators")).into_iter().map(|(_, path)| path);
     let sources: Vec<PathBuf> = sources.filter(|path| path != file).chain(solution).collect();
     let made = Made::by(sources.iter().map(PathBuf::as_path), stage);
     let mut filler = Filler {
