@@ -65,14 +65,8 @@ impl Used {
                 used.path(problem, path);
             }
         }
-        let behind = rules.behind.as_ref().and_then(|judging| judging.program());
-        let looked_at = rules.static_validator.as_ref().map(|validator| validator.spec.file.as_path());
-        let programs = [problem.judging.program(), behind, looked_at, rules.grader.as_deref()];
-        let answers = rules.answer_validators.iter().map(PathBuf::as_path);
-        for path in programs.into_iter().flatten().chain(answers).chain(problem.validators.iter().map(PathBuf::as_path))
-        {
-            used.path(problem, path);
-        }
+        let others = rules.answer_validators.iter().chain(&problem.validators).chain(&rules.grader);
+        problem.judges().chain(others.map(PathBuf::as_path)).for_each(|path| used.path(problem, path));
         let outputs = rules.outputs.iter().flat_map(|own| [&own.test.input, &own.test.answer, &own.output]);
         let invalid = rules.invalid_answers.iter().flat_map(|(input, answer)| [input, answer]);
         outputs.chain(invalid).for_each(|path| used.path(problem, path));
