@@ -43,13 +43,10 @@ impl<'p> Stage<'p> {
     ) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
-        let own = files.len();
         let included = language.map_or_else(Vec::new, |language| self.included(language, languages));
-        files.extend(included.iter().copied());
-        let overlaid =
-            files.len() > own || included.iter().any(|(name, _)| program.files.iter().any(|(own, _)| own == name));
-        let constants = self.holds_constants(program, &included)?;
-        if !overlaid && !constants {
+        let overlaid = !included.is_empty();
+        files.extend(included);
+        if !overlaid && !self.holds_constants(program)? {
             return Ok(program.path.clone());
         }
         let folder = self.folder.join(&program.name);
@@ -90,11 +87,11 @@ impl<'p> Stage<'p> {
         files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect()
     }
 
-    fn holds_constants(&self, program: &Program, included: &[(&str, &Path)]) -> io::Result<bool> {
+    fn holds_constants(&self, program: &Program) -> io::Result<bool> {
         if self.package.metadata.constants.is_empty() {
             return Ok(false);
         }
-        for path in program.files.iter().map(|(_, path)| path.as_path()).chain(included.iter().map(|(_, path)| *path)) {
+        for (_, path) in &program.files {
             let bytes = fs::read(path)?;
             if self.filled(bytes.clone()) != bytes {
                 return Ok(true);
