@@ -152,11 +152,9 @@ impl Reader<'_> {
             return subtasks;
         }
         let there = (0..).take_while(|number| self.tree.file(&input_name(*number)).is_some()).count();
-        let subtask = |points: f64, count: usize| Subtask {
-            points,
-            name: None,
-            dependencies: Vec::new(),
-            tests: vec![TestLine::Generate(Vec::new()); count],
+        let subtask = |points: f64, count: usize| {
+            let tests = vec![TestLine::Generate(Vec::new()); count];
+            Subtask { points, tests, ..Subtask::default() }
         };
         let listed: usize = self.task.subtasks.iter().map(|(_, count)| count).sum();
         if listed > 0 && listed == there {
@@ -184,22 +182,18 @@ impl Reader<'_> {
             let folder = if sample { "sample".to_owned() } else { group_name(at, subtask, &batches) };
             let mut cases = Vec::new();
             for line in &subtask.tests {
-                let copied = match line {
-                    TestLine::Copy(name) => self.tree.file(name),
-                    TestLine::Generate(_) => None,
+                let (copied, args) = match line {
+                    TestLine::Copy(name) => (self.tree.file(name), &[][..]),
+                    TestLine::Generate(args) => (None, args.as_slice()),
                 };
                 let input = self.tree.file(&input_name(number)).or(copied);
                 let answer = self.tree.file(&format!("output/output{number}.txt"));
                 // An answer that only a manager gets is empty where there is none.
                 let answer =
                     answer.map(Path::to_owned).or_else(|| self.manager.as_ref().and_then(|_| self.found.empty()));
-                let args = match line {
-                    TestLine::Copy(_) => None,
-                    TestLine::Generate(args) => Some(args.clone()),
-                };
-                let (name, command) = (format!("{number:03}"), args.clone().unwrap_or_default().join(" "));
-                let by = || Some(Call::new(generator.clone()?, args.filter(|args| !args.is_empty())?));
-                match made.files(&name, &command, input, answer.as_deref(), by) {
+                let name = format!("{number:03}");
+                let by = || Some(Call::new(generator.clone().filter(|_| !args.is_empty())?, args.to_vec()));
+                match made.files(&name, &args.join(" "), input, answer.as_deref(), by) {
                     Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
                     Files::Recipe(recipe) => {
                         let id = TestId(format!("{folder}/{name}").into());

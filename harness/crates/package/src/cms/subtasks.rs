@@ -5,7 +5,7 @@
 use crate::mistakes::{Mistakes, line_around};
 
 /// Tests that are scored together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Subtask {
     pub points: f64,
     /// `#STNAME`.
@@ -28,7 +28,7 @@ pub enum TestLine {
 /// form one of their own, which is worth 100.
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
     let mut subtasks: Vec<Subtask> = Vec::new();
-    let new = |points| Subtask { points, name: None, dependencies: Vec::new(), tests: Vec::new() };
+    let new = |points| Subtask { points, ..Subtask::default() };
     let mut at = 0;
     for raw in text.split_inclusive('\n') {
         let place = line_around(text, at);
