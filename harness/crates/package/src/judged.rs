@@ -63,7 +63,7 @@ impl Found<'_> {
         source: Submitted<'_>,
         expectation: Expectation,
         taken: &mut BTreeSet<SolutionId>,
-    ) -> Option<Arc<Solution>> {
+    ) -> Option<Solution> {
         let Submitted { file: path, built, label, code } = source;
         let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = self.language(own, code)?;
@@ -79,7 +79,7 @@ impl Found<'_> {
         let display = path.strip_prefix(self.display).unwrap_or(path).to_string_lossy().replace('\\', "/");
         let size = ByteSize(path.metadata().map_or(0, |meta| meta.len()));
         let (id, path) = (id.expect("numbers do not end"), built.unwrap_or_else(|| path.to_owned()));
-        Some(Arc::new(Solution { size, expectation, ..plain_solution(id, language, path, display) }))
+        Some(Solution { size, expectation, ..plain_solution(id, language, path, display) })
     }
 
     /// An empty file.
@@ -102,9 +102,8 @@ impl Found<'_> {
     }
 
     /// Reports all files in unknown languages in one warning.
-    pub fn unknown_languages(&self, files: &[(String, PathBuf)], diagnostics: &mut Vec<Diagnostic>) {
+    pub fn unknown_languages(&self, names: &[String], diagnostics: &mut Vec<Diagnostic>) {
         let hint = "`harness doctor` says which languages there are";
-        let names = files.iter().map(|(name, _)| name);
         diagnostics.list(self.root, "solutions in no language that is known, so left out", hint, names);
     }
 }
@@ -211,6 +210,18 @@ pub struct Batch {
     pub cases: Vec<Case>,
 }
 
+impl Batch {
+    /// The most that its tests give, and how that is made of them.
+    fn points(&self) -> (f64, Scoring) {
+        match self.worth {
+            BatchWorth::EachTest => (self.cases.iter().map(|case| case.points).sum(), Scoring::Sum),
+            BatchWorth::Shared(points) => (points, Scoring::Sum),
+            BatchWorth::Whole(points) => (points, Scoring::PassFail),
+            BatchWorth::Least(points) => (points, Scoring::Min),
+        }
+    }
+}
+
 /// Where a batch's points come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BatchWorth {
@@ -246,10 +257,7 @@ pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diag
 /// batch gives points: such a problem is passed or failed. Tests of one batch that are worth
 /// different points form groups of their own.
 pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> (Vec<Arc<Test>>, Vec<Group>) {
-    let scores = batches.iter().any(|batch| match batch.worth {
-        BatchWorth::EachTest => batch.cases.iter().any(|case| case.points > 0.0),
-        BatchWorth::Whole(points) | BatchWorth::Least(points) | BatchWorth::Shared(points) => points > 0.0,
-    });
+    let scores = batches.iter().any(|batch| batch.points().0 > 0.0);
     let parts: Vec<(&Batch, Vec<Batch>)> = batches.iter().map(|batch| (batch, split(batch))).collect();
     // A batch that requires another one requires all of its parts.
     let parts_of = |name: &String| {
@@ -265,12 +273,7 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
                 tests.push(Arc::new(Test { judged: judged.cloned(), ..plain }));
             }
             if scores && part.name != "sample" && !part.cases.is_empty() {
-                let (points, scoring) = match part.worth {
-                    BatchWorth::EachTest => (part.cases.iter().map(|case| case.points).sum(), Scoring::Sum),
-                    BatchWorth::Shared(points) => (points, Scoring::Sum),
-                    BatchWorth::Whole(points) => (points, Scoring::PassFail),
-                    BatchWorth::Least(points) => (points, Scoring::Min),
-                };
+                let (points, scoring) = part.points();
                 groups.push(Group {
                     name: part.name.clone(),
                     limits: limits.clone(),

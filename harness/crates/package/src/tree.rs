@@ -138,6 +138,11 @@ impl Tree {
             .map(move |(name, path)| (&name[length..], path.as_path()))
     }
 
+    /// The same, to be held.
+    pub fn all_below(&self, folder: &str) -> Vec<(String, PathBuf)> {
+        self.below(folder).map(|(name, path)| (name.to_owned(), path.to_owned())).collect()
+    }
+
     /// What `read` makes of a file that describes the package. Its mistakes are added to
     /// `diagnostics`. `None`: there is no such file, or it cannot be read.
     pub fn described<T>(

@@ -23,8 +23,7 @@ const TEMPLATES: [&str; 2] = ["template", "templates"];
 impl Reader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let is_source = crate::folder::is_source(self.found.languages);
-        let all: Vec<(String, PathBuf)> =
-            self.tree.below("sol").map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        let all = self.tree.all_below("sol");
         let (mut solutions, mut unlinked, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (name, path) in &all {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -55,7 +54,7 @@ impl Reader<'_> {
             let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, super::manager::Order::args);
             let source = Submitted { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
-            solutions.extend(solution.map(|found| Arc::new(Solution { args, ..Arc::unwrap_or_clone(found) })));
+            solutions.extend(solution.map(|found| Arc::new(Solution { args, ..found })));
         }
         if let Some((_, first)) = unlinked.first() {
             let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();

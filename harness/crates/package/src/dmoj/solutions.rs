@@ -53,6 +53,7 @@ impl Trials {
 impl Reader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let tree = self.tree;
         for (folder, trial) in std::mem::take(&mut self.trials.0) {
             let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
             // Where the judge itself would fail, there is nothing to compare with.
@@ -60,15 +61,15 @@ impl Reader<'_> {
                 continue;
             }
             let at = format!("tests/{folder}/{name}");
-            let Some(path) = self.tree.file(&at).map(Path::to_owned) else {
+            let Some(path) = tree.file(&at) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
                 self.diagnostics.error(&self.found.root.join("tests").join(&folder), title);
                 continue;
             };
             let expectation = expectation(&trial, problem);
-            let label = format!("{folder}/{}", stem(&path));
-            let built = self.with_grader(&path, &label);
-            let source = Submitted { file: &path, built, label: Some(&label), code: trial.language.as_deref() };
+            let label = format!("{folder}/{}", stem(path));
+            let built = self.with_grader(path, &label);
+            let source = Submitted { file: path, built, label: Some(&label), code: trial.language.as_deref() };
             match self.found.solution(source, expectation, &mut taken) {
                 Some(solution) => {
                     let (cpu, memory) = (trial.time.map(Duration::from_secs_f64), trial.memory.map(ByteSize::kib));
@@ -76,19 +77,18 @@ impl Reader<'_> {
                         cpu: cpu.filter(|cpu| *cpu != problem.limits.cpu),
                         memory: memory.filter(|memory| *memory != problem.limits.memory),
                     };
-                    solutions.push(Arc::new(Solution { limits: own, ..Arc::unwrap_or_clone(solution) }));
+                    solutions.push(Arc::new(Solution { limits: own, ..solution }));
                 }
-                None => unknown.push((at, path)),
+                None => unknown.push(at),
             }
         }
         for folder in FOLDERS {
-            let files: Vec<(String, PathBuf)> =
-                self.tree.below(folder).map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
-            for (name, path) in files {
-                let label = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
-                let built = self.with_grader(&path, &label);
-                let source = Submitted { file: &path, built, label: Some(&label), code: None };
-                solutions.extend(self.found.solution(source, Expectation::default(), &mut taken));
+            for (name, path) in tree.below(folder) {
+                let label = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+                let built = self.with_grader(path, label);
+                let source = Submitted { file: path, built, label: Some(label), code: None };
+                let solution = self.found.solution(source, Expectation::default(), &mut taken);
+                solutions.extend(solution.map(Arc::new));
             }
         }
         self.found.unknown_languages(&unknown, &mut self.diagnostics);

@@ -202,8 +202,7 @@ impl Reader<'_, '_> {
         let args = self.tree.text(&format!("data/{id}.args"), self.diagnostics);
         let args = args.map(|text| text.split_whitespace().map(str::to_owned).collect());
         let settings = Settings { args: settings.args.or(args), ..settings };
-        let files = self.tree.below(&format!("data/{id}.files"));
-        let files = files.map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
+        let files = self.tree.all_below(&format!("data/{id}.files"));
         if [Some(&input), answer.as_ref()].into_iter().flatten().any(|path| is_pointer(path)) {
             self.pointers.push(input);
             return None;

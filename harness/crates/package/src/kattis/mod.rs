@@ -185,11 +185,7 @@ fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> 
 
 fn include(tree: &Tree) -> Vec<(String, Vec<(String, PathBuf)>)> {
     let folders = tree.children("include").iter().filter(|child| child.is_folder);
-    let files = |language: &str| {
-        let below = tree.below(&format!("include/{language}"));
-        below.map(|(name, path)| (name.to_owned(), path.to_owned())).collect()
-    };
-    folders.map(|folder| (folder.name.clone(), files(&folder.name))).collect()
+    folders.map(|folder| (folder.name.clone(), tree.all_below(&format!("include/{}", folder.name)))).collect()
 }
 
 fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {

@@ -33,9 +33,7 @@ impl Program {
 
     /// The folder `at` of `tree`; `None` where it is empty.
     pub fn folder(tree: &Tree, at: &str, name: &str) -> Option<Program> {
-        let files: Vec<(String, PathBuf)> =
-            tree.below(at).map(|(name, path)| (name.to_owned(), path.to_owned())).collect();
-        Program::of_files(name.to_owned(), tree.root.join(at), files)
+        Program::of_files(name.to_owned(), tree.root.join(at), tree.all_below(at))
     }
 
     fn of_files(name: String, path: PathBuf, files: Vec<(String, PathBuf)>) -> Option<Program> {

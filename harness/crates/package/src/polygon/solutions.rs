@@ -28,8 +28,8 @@ impl Reader<'_> {
             let (label, code) = (label.as_deref(), Some(entry.program.code.as_str()));
             let source = Submitted { file: &path, built: None, label, code };
             match found.solution(source, expectation, &mut taken) {
-                Some(solution) => solutions.push(solution),
-                None => unknown.push((entry.program.path.clone(), path)),
+                Some(solution) => solutions.push(Arc::new(solution)),
+                None => unknown.push(entry.program.path.clone()),
             }
         }
         let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
