@@ -89,9 +89,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let source = top.table("source");
     let limits = top.table("limits");
     let tools = top.table("tools");
-    let compare = top.table("compare");
-    let checker = top.table("checker");
-    let interactor = top.table("interactor");
+    let judges = ["compare", "checker", "interactor"].map(|name| (name, top.table(name)));
     let groups = top.tables("groups");
     let generate = top.table("generate");
     let build = top.table("build");
@@ -109,7 +107,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         section.finish();
         !is_static
     });
-    let judging = judging::read(compare, checker, interactor, folder, mistakes);
+    let judging = judging::read(judges, folder, mistakes);
     let guard = |cpu| match &judging {
         Some(judging) => judging.wall_for(cpu),
         None => Limits::wall_for(cpu),

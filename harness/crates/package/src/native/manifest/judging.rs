@@ -11,19 +11,17 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// Reads how the problem is judged. At most one of the tables may be there; each comes with the
-/// place of its name.
+/// Reads how the problem is judged. At most one of the tables may be there; each has its name, and
+/// comes with the place of it.
 pub(super) fn read(
-    compare: Option<Spanned<DeTable<'_>>>,
-    checker: Option<Spanned<DeTable<'_>>>,
-    interactor: Option<Spanned<DeTable<'_>>>,
+    tables: [(&'static str, Option<Spanned<DeTable<'_>>>); 3],
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<Judging> {
     let mut read: Vec<(&str, Range<usize>, Option<Judging>)> = Vec::new();
     // Every table is read, even if there is one too many, so that all mistakes are reported at
     // once.
-    for (name, table) in [("compare", compare), ("checker", checker), ("interactor", interactor)] {
+    for (name, table) in tables {
         let Some(table) = table else { continue };
         let (place, table) = (table.span(), table.into_inner());
         let judging = match name {
