@@ -10,7 +10,7 @@ use crate::mistakes::Mistakes;
 use crate::native::is_leftover;
 use model::{Diagnostic, Severity};
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
@@ -197,7 +197,25 @@ pub fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
     below.filter(|found| found.file_type().is_file()).map(named).collect()
 }
 
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// Whether a file of this name is a header of C or C++.
 pub fn is_header(name: impl AsRef<Path>) -> bool {
     name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")
+}
+
+/// The headers in the folder of `file`, by name.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn headers_beside(file: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut headers = Vec::new();
+    for entry in std::fs::read_dir(file.parent().unwrap_or(Path::new("")))? {
+        headers.extend(Some(entry?.path()).filter(|path| is_header(path) && path.is_file()));
+    }
+    headers.sort();
+    Ok(headers)
 }

@@ -1,6 +1,7 @@
 //! Tests, their answers and their groups.
 
 use super::{Format, Writer};
+use crate::tree::file_name;
 use model::{Group, Judging, Points, Scoring, TestId};
 use std::fs;
 use std::io;
@@ -51,7 +52,7 @@ impl Writer<'_> {
             if self.is_legacy() {
                 self.lose(self.display(input), "legacy has no place for inputs that a validator must refuse");
             } else {
-                let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let name = file_name(input);
                 let why = match sloppy(&fs::read(input)?, "input") {
                     // An empty input is one that a validator must refuse.
                     None => None,

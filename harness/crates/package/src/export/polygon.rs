@@ -2,6 +2,7 @@
 //! with tags. `README.txt` says where each goes.
 
 use super::{Writer, tex};
+use crate::tree::file_name;
 use model::{Comparison, Judging, Solution, Verdict};
 use std::fs;
 use std::io;
@@ -26,7 +27,7 @@ impl Writer<'_> {
         self.tools();
         let mut tags = String::new();
         for solution in self.solutions {
-            let file = solution.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = file_name(&solution.path);
             match tag(solution) {
                 Some(tag) => {
                     self.copy(format!("solutions/{file}"), &solution.path);
@@ -109,7 +110,7 @@ impl Writer<'_> {
             self.make("files/checker.txt", format!("std::{standard}.cpp\n"));
         }
         for file in program.iter().chain(&problem.validators).chain(&problem.generator) {
-            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = file_name(file);
             if matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
                 self.copy(format!("files/{name}"), file);
             } else {

@@ -4,7 +4,7 @@
 //! the format accepts what its own compilers do not. Everything else is included as it is.
 
 use super::{Content, Format, Writer};
-use crate::tree::is_header;
+use crate::tree::{file_name, headers_beside};
 use model::{Comparison, Judging, ProgramSpec, Protocol};
 use std::fs;
 use std::io;
@@ -40,7 +40,7 @@ impl Writer<'_> {
         let problem = self.problem;
         for validator in &problem.validators {
             if is(validator, "ctd") {
-                self.copy(format!("input_validators/{}", name(validator)), validator);
+                self.copy(format!("input_validators/{}", file_name(validator)), validator);
             } else {
                 self.tool("input_validators", validator, true)?;
             }
@@ -114,24 +114,26 @@ impl Writer<'_> {
     /// Puts a program into `folder`, in a folder of its own where `several` programs may lie beside
     /// it.
     fn tool(&mut self, folder: &str, file: &Path, several: bool) -> io::Result<()> {
-        let file_name = name(file);
+        let own = file_name(file);
         if file.is_dir() {
-            let place = if several { format!("{folder}/{file_name}") } else { folder.to_owned() };
+            let place = if several { format!("{folder}/{own}") } else { folder.to_owned() };
             return self.folder(&place, file);
         }
         if !is(file, "rs") {
-            self.copy(format!("{folder}/{file_name}"), file);
-            for header in headers_beside(file)? {
-                self.copy(format!("{folder}/{}", name(&header)), &header);
+            self.copy(format!("{folder}/{own}"), file);
+            if ["c", "cc", "cpp", "cxx"].iter().any(|own| is(file, own)) {
+                for header in headers_beside(file)? {
+                    self.copy(format!("{folder}/{}", file_name(&header)), &header);
+                }
             }
             return Ok(());
         }
-        let stem = file_name.trim_end_matches(".rs").to_owned();
+        let stem = own.trim_end_matches(".rs").to_owned();
         let place = if several { format!("{folder}/{stem}") } else { folder.to_owned() };
         let uses_kit = String::from_utf8_lossy(&fs::read(file)?).contains("kit");
         let build = if uses_kit { BUILD } else { BUILD_ALONE };
-        self.put(format!("{place}/build"), Content::Made(build.replace("{name}", &file_name).into_bytes()), true);
-        self.copy(format!("{place}/{file_name}"), file);
+        self.put(format!("{place}/build"), Content::Made(build.replace("{name}", &own).into_bytes()), true);
+        self.copy(format!("{place}/{own}"), file);
         if uses_kit {
             self.make(format!("{place}/kit.rs"), as_one_file(self.wishes.kit));
         }
@@ -167,28 +169,8 @@ fn as_one_file(sources: &[(&str, &str)]) -> String {
     text
 }
 
-fn name(file: &Path) -> String {
-    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn is(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|own| own == extension)
-}
-
-/// The headers that a C or C++ program may include.
-fn headers_beside(file: &Path) -> io::Result<Vec<std::path::PathBuf>> {
-    let Some(folder) = file.parent().filter(|_| ["c", "cc", "cpp", "cxx"].iter().any(|own| is(file, own))) else {
-        return Ok(Vec::new());
-    };
-    let mut headers = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if is_header(&path) {
-            headers.push(path);
-        }
-    }
-    headers.sort();
-    Ok(headers)
 }
 
 #[cfg(unix)]

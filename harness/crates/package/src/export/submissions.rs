@@ -3,6 +3,7 @@
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
+use crate::tree::file_name;
 use model::{
     Comparison, Expectation, Group, Judging, Points, Rule, ScoreRange, Scoring, Solution, Test, Verdict, VerdictSet,
 };
@@ -53,7 +54,7 @@ impl Writer<'_> {
     pub(super) fn submissions(&mut self) -> io::Result<()> {
         let mut entries = String::new();
         for solution in self.solutions {
-            let file = solution.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = file_name(&solution.path);
             let place = match self.place(solution) {
                 Ok(place) => place,
                 Err(why) => {

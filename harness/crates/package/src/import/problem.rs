@@ -3,7 +3,7 @@
 use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::{Content, uuid};
 use crate::mistakes::Mistakes;
-use crate::tree::is_header;
+use crate::tree::{file_name, headers_beside};
 use crate::yaml;
 use model::{
     Comments, Expectation, FileNames, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution,
@@ -115,7 +115,7 @@ fn tests(problem: &Problem, import: &mut Import) {
         of_judging(test, import);
     }
     for input in &problem.invalid {
-        let name = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(input);
         import.files.insert(format!("{folder}/invalid/{name}"), Content::Copied(input.clone()));
     }
 }
@@ -169,15 +169,10 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
         return Ok(());
     };
     let folder = format!("problems/{}", import.id);
-    let beside = file.parent().unwrap_or(Path::new("")).to_owned();
-    import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file));
-    for entry in fs::read_dir(beside)? {
-        let path = entry?.path();
-        if is_header(&path) && path.is_file() {
-            let header = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            import.files.insert(format!("{folder}/{header}"), Content::Copied(path));
-        }
+    for header in headers_beside(&file)? {
+        import.files.insert(format!("{folder}/{}", file_name(&header)), Content::Copied(header));
     }
+    import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file));
     Ok(())
 }
 
@@ -196,12 +191,12 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
     }
     // Markdown before TeX, and English first among each.
     found.sort_by_key(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(path);
         (!name.ends_with(".md"), !(name.contains(".en.") || name.matches('.').count() == 1), name)
     });
     let folder = format!("problems/{}", import.id);
     for (at, path) in found.into_iter().enumerate() {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(&path);
         if at > 0 {
             import.lose(display(problem, &path), "there is one statement here");
         } else if name.ends_with(".md") {
