@@ -53,13 +53,8 @@ impl Writer<'_> {
                 self.lose(self.display(input), "legacy has no place for inputs that a validator must refuse");
             } else {
                 let name = file_name(input);
-                let why = match sloppy(&fs::read(input)?, "input") {
-                    // An empty input is one that a validator must refuse.
-                    None => None,
-                    Some(why) if why.contains("empty") => None,
-                    Some(why) => Some(why),
-                };
-                match why {
+                // An empty input is one that a validator must refuse.
+                match sloppy(&fs::read(input)?, "input").filter(|why| !why.contains("empty")) {
                     None => self.copy(format!("data/invalid_input/{name}"), input),
                     Some(why) => self.lose(self.display(input), why),
                 }
