@@ -210,14 +210,10 @@ fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<
 
 /// `id` or `short-name` of each entry of a list, which may stand under `problems`.
 fn ids(node: &yaml::Node) -> Vec<String> {
-    match &node.value {
-        yaml::Value::List(items) => items.iter().flat_map(ids).collect(),
-        yaml::Value::Map(_) => match (node.entry("problems"), node.entry("id").or(node.entry("short-name"))) {
-            (Some(problems), _) => ids(problems),
-            (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
-            (None, None) => Vec::new(),
-        },
-        yaml::Value::Scalar { .. } => Vec::new(),
+    match (node.entry("problems"), node.entry("id").or(node.entry("short-name"))) {
+        (Some(problems), _) => ids(problems),
+        (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
+        (None, None) => node.items().iter().flat_map(ids).collect(),
     }
 }
 

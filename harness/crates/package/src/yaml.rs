@@ -52,12 +52,19 @@ impl Node {
         }
     }
 
+    /// The values of a list; nothing else has any.
+    pub fn items(&self) -> &[Node] {
+        if let Value::List(items) = &self.value { items } else { &[] }
+    }
+
+    /// The keys and values of a map; nothing else has any.
+    pub fn entries(&self) -> &[(Placed<String>, Node)] {
+        if let Value::Map(entries) = &self.value { entries } else { &[] }
+    }
+
     /// The value of `key` in a map.
     pub fn entry(&self, key: &str) -> Option<&Node> {
-        match &self.value {
-            Value::Map(entries) => entries.iter().find(|(name, _)| name.it == key).map(|(_, node)| node),
-            Value::Scalar { .. } | Value::List(_) => None,
-        }
+        self.entries().iter().find(|(name, _)| name.it == key).map(|(_, node)| node)
     }
 
     /// What a person would call this kind of value.

@@ -2,7 +2,7 @@
 
 use crate::mistakes::Mistakes;
 use crate::unsupported;
-use crate::yaml::{Fields, Node, Value, number, parse};
+use crate::yaml::{Fields, Node, number, parse};
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,16 +89,10 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
 
 /// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which.
 fn subtasks(node: &Node) -> Vec<(f64, usize)> {
-    let Value::List(items) = &node.value else { return Vec::new() };
-    let pair = |item: &Node| match &item.value {
-        Value::List(parts) => match parts.as_slice() {
-            [points, tests] => {
-                let (points, tests) = (number(points.text()?)?, tests.text()?);
-                Some((points, tests.parse().unwrap_or_else(|_| tests.split('|').count())))
-            }
-            _ => None,
-        },
-        Value::Scalar { .. } | Value::Map(_) => None,
+    let pair = |item: &Node| {
+        let [points, tests] = item.items() else { return None };
+        let (points, tests) = (number(points.text()?)?, tests.text()?);
+        Some((points, tests.parse().unwrap_or_else(|_| tests.split('|').count())))
     };
-    items.iter().map(pair).collect::<Option<Vec<_>>>().unwrap_or_default()
+    node.items().iter().map(pair).collect::<Option<Vec<_>>>().unwrap_or_default()
 }

@@ -202,8 +202,7 @@ fn inherited(fields: &mut Fields<'_>, above: &CaseEntry) -> CaseEntry {
 }
 
 fn entries(node: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Vec<Entry> {
-    let Value::List(items) = &node.value else { return Vec::new() };
-    items.iter().map(|item| entry(item, above, mistakes)).collect()
+    node.items().iter().map(|item| entry(item, above, mistakes)).collect()
 }
 
 fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Entry {
@@ -315,12 +314,10 @@ pub struct Trial {
 pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
     let root = parse(text, mistakes);
     let mut fields = Fields::of("", root, mistakes);
-    let cases = fields.node("cases").map_or_else(Vec::new, |node| match &node.value {
-        Value::List(items) => items.iter().enumerate().filter_map(|(at, item)| Some((at + 1, texts(item)?))).collect(),
-        Value::Map(entries) => {
-            entries.iter().filter_map(|(key, item)| Some((key.it.parse().ok()?, texts(item)?))).collect()
-        }
-        Value::Scalar { .. } => Vec::new(),
+    let cases = fields.node("cases").map_or_else(Vec::new, |node| {
+        let listed = node.items().iter().enumerate().filter_map(|(at, item)| Some((at + 1, texts(item)?)));
+        let named = node.entries().iter().filter_map(|(key, item)| Some((key.it.parse().ok()?, texts(item)?)));
+        listed.chain(named).collect()
     });
     let score = fields.number("score", 0.0..=1e9, "points").or(fields.number("points", 0.0..=1e9, "points"));
     let trial = Trial {

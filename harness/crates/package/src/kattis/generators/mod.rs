@@ -265,19 +265,13 @@ fn without_number(name: &str) -> &str {
 
 /// The tests and folders in `data:`, and whether each gets a number. Named ones are sorted by name.
 fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
-    let map = |node: &Node, numbered: bool| match &node.value {
-        Value::Map(entries) => entries.iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect(),
-        Value::Scalar { .. } | Value::List(_) => Vec::new(),
+    let Some(data) = node.entry("data") else { return Vec::new() };
+    let of = |node: &Node, numbered: bool| -> Vec<_> {
+        node.entries().iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect()
     };
-    match node.entry("data") {
-        Some(Node { value: Value::List(items), .. }) => items.iter().flat_map(|item| map(item, true)).collect(),
-        Some(node) => {
-            let mut children: Vec<_> = map(node, false);
-            children.sort_by(|a, b| a.0.it.cmp(&b.0.it));
-            children
-        }
-        None => Vec::new(),
-    }
+    let mut named = of(data, false);
+    named.sort_by(|a, b| a.0.it.cmp(&b.0.it));
+    named.into_iter().chain(data.items().iter().flat_map(|item| of(item, true))).collect()
 }
 
 fn numbered(node: &Node) -> usize {
@@ -297,12 +291,8 @@ fn is_folder(node: &Node) -> bool {
 }
 
 fn programs(root: &Node) -> Vec<(String, Vec<String>)> {
-    match root.entry("generators").map(|node| &node.value) {
-        Some(Value::Map(entries)) => {
-            entries.iter().filter_map(|(name, node)| Some((name.it.clone(), texts(node)?))).collect()
-        }
-        Some(Value::Scalar { .. } | Value::List(_)) | None => Vec::new(),
-    }
+    let listed = root.entry("generators").map_or(&[][..], Node::entries);
+    listed.iter().filter_map(|(name, node)| Some((name.it.clone(), texts(node)?))).collect()
 }
 
 /// By the name of the files that are written, which was another one in legacy packages.
