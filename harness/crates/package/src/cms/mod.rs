@@ -236,9 +236,7 @@ fn group_name(at: usize, subtask: &Subtask, batches: &[Batch]) -> String {
     let own = subtask.name.as_ref().map(|name| folder_name(name));
     let own = own.filter(|name| !["", ".", "..", "sample"].contains(&name.as_str()));
     let name = own.unwrap_or_else(|| format!("subtask-{at}"));
-    let more = (2..).map(|number| format!("{name}-{number}"));
-    let free = |name: &String| batches.iter().all(|batch| batch.name != *name);
-    std::iter::once(name.clone()).chain(more).find(free).expect("there is always another number")
+    folder::numbered(&name, |name| batches.iter().all(|batch| batch.name != *name))
 }
 
 #[cfg(test)]

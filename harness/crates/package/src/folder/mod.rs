@@ -214,11 +214,14 @@ pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
     let name = name.to_ascii_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let slug = if words.is_empty() { "problem".to_owned() } else { words.join("-") };
-    let numbered = (2..).map(|number| format!("{slug}-{number}"));
-    let free = std::iter::once(slug.clone())
-        .chain(numbered)
-        .find_map(|slug| ProblemId::parse(&slug).ok().filter(|id| taken.insert(id.clone())));
-    free.expect("words of letters and digits joined by hyphens are a slug, and numbers do not end")
+    let parse = |slug: &str| ProblemId::parse(slug).expect("words of letters and digits joined by hyphens are a slug");
+    parse(&numbered(&slug, |slug| taken.insert(parse(slug))))
+}
+
+/// The first of `name`, `name-2`, `name-3` … that is free.
+pub(crate) fn numbered(name: &str, is_free: impl FnMut(&String) -> bool) -> String {
+    let more = (2..).map(|number| format!("{name}-{number}"));
+    std::iter::once(name.to_owned()).chain(more).find(is_free).expect("numbers do not end")
 }
 
 /// Whether a file of this name is a program in a known language.

@@ -2,6 +2,7 @@
 
 use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::{Content, uuid};
+use crate::folder::numbered;
 use crate::mistakes::Mistakes;
 use crate::tree::{file_name, headers_beside};
 use crate::yaml;
@@ -236,9 +237,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
     let label = solution.id.label.as_deref().map_or_else(String::new, |label| format!("--{}", slug(label)));
     // Two folders may have files of the same name; here there is only one folder.
-    let more = (2..).map(|number| place(&format!("{label}-{number}")));
-    let place = std::iter::once(place(&label)).chain(more).find(|place| !import.files.contains_key(place));
-    let place = place.expect("there is always another number");
+    let place = place(&numbered(&label, |label| !import.files.contains_key(&place(label))));
     let comments = languages.comments(&solution.language);
     let directives = directives(&solution.expectation, &comments);
     let bytes = fs::read(&file)?;

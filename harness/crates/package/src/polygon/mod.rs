@@ -292,10 +292,8 @@ fn folder_of(description: &Description, group: &str) -> String {
             continue;
         }
         let plain = format!("group-{}", folder_name(name));
-        let more = (2..).map(|number| format!("{plain}-{number}"));
-        let mut all = std::iter::once(plain.clone()).chain(more);
-        let free = all.find(|folder| folders.iter().all(|(_, taken)| taken != folder));
-        folders.push((name, free.expect("there is always another number")));
+        let free = folder::numbered(&plain, |folder| folders.iter().all(|(_, taken)| taken != folder));
+        folders.push((name, free));
     }
     let own = folders.into_iter().find(|(name, _)| *name == group).map(|(_, folder)| folder);
     own.unwrap_or_else(|| format!("group-{}", folder_name(group)))
