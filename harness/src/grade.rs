@@ -214,11 +214,11 @@ impl Grader<'_> {
     }
 
     /// The attempts of a record, by the names of their solutions. A file that is another one by now
-    /// was not judged.
+    /// was not judged, and one that is gone has no place in the table: both are reported.
     fn attempts(&self, record: &Report, screen: &Screen) -> BTreeMap<String, Attempt> {
         let mut attempts: BTreeMap<String, (&Solution, Attempt)> =
             record.solutions.iter().map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded)))).collect();
-        let mut changed = Vec::new();
+        let (mut changed, mut here) = (Vec::new(), BTreeSet::new());
         for planned in &self.plan.solutions {
             let name = planned.solution.id.to_string();
             let recorded = attempts.get(&name).and_then(|(graded, _)| graded.sha256.as_ref());
@@ -226,6 +226,13 @@ impl Grader<'_> {
                 changed.push(planned.solution.display.clone());
                 attempts.remove(&name);
             }
+            here.insert(name);
+        }
+        let gone = record.solutions.iter().filter(|graded| !here.contains(&graded.name));
+        let gone: Vec<&str> = gone.map(|graded| graded.path.as_str()).collect();
+        if !gone.is_empty() {
+            let left_out = format!("{} left out: {}", count(gone.len(), "submission"), names(&gone, 5));
+            screen.warn(&format!("gone since these records were graded, {left_out}"));
         }
         if !changed.is_empty() {
             screen.warn(&format!("changed since these records were graded, not judged: {}", names(&changed, 5)));

@@ -262,6 +262,22 @@ fn a_file_that_changed_after_it_was_graded_is_not_judged_by_its_record() {
 }
 
 #[test]
+fn a_record_whose_file_is_gone_is_counted_and_named() {
+    let scene = Scene::twice();
+    for student in ["ana", "ben", "cem"] {
+        scene.write(&format!("class/{student}/twice.py"), "print(int(input()) * 2)\n");
+    }
+    assert_eq!(scene.run(&["grade", "class", "-q", "--json", "all.json"]).code, Some(0));
+    for student in ["ana", "cem"] {
+        std::fs::remove_file(scene.path(&format!("class/{student}/twice.py"))).unwrap();
+    }
+    let from = scene.run(&["grade", "class", "-q", "--from", "all.json"]);
+    assert!(from.code == Some(0) && from.out.contains("1  ben      100      100"), "{from:?}");
+    let words = "gone since these records were graded, 2 submissions left out: ana/twice.py, cem/twice.py";
+    assert!(from.err.contains(words), "{from:?}");
+}
+
+#[test]
 fn a_part_says_what_becomes_of_its_results() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.rs", &answer("n * 2"));
