@@ -11,9 +11,10 @@ mod judging;
 mod shape;
 
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::limits;
+use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
@@ -26,8 +27,7 @@ use handout::Handout;
 use judging::Judged;
 use model::record::{self, ClassTable, Report, Solution};
 use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
-use report::artifacts::merge::{self, Merged};
-use report::artifacts::read::read;
+use report::artifacts::merge::Merged;
 use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
@@ -265,24 +265,18 @@ impl Grader<'_> {
 
 /// The reports that `--from` names, as one record.
 fn recorded(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
-    let mut reports = Vec::with_capacity(files.len());
-    for file in files {
-        reports.push((file.clone(), read(file).map_err(|error| refused(chain(&error)))?));
-    }
+    let reports = records::read_all(files)?;
     match reports.as_slice() {
-        [] => Ok(None),
-        [(_, report)] if report.run.shard.is_none() => Ok(Some(report.clone())),
-        _ => merged(reports, screen).map(Some),
+        [] => return Ok(None),
+        [(_, report)] if report.run.shard.is_none() => return Ok(Some(report.clone())),
+        _ => {}
     }
-}
-
-fn merged(reports: Vec<(PathBuf, Report)>, screen: &Screen) -> Result<Report, CliError> {
-    let merged = merge::merge(reports).map_err(|error| refused(chain(&error)))?;
+    let merged = records::merged(reports)?;
     merged.warnings.iter().for_each(|warning| screen.warn(warning));
     if merged.absent() > 0 {
         screen.warn(&merged.lack().0);
     }
-    Ok(merged.report)
+    Ok(Some(merged.report))
 }
 
 /// The rules by which the class is counted: those of the command line, else those of the record.

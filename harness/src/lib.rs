@@ -41,6 +41,7 @@ mod mutate;
 mod new;
 mod plan;
 mod play;
+mod records;
 mod schema;
 mod screen;
 mod session;

@@ -1,18 +1,18 @@
 //! `harness merge`: combines the reports of shards.
 
 use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::grade;
 use crate::last_run;
+use crate::records;
 use crate::screen::{self, StandardOutput};
 use crate::workspace;
 use clap::Args;
 use model::Status;
 use model::record::Summary;
 use report::artifacts::destination::Destination;
-use report::artifacts::merge::{self, MergeError, Merged};
-use report::artifacts::read::read;
+use report::artifacts::merge::Merged;
 use report::last_run::save_merged;
 use report::render::{html, junit};
 use report::text::sanitize;
@@ -50,19 +50,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         let place = Destination::prepare(&report.path)?;
         places.push((report.format, place));
     }
-    let mut reports = Vec::with_capacity(args.shards.len());
-    for path in &args.shards {
-        let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
-        reports.push((path.clone(), read(path).map_err(torn)?));
-    }
-    let merged = merge::merge(reports).map_err(|error| {
-        let hint = if matches!(error, MergeError::OtherRules { .. }) {
-            "grade one of them again, with the `--per-test` and the `--count` of the other"
-        } else {
-            "merge the reports of one plan: `harness plan` prints its id"
-        };
-        refused(chain(&error)).with_hint(hint)
-    })?;
+    let merged = records::merged(records::read_all(&args.shards)?)?;
     let root = workspace_of(&merged, common)?;
 
     for (format, place) in places {

@@ -278,6 +278,23 @@ fn a_record_whose_file_is_gone_is_counted_and_named() {
 }
 
 #[test]
+fn records_that_do_not_belong_together_are_refused_with_what_to_do() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
+    let part = |k: &str| {
+        let json = format!("part-{k}.json");
+        scene.run(&["grade", "class", "-q", "--shard", &format!("{k}/2"), "--json", &json])
+    };
+    assert_eq!(part("1").code, Some(0));
+    scene.write("class/ben/twice.py", "print(2 * int(input()))\n");
+    assert_eq!(part("2").code, Some(0));
+    let from = scene.run(&["grade", "class", "-q", "--from", "part-1.json", "part-2.json"]);
+    assert_eq!(from.code, Some(2), "{from:?}");
+    assert!(from.err.contains("part-2.json is from another plan"), "{from:?}");
+    assert!(from.err.contains("hint: name one record of the whole class, or the parts of one: grade"), "{from:?}");
+}
+
+#[test]
 fn a_part_says_what_becomes_of_its_results() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.rs", &answer("n * 2"));

@@ -1,0 +1,30 @@
+//! Reports of earlier runs as one record: what `merge` and `grade --from` share.
+
+use crate::error::{CliError, chain, refused};
+use model::record::Report;
+use report::artifacts::merge::{MergeError, Merged, merge};
+use report::artifacts::read::read;
+use std::path::PathBuf;
+
+/// # Errors
+/// When one of the files cannot be read or is not whole.
+pub(crate) fn read_all(files: &[PathBuf]) -> Result<Vec<(PathBuf, Report)>, CliError> {
+    let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
+    files.iter().map(|file| Ok((file.clone(), read(file).map_err(torn)?))).collect()
+}
+
+/// # Errors
+/// When the reports do not belong together.
+pub(crate) fn merged(reports: Vec<(PathBuf, Report)>) -> Result<Merged, CliError> {
+    let are_of_class = reports.iter().any(|(_, report)| report.run.class.is_some());
+    merge(reports).map_err(|error| {
+        let hint = if matches!(error, MergeError::OtherRules { .. }) {
+            "grade one of them again, with the `--per-test` and the `--count` of the other"
+        } else if are_of_class {
+            "name one record of the whole class, or the parts of one: grade those again that had other files, problems or options"
+        } else {
+            "merge the reports of one plan: `harness plan` prints its id"
+        };
+        refused(chain(&error)).with_hint(hint)
+    })
+}
