@@ -23,7 +23,7 @@ use crate::watch::{Happened, until_saved, wait};
 use crate::workspace::Workspace;
 use clap::Args;
 use course::{Statement, Step, steps};
-use engine::build::{Builder, Languages};
+use engine::build::Languages;
 use engine::plan::{self, Selection};
 use engine::run::{OnFailure, Settings};
 use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
@@ -90,10 +90,9 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
         course.hint(&problem)?;
         return Ok(Exit::AsExpected);
     }
-    let builder = workspace.builder()?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals()?;
-    let mut runs = Runs { course: &mut course, builder: &builder, sandbox: &*sandbox, stop: &stop };
+    let mut runs = Runs { course: &mut course, sandbox: &*sandbox, stop: &stop };
     loop {
         match runs.learn(&problem)? {
             Next::Problem(next) => problem = workspace.problem(next.as_str())?.problem,
@@ -272,7 +271,6 @@ fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
 /// What judges a learner's program.
 struct Runs<'a, 'c> {
     course: &'a mut Course<'c>,
-    builder: &'a Builder,
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
 }
@@ -367,7 +365,9 @@ impl Runs<'_, '_> {
         let workspace = workspace(self.course.workspace, problem, file)?;
         let plan = plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))?;
         let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
-        let task = Task::of(&plan, settings, self.builder);
+        // Not for longer than the run: between two runs others may clear the cache.
+        let builder = workspace.builder()?;
+        let task = Task::of(&plan, settings, &builder);
         let options = outputs::options(&workspace, StandardOutput::Free);
         let reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
         let (summary, _) = until_saved(self.stop, watcher, look, |cancel| {

@@ -5,7 +5,6 @@ pub(crate) mod failing;
 pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
-use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::judge::outputs;
@@ -16,7 +15,6 @@ use crate::session;
 use crate::workspace::{Workspace, problem_of};
 use clap::Args;
 use diff::LastOutcomes;
-use engine::build::Builder;
 use engine::plan::{Plan, TimeFactor};
 use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, with_watcher};
 use failing::{Failing, KEYS};
@@ -75,7 +73,6 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let screen = workspace.screen.clone();
     // What is named must exist from the start.
     let plan = workspace.plan(select, TimeFactor::default())?;
-    let builder = workspace.builder()?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals()?;
     let root = workspace.root.clone();
@@ -84,8 +81,6 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         select,
         screen: &screen,
         root: &root,
-        builder,
-        configured: false,
         sandbox: &*sandbox,
         stop: &stop,
         on_failure: args.lazy.on_failure(OnFailure::StopSolution),
@@ -120,7 +115,6 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             match watcher.look(Snapshot::take(&root)) {
                 Look::Saved(files) => {
                     open.extend(watch.note_saved(&files)?);
-                    watch.configured |= files.contains(Path::new(config::FILE));
                     if files.iter().any(|file| concerns_all(file)) {
                         open.extend(again.iter().cloned());
                     }
@@ -203,9 +197,6 @@ struct Watch<'a> {
     select: &'a SelectArgs,
     screen: &'a Screen,
     root: &'a Path,
-    builder: Builder,
-    /// `harness.toml` was saved, so compiler flags may have changed.
-    configured: bool,
     sandbox: &'a dyn Sandbox,
     stop: &'a Cancel,
     on_failure: OnFailure,
@@ -248,10 +239,6 @@ impl Watch<'_> {
                 return Ok(true);
             }
         };
-        if self.configured {
-            self.builder = workspace.builder()?;
-            self.configured = false;
-        }
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
         let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
@@ -362,11 +349,13 @@ impl Watch<'_> {
         cancel: &Cancel,
         begun: Option<String>,
     ) -> Result<Option<Run>, CliError> {
-        let ports = Ports { sandbox: self.sandbox, builds: &self.builder };
+        // Not for longer than the run: between two runs others may clear the cache.
+        let builder = workspace.builder()?;
+        let ports = Ports { sandbox: self.sandbox, builds: &builder };
         let (on_failure, command) = (self.on_failure, workspace.screen.command.clone());
         let settings = Settings { on_failure, command, ..Settings::of_machine() };
         let runner = Runner::new(ports, settings, self.root, cancel)?;
-        let mut cache = ResultCache::new(self.builder.store(), self.sandbox.level());
+        let mut cache = ResultCache::new(builder.store(), self.sandbox.level());
         let options = Options { verbosity: self.verbosity, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);

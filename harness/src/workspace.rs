@@ -249,10 +249,19 @@ impl Workspace {
     /// # Errors
     /// When there is no place to keep builds.
     pub(crate) fn builder(&self) -> Result<Builder, CliError> {
+        Ok(self.builder_in(Cache::open(&self.cache)?))
+    }
+
+    /// A builder that only finds headers: nobody who wants to clear the cache has to wait for it.
+    pub(crate) fn reader(&self) -> Builder {
+        self.builder_in(Cache::unopened(&self.cache))
+    }
+
+    fn builder_in(&self, cache: Cache) -> Builder {
         let own = [self.root.join("include"), self.root.clone()];
         let users = config::folder().into_iter().flat_map(|folder| [folder.join("include"), folder]);
         let includes = own.into_iter().chain(users).collect();
-        Ok(Builder::new(self.languages.clone(), Cache::open(&self.cache)?).including(includes))
+        Builder::new(self.languages.clone(), cache).including(includes)
     }
 }
 

@@ -21,7 +21,8 @@ use std::path::PathBuf;
 
 /// What every run uses.
 struct Means<'m> {
-    builder: &'m Builder,
+    /// Finds headers, and builds nothing.
+    reader: &'m Builder,
     sandbox: &'m dyn Sandbox,
     stop: &'m Cancel,
     /// The programs that are judged.
@@ -63,11 +64,10 @@ impl<R: Reporter> Reporter for Noting<'_, R> {
 impl Attempt<'_> {
     pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
         let workspace = self.at().workspace(programs, &[])?;
-        let builder = workspace.builder()?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
         let sources: Vec<SourceFile> = workspace.catalog.solutions.iter().map(|one| SourceFile::of(one)).collect();
-        let means = Means { builder: &builder, sandbox: &*sandbox, stop: &stop, sources: &sources };
+        let means = Means { reader: &workspace.reader(), sandbox: &*sandbox, stop: &stop, sources: &sources };
         let look = || self.snapshot(programs, folders, &means);
         let mut watcher = Watcher::new(look());
         let mut failing = Failing::default();
@@ -109,7 +109,7 @@ impl Attempt<'_> {
         watcher: &Watcher,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
-        let Means { builder, sandbox, stop, sources: _ } = *means;
+        let Means { reader: _, sandbox, stop, sources: _ } = *means;
         // A file that the user removed would otherwise read as a fault of ours.
         if let Some(gone) = programs.iter().find(|program| !program.is_file()) {
             return Err(refused(format!("there is no file {}", self.name(gone))));
@@ -126,7 +126,9 @@ impl Attempt<'_> {
         }
         let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
         let reporters = Noting { inner: reporters, failing };
-        let task = self.task(&plan, builder);
+        // Not for longer than the run: between two runs others may clear the cache.
+        let builder = workspace.builder()?;
+        let task = self.task(&plan, &builder);
         let look = || self.snapshot(programs, folders, means);
         let (summary, _) =
             until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, reporters))?;
@@ -142,7 +144,7 @@ impl Attempt<'_> {
         let (found, _) = self.find(programs, folders);
         let tools = self.args.rules.programs().map(|file| self.home.join(file));
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
-        let headers = means.sources.iter().flat_map(|source| means.builder.headers(source));
+        let headers = means.sources.iter().flat_map(|source| means.reader.headers(source));
         Snapshot::of(programs.iter().cloned().chain(tools).chain(tests).chain(headers))
     }
 }

@@ -1,6 +1,6 @@
 //! `watch`, end to end: each step waits for the program's words, never for time to pass.
 
-use crate::scene::Scene;
+use crate::scene::{Scene, printed};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -22,9 +22,12 @@ impl Watching {
 
     /// Starts any command that watches.
     fn with(scene: &Scene, args: &[&str]) -> Watching {
+        Watching::of(scene.command(args))
+    }
+
+    fn of(mut command: Command) -> Watching {
         // One pipe for both, so that what is printed first is read first.
         let (reader, writer) = io::pipe().unwrap();
-        let mut command = scene.command(args);
         command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
         let child = command.spawn().unwrap();
         let (sender, lines) = mpsc::channel();
@@ -204,6 +207,35 @@ fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
         let line = watching.wait_for(file);
         assert_eq!(line, format!("error: there is no file {file}"));
         scene.write(file, &right);
+        watching.wait_for("1 of 1 solution as expected");
+        assert_eq!(watching.interrupt(), Some(130));
+    }
+}
+
+#[test]
+fn the_cache_may_be_cleared_while_nothing_is_judged() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/statement.md", "# Twice\n\nPrint twice the number.\n");
+    let right = scene.read("solutions/src/bin/twice.rs");
+    let calls: [(&str, &[&str]); 3] = [
+        ("solutions/src/bin/twice.rs", &["watch", "twice/twice"]),
+        ("a.rs", &["try", "-w", "a.rs", "testdata/twice/sample"]),
+        ("learn/twice.rs", &["learn", "twice"]),
+    ];
+    // Other tests use the one that they share.
+    let command = |args: &[&str]| {
+        let mut command = scene.command(args);
+        command.env("HARNESS_CACHE_DIR", scene.path("cache"));
+        command
+    };
+    for (file, args) in calls {
+        scene.write(file, &right);
+        let mut watching = Watching::of(command(args));
+        watching.wait_for("1 of 1 solution as expected");
+        watching.wait_for(", q = ");
+        let cleared = printed(&mut command(&["cache", "clear"]), "");
+        assert_eq!(cleared.code, Some(0), "{args:?}: {cleared:?}");
+        scene.write(file, &format!("{right}\n"));
         watching.wait_for("1 of 1 solution as expected");
         assert_eq!(watching.interrupt(), Some(130));
     }

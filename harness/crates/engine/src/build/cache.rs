@@ -87,7 +87,7 @@ impl Cache {
     /// # Errors
     /// A build fault when the folder can be neither found nor made.
     pub fn open(root: &Path) -> Result<Cache, Fault> {
-        let mut cache = Cache { root: root.to_path_buf(), grown: AtomicBool::new(false), user: None };
+        let mut cache = Cache::unopened(root);
         for folder in ["build", "tmp", "users"] {
             let path = root.join(folder);
             fs::create_dir_all(&path).map_err(|e| cache.unwritable(&path, &e))?;
@@ -97,6 +97,11 @@ impl Cache {
         let _gate = cache.gate();
         cache.user = NamedTempFile::new_in(root.join("users")).ok().filter(|user| user.as_file().lock().is_ok());
         Ok(cache)
+    }
+
+    /// A cache that nothing is built into or run from: others may replace and clear what is in it.
+    pub fn unopened(root: &Path) -> Cache {
+        Cache { root: root.to_path_buf(), grown: AtomicBool::new(false), user: None }
     }
 
     pub fn root(&self) -> &Path {
