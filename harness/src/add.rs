@@ -116,7 +116,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let mut doubtful = false;
         let (from, answer) = match given {
             Some(answer) => {
-                answers::validate(&workspace, session, &named, &[Arc::clone(&test)])?;
+                answers::validate(session, &named, &[Arc::clone(&test)])?;
                 let from = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
                 (from.to_owned(), answer)
             }
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
                 ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
             }
             None => {
-                let answers = answers::answers(&workspace, session, &named, &[Arc::clone(&test)])?;
+                let answers = answers::answers(session, &named, &[Arc::clone(&test)])?;
                 let from = answers.from();
                 let answer = answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
                 doubtful = answers.confirmed.is_empty() && !args.yes;

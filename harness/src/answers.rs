@@ -54,15 +54,10 @@ pub(crate) struct Answers {
 /// # Errors
 /// When the validator refuses an input, the model solution fails, or a solution disagrees.
 /// Complaints about single tests have been printed by then.
-pub(crate) fn answers(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    named: &Named,
-    tests: &[Arc<Test>],
-) -> Result<Answers, CliError> {
-    let screen = &workspace.screen;
+pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<Answers, CliError> {
+    let screen = &session.workspace.screen;
     let model = model(named)?;
-    validate(workspace, session, named, tests)?;
+    validate(session, named, tests)?;
     let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
@@ -115,12 +110,7 @@ pub(crate) fn answers(
 ///
 /// # Errors
 /// When it refuses one, or fails. Each such input has been complained about by then.
-pub(crate) fn validate(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    named: &Named,
-    tests: &[Arc<Test>],
-) -> Result<(), CliError> {
+pub(crate) fn validate(session: &Session<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<(), CliError> {
     // A plan lists tests by solution; which solution makes no difference here.
     let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
     let plan = plan(&named.problem, &[Arc::clone(any)], tests);
@@ -131,7 +121,7 @@ pub(crate) fn validate(
         return Ok(());
     }
     for found in &of_validator.diagnostics {
-        workspace.screen.complain(&found.title, None);
+        session.workspace.screen.complain(&found.title, None);
     }
     let exit = if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent };
     Err(not_written("fix the input, or the validator's rule").with_exit(exit))

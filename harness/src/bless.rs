@@ -57,7 +57,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
             say!("{}: every test has an answer, and the model solution agrees\n", named.problem.id)?;
             return Ok(Exit::AsExpected);
         }
-        let answers = answers::answers(&workspace, session, &named, &found)?;
+        let answers = answers::answers(session, &named, &found)?;
         answers::show(&workspace, &answers.from(), &answers.new)?;
         if !args.yes && !agreed(&format!("write {}?", count(answers.new.len(), "answer"))) {
             return Err(not_written(format!("`harness bless {} --yes` writes without asking", named.problem.id)));

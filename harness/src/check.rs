@@ -16,7 +16,6 @@ use crate::mutate::{memory, show};
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
 use crate::submit::trial::{self, Finding, Trial};
-use crate::workspace::Workspace;
 use clap::Args;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
@@ -57,18 +56,12 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let found = workspace.diagnostics_of(&args.select, &plan);
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        check(&workspace, session, &plan, found, args.verbose)
+        check(session, &plan, found, args.verbose)
     })
 }
 
-fn check(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    plan: &Plan,
-    found: Vec<Diagnostic>,
-    verbose: bool,
-) -> Result<Exit, CliError> {
-    let runner = &session.runner;
+fn check(session: &Session<'_>, plan: &Plan, found: Vec<Diagnostic>, verbose: bool) -> Result<Exit, CliError> {
+    let (runner, workspace) = (&session.runner, session.workspace);
     let mut cache = session.result_cache();
     let mut results = session.with_table();
     let mut lints = Lints { root: &workspace.root, screen: &workspace.screen, found, notes: Vec::new() };

@@ -263,12 +263,12 @@ fn measure(
 ) -> Result<Measured, CliError> {
     let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
     let (mut runs, left_out) = session::with_session(workspace, sandbox, Settings::of_machine(), |session| {
-        let machine = Machine { workspace, session, problem, taken };
-        build(workspace, &machine, inference);
-        all_runs(workspace, &machine, inference)
+        let machine = Machine { session, problem, taken };
+        build(&machine, inference);
+        all_runs(&machine, inference)
     })?;
     session::with_session(workspace, sandbox, session::one_at_a_time(), |session| {
-        let machine = Machine { workspace, session, problem, taken };
+        let machine = Machine { session, problem, taken };
         let slowest = slowest(&machine, inference, &mut runs)?;
         let limit = inference.limit(slowest.least);
         Ok(Measured {
@@ -276,16 +276,16 @@ fn measure(
             slowest: slowest.least,
             solution: slowest.solution.id.clone(),
             test: slowest.test.id.clone(),
-            too_fast: too_fast(workspace, &machine, inference, limit)?,
+            too_fast: too_fast(&machine, inference, limit)?,
             left_out,
         })
     })
 }
 
 /// Builds what will be measured, on all cores. Build failures show up when measuring.
-fn build(workspace: &Workspace, machine: &Machine<'_, '_>, inference: &Inference) {
+fn build(machine: &Machine<'_, '_>, inference: &Inference) {
     let bounds = |solution: &Solution, side| !tests_of(machine.problem, inference, solution, side).is_empty();
-    let all = workspace.catalog.solutions.iter();
+    let all = machine.session.workspace.catalog.solutions.iter();
     let bounding = all.filter(|one| bounds(one, Side::Above) || bounds(one, Side::Below));
     let bounding: Vec<Arc<Solution>> = bounding.cloned().collect();
     let session = machine.session;
@@ -293,16 +293,12 @@ fn build(workspace: &Workspace, machine: &Machine<'_, '_>, inference: &Inference
 }
 
 /// Every run that bounds the limit from below, measured once; and the solutions that cannot be run.
-fn all_runs(
-    workspace: &Workspace,
-    machine: &Machine<'_, '_>,
-    inference: &Inference,
-) -> Result<(Vec<Bounding>, Vec<SolutionId>), CliError> {
+fn all_runs(machine: &Machine<'_, '_>, inference: &Inference) -> Result<(Vec<Bounding>, Vec<SolutionId>), CliError> {
     let of_solution = |solution: &Arc<Solution>| {
         let tests = tests_of(machine.problem, inference, solution, Side::Above);
         (!tests.is_empty()).then(|| (Arc::clone(solution), tests))
     };
-    let all: Vec<Runs> = workspace.catalog.solutions.iter().filter_map(of_solution).collect();
+    let all: Vec<Runs> = machine.session.workspace.catalog.solutions.iter().filter_map(of_solution).collect();
     let (mut runs, mut left_out) = (Vec::new(), Vec::new());
     for ((solution, _), timed) in all.iter().zip(machine.measure_all(&all, LONGEST)?) {
         let timed = timed.unwrap_or_default();
@@ -352,14 +348,13 @@ fn slowest<'r>(
 
 /// The solutions that must be too slow and are not by enough.
 fn too_fast(
-    workspace: &Workspace,
     machine: &Machine<'_, '_>,
     inference: &Inference,
     limit: Duration,
 ) -> Result<Vec<(SolutionId, Duration)>, CliError> {
     let needed = inference.slow_from(limit);
     let mut too_fast = Vec::new();
-    for solution in &workspace.catalog.solutions {
+    for solution in &machine.session.workspace.catalog.solutions {
         let mut slowest = None;
         let tests = tests_of(machine.problem, inference, solution, Side::Below);
         // The first test is run for its verdict anyway, and a measured run is not repeated. Then

@@ -22,16 +22,17 @@ pub(crate) fn open(common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspa
         return Ok(workspace);
     }
     session::with_session(&workspace, sandbox, Settings::of_machine(), |session| {
-        workspace.catalog.unmade.iter().try_for_each(|unmade| make(&workspace, session, unmade))
+        workspace.catalog.unmade.iter().try_for_each(|unmade| make(session, unmade))
     })?;
     Workspace::open(common)
 }
 
 /// Makes the missing inputs, then the answers. Failures are complained about, and those tests stay
 /// missing.
-fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
+fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     let Unmade { problem, solution, tests } = unmade;
-    workspace.screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
+    let screen = &session.workspace.screen;
+    screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
     let line = |recipe: &Recipe| {
         Some(Line { problem: Arc::clone(problem), test: recipe.id.clone(), call: recipe.made_by.clone()? })
@@ -53,7 +54,7 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
             }
             (Ok(_), None) => {}
             (Err(_), _) if interrupted => {}
-            (Err(fault), _) => workspace.screen.complain(&fault.message, fault.hint.as_deref()),
+            (Err(fault), _) => screen.complain(&fault.message, fault.hint.as_deref()),
         }
     }
     if interrupted {
@@ -78,16 +79,16 @@ fn make(workspace: &Workspace, session: &Session<'_>, unmade: &Unmade) -> Result
         match printed {
             Ok(Printed::Output(bytes)) => draft::write(test.answer.clone(), bytes)?,
             Ok(Printed::Failed(how)) => {
-                workspace.screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
+                screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
             }
             Ok(Printed::Rejected(words)) => {
                 let text = format!("{} does not compile, so there are no answers:\n{}", solution.id, words.trim_end());
-                workspace.screen.complain(&text, None);
+                screen.complain(&text, None);
                 break;
             }
             Ok(Printed::Interrupted) => return Err(CliError::Interrupted),
             Err(fault) => {
-                workspace.screen.complain(&fault.message, fault.hint.as_deref());
+                screen.complain(&fault.message, fault.hint.as_deref());
                 break;
             }
         }

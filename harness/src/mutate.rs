@@ -91,7 +91,8 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
             print(&workspace, args, None, &stored)?;
             return Ok(exit(&stored, Extent::All));
         }
-        let mut judged = judge(&workspace, session, &named, &solution, &solution, args.search, inputs.as_ref(), &[])?;
+        let breaking = Breaking { session, named: &named, reference: &solution, search: args.search };
+        let mut judged = breaking.judge(&solution, inputs.as_ref(), &[])?;
         if inputs.is_none() && !judged.interrupted && judged.any_alive() {
             judged.why_not = Some(inputs::nothing(&workspace, &named.problem, &format!("mutate {}", args.target)));
         }
@@ -176,45 +177,130 @@ pub(crate) struct Judgement {
     pub interrupted: bool,
 }
 
-/// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
-/// `inputs`, nothing is hunted. `reference` gives the answers.
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn judge(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    named: &Named,
-    solution: &Arc<Solution>,
-    reference: &Arc<Solution>,
-    search: SearchArgs,
-    inputs: Option<&Inputs>,
-    suspects: &[Arc<Solution>],
-) -> Result<Judgement, CliError> {
-    let problem = &named.problem;
-    let until = Instant::now() + Duration::from_secs(search.seconds);
-    let name = Key::of(&[&solution.display], b"").to_string();
-    let folder: PathBuf = own_folder(&workspace.root).join("mutants").join(&name[..16]);
-    let wanted = Mutation {
-        problem,
-        solution,
-        folder: &folder,
-        most: search.mutants,
-        seed: search.seed,
-        until: Some(until),
-        kills: memory::kills(workspace, problem),
-    };
-    let mut line = Line::new(session.screen);
-    line.put(|| format!("breaking {}", solution.id));
-    let mut watch = |done: usize, of: usize| line.put(|| format!("{done} of {of} mutants of {} judged", solution.id));
-    let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
-    line.clear();
-    let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
-    let cut_short = tried.cut_short && Instant::now() < until;
-    let mut judged =
-        Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted: cut_short };
-    if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
-        hunt(session, named, reference, search, inputs, until, suspects, &mut judged, &mut line)?;
+/// What breaks solutions of a problem, and for how long.
+#[derive(Clone, Copy)]
+pub(crate) struct Breaking<'a, 's> {
+    pub session: &'a Session<'s>,
+    pub named: &'a Named,
+    /// Gives the answers.
+    pub reference: &'a Arc<Solution>,
+    pub search: SearchArgs,
+}
+
+impl Breaking<'_, '_> {
+    /// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
+    /// `inputs`, nothing is hunted.
+    pub(crate) fn judge(
+        &self,
+        solution: &Arc<Solution>,
+        inputs: Option<&Inputs>,
+        suspects: &[Arc<Solution>],
+    ) -> Result<Judgement, CliError> {
+        let Breaking { session, named: Named { problem, .. }, search, .. } = *self;
+        let until = self.end();
+        let name = Key::of(&[&solution.display], b"").to_string();
+        let folder: PathBuf = own_folder(&session.workspace.root).join("mutants").join(&name[..16]);
+        let wanted = Mutation {
+            problem,
+            solution,
+            folder: &folder,
+            most: search.mutants,
+            seed: search.seed,
+            until: Some(until),
+            kills: memory::kills(session.workspace, problem),
+        };
+        let mut line = Line::new(&session.workspace.screen);
+        line.put(|| format!("breaking {}", solution.id));
+        let mut watch =
+            |done: usize, of: usize| line.put(|| format!("{done} of {of} mutants of {} judged", solution.id));
+        let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
+        line.clear();
+        let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
+        let interrupted = tried.cut_short && Instant::now() < until;
+        let mut judged = Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted };
+        if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
+            self.hunt(inputs, until, suspects, &mut judged)?;
+        }
+        Ok(judged)
     }
-    Ok(judged)
+
+    /// When the seconds of the search are over, from now on.
+    pub(crate) fn end(&self) -> Instant {
+        Instant::now() + Duration::from_secs(self.search.seconds)
+    }
+
+    /// Hunts what no test kills, together with `suspects`.
+    pub(crate) fn hunt(
+        &self,
+        inputs: &Inputs,
+        until: Instant,
+        suspects: &[Arc<Solution>],
+        judged: &mut Judgement,
+    ) -> Result<(), CliError> {
+        let Breaking { session, named, reference, search } = *self;
+        let mut line = Line::new(&session.workspace.screen);
+        let alive: Vec<usize> =
+            (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
+        if alive.is_empty() && suspects.is_empty() {
+            return Ok(());
+        }
+        let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
+        let mut wanted = Hunt {
+            problem: Arc::clone(&named.problem),
+            right: right_behind(named, reference),
+            suspects: mutants.chain(suspects.iter().cloned()).collect(),
+            source: inputs.source.clone(),
+            grammar: inputs.grammar.clone(),
+            seed: search.seed,
+            from: 0,
+            bounds: Bounds::default(),
+            until: Until::All,
+            shrink: Duration::from_secs(5),
+            reference_in_time: false,
+            clearly_slow: true,
+            weak: BTreeSet::new(),
+        };
+        let mut watch = |statistics: &hunt::Statistics| {
+            line.put(|| format!("{} survive the tests: {} inputs tried", alive.len(), statistics.inputs));
+        };
+        let suspected = wanted.suspects.clone();
+        let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
+        let mut living: Vec<usize> = (0..suspected.len()).collect();
+        for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
+            let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
+            wanted.from = from;
+            wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
+            wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
+            let outcome = hunt::hunt(&session.runner, &wanted, &mut Results::default(), &mut watch);
+            trusted(&outcome, reference)?;
+            for (&at, fate) in living.iter().zip(outcome.suspects) {
+                match (fate, &mut fates[at]) {
+                    (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
+                    (hunt::Fate::Survived { inputs }, Err(before)) => *before += inputs,
+                    _ => {}
+                }
+            }
+            living.retain(|&at| fates[at].is_err());
+            match outcome.ended {
+                // Files that are given may end before the large ones begin.
+                hunt::Ended::NoInputs(_) if from > 0 => {}
+                hunt::Ended::NoInputs(why) => {
+                    judged.why_not = Some(no_inputs(inputs, &why));
+                }
+                hunt::Ended::Fault(fault) => judged.why_not = Some(fault.into()),
+                hunt::Ended::Interrupted => judged.interrupted = true,
+                hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
+            }
+            if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
+                break;
+            }
+        }
+        line.clear();
+        let mut fates = fates.into_iter();
+        judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
+        judged.suspects = fates.map(Result::ok).collect();
+        Ok(())
+    }
 }
 
 fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
@@ -224,94 +310,6 @@ fn no_inputs(inputs: &Inputs, why: &str) -> CliError {
 
 /// From this number on, inputs are as large as possible. Half of the tried ones come from here.
 const GROWN: u64 = 16_000;
-
-/// Hunts the survivors, without suspects, for the seconds of `search`.
-pub(crate) fn hunt_survivors(
-    session: &Session<'_>,
-    named: &Named,
-    reference: &Arc<Solution>,
-    search: SearchArgs,
-    inputs: &Inputs,
-    judged: &mut Judgement,
-) -> Result<(), CliError> {
-    let until = Instant::now() + Duration::from_secs(search.seconds);
-    hunt(session, named, reference, search, inputs, until, &[], judged, &mut Line::new(session.screen))
-}
-
-#[allow(clippy::too_many_arguments)]
-fn hunt(
-    session: &Session<'_>,
-    named: &Named,
-    reference: &Arc<Solution>,
-    search: SearchArgs,
-    inputs: &Inputs,
-    until: Instant,
-    suspects: &[Arc<Solution>],
-    judged: &mut Judgement,
-    line: &mut Line,
-) -> Result<(), CliError> {
-    let alive: Vec<usize> =
-        (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
-    if alive.is_empty() && suspects.is_empty() {
-        return Ok(());
-    }
-    let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
-    let mut wanted = Hunt {
-        problem: Arc::clone(&named.problem),
-        right: right_behind(named, reference),
-        suspects: mutants.chain(suspects.iter().cloned()).collect(),
-        source: inputs.source.clone(),
-        grammar: inputs.grammar.clone(),
-        seed: search.seed,
-        from: 0,
-        bounds: Bounds::default(),
-        until: Until::All,
-        shrink: Duration::from_secs(5),
-        reference_in_time: false,
-        clearly_slow: true,
-        weak: BTreeSet::new(),
-    };
-    let mut watch = |statistics: &hunt::Statistics| {
-        line.put(|| format!("{} survive the tests: {} inputs tried", alive.len(), statistics.inputs));
-    };
-    let suspected = wanted.suspects.clone();
-    let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
-    let mut living: Vec<usize> = (0..suspected.len()).collect();
-    for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
-        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
-        wanted.from = from;
-        wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
-        wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
-        let outcome = hunt::hunt(&session.runner, &wanted, &mut Results::default(), &mut watch);
-        trusted(&outcome, reference)?;
-        for (&at, fate) in living.iter().zip(outcome.suspects) {
-            match (fate, &mut fates[at]) {
-                (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
-                (hunt::Fate::Survived { inputs }, Err(before)) => *before += inputs,
-                _ => {}
-            }
-        }
-        living.retain(|&at| fates[at].is_err());
-        match outcome.ended {
-            // Files that are given may end before the large ones begin.
-            hunt::Ended::NoInputs(_) if from > 0 => {}
-            hunt::Ended::NoInputs(why) => {
-                judged.why_not = Some(no_inputs(inputs, &why));
-            }
-            hunt::Ended::Fault(fault) => judged.why_not = Some(fault.into()),
-            hunt::Ended::Interrupted => judged.interrupted = true,
-            hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
-        }
-        if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
-            break;
-        }
-    }
-    line.clear();
-    let mut fates = fates.into_iter();
-    judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
-    judged.suspects = fates.map(Result::ok).collect();
-    Ok(())
-}
 
 /// Checks that the finds mean anything.
 ///

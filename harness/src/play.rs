@@ -57,7 +57,7 @@ pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError
 }
 
 fn play(game: Game<'_>, session: &Session<'_>) -> Result<Exit, CliError> {
-    let screen = session.screen;
+    let screen = &session.workspace.screen;
     write_aside(&format!(
         "{} on {}: you are the program; type what it would print, Ctrl-D ends it\n",
         game.problem.id,

@@ -136,13 +136,13 @@ pub(crate) struct Session<'a> {
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
     pub cancel: &'a Cancel,
-    pub screen: &'a Screen,
+    pub workspace: &'a Workspace,
 }
 
 impl Session<'_> {
     /// [`Results::with_table`], on this session's screen.
     pub(crate) fn with_table(&self) -> Results {
-        Results::with_table(self.screen)
+        Results::with_table(&self.workspace.screen)
     }
 
     /// Writes all files of a draft, or none. Ctrl-C beforehand leaves nothing. Ctrl-C during the
@@ -198,8 +198,7 @@ pub(crate) fn with_session<T>(
     let cancel = cancel_on_signals()?;
     let ports = Ports { sandbox: &*sandbox, builds: &builder };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let done =
-        work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel, screen: &workspace.screen });
+    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel, workspace });
     warn_of_descent(&*sandbox, &workspace.screen);
     done
 }

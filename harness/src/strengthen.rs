@@ -10,10 +10,10 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::limits;
-use crate::mutate::{self, Judgement, SearchArgs};
+use crate::mutate::{self, Breaking, Judgement, SearchArgs};
 use crate::screen::say;
 use crate::session::{self, Results, Session};
-use crate::workspace::{Named, Workspace};
+use crate::workspace::Named;
 use clap::Args;
 use engine::run::{OnFailure, Settings};
 use lab::hunt::Find;
@@ -71,7 +71,8 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
     if args.minimize {
         let settings = Settings { on_failure: OnFailure::Continue, ..mutate::lazy() };
         return session::with_session(&workspace, &args.sandbox, settings, |session| {
-            minimize(&workspace, session, &named, &solution, args.search)
+            let search = SearchArgs { inputs: 0, ..args.search };
+            minimize(&Breaking { session, named: &named, reference: &solution, search })
         });
     }
     answers::refuse_in_ci()?;
@@ -79,9 +80,9 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         .ok_or_else(|| inputs::nothing(&workspace, &named.problem, &format!("strengthen {}", args.target)))?;
     session::with_session(&workspace, &args.sandbox, mutate::lazy(), |session| {
         let passing = passing(session, &named)?;
+        let breaking = Breaking { session, named: &named, reference: &solution, search: args.search };
         let begun = Instant::now();
-        let judged =
-            mutate::judge(&workspace, session, &named, &solution, &solution, args.search, Some(&inputs), &passing)?;
+        let judged = breaking.judge(&solution, Some(&inputs), &passing)?;
         if judged.interrupted {
             return Err(CliError::Interrupted);
         }
@@ -92,10 +93,14 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             return Err(why);
         }
         let mut victims = victims(&judged, &passing);
-        let of_others = of_others(&workspace, session, &named, &solution, args, &inputs, begun, &cases(&victims))?;
+        // Whoever names a solution wants no other one broken.
+        let of_others = match args.target.contains('/') {
+            true => Vec::new(),
+            false => of_others(breaking, &inputs, begun, &cases(&victims))?,
+        };
         victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
-        let mut chosen = choose(session, &named, &solution, &victims)?;
-        let (at_ends, unanswered) = ends::proposed(session, &named, &solution, &inputs, args.search, &chosen)?;
+        let mut chosen = choose(&breaking, &victims)?;
+        let (at_ends, unanswered) = ends::proposed(&breaking, &inputs, &chosen)?;
         chosen.extend(at_ends);
         let uncaught = uncaught(session, &named, &passing, &judged, &chosen)?;
         if !uncaught.is_empty() {
@@ -131,45 +136,38 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             say!("{}\n{verdict}\n", mutate::show::summary(&mutation).plain())?;
             return Ok(Exit::AsExpected);
         }
-        write(&workspace, session, &named, args, &inputs, &chosen)
+        write(session, &named, args, &inputs, &chosen)
     })
 }
 
 /// Judges mutants of the other right solutions, while there is time: another method allows other
 /// mistakes. Brute forces are left out: they fail on any large input, and so would their mutants.
 /// Mutants that one of the `cases` catches need no hunt.
-#[allow(clippy::too_many_arguments)]
 fn of_others(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    named: &Named,
-    solution: &Arc<Solution>,
-    args: &StrengthenArgs,
+    mut breaking: Breaking<'_, '_>,
     inputs: &Inputs,
     begun: Instant,
     cases: &[Case],
 ) -> Result<Vec<Judgement>, CliError> {
+    let Breaking { session, named, reference, search: SearchArgs { seconds, .. } } = breaking;
     let mut all = Vec::new();
-    if args.target.contains('/') {
-        return Ok(all);
-    }
     let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && !answers::is_brute(other);
-    for other in mutate::right(named).iter().filter(|other| other.id != solution.id).filter(is_whole) {
-        let left = || args.search.seconds.saturating_sub(begun.elapsed().as_secs());
-        if left() * 3 < args.search.seconds {
+    for other in mutate::right(named).iter().filter(|other| other.id != reference.id).filter(is_whole) {
+        let left = || seconds.saturating_sub(begun.elapsed().as_secs());
+        if left() * 3 < seconds {
             break;
         }
-        let search = SearchArgs { seconds: left(), ..args.search };
+        breaking.search.seconds = left();
         // A solution that cannot be broken, or is not right itself, is no reason to stop.
-        let mut judged = match mutate::judge(workspace, session, named, other, solution, search, None, &[]) {
+        let mut judged = match breaking.judge(other, None, &[]) {
             Ok(judged) if judged.interrupted => return Err(CliError::Interrupted),
             Err(CliError::Interrupted) => return Err(CliError::Interrupted),
             Ok(judged) => judged,
             Err(_) => continue,
         };
         spare(session, named, &mut judged, cases)?;
-        let search = SearchArgs { seconds: left(), ..args.search };
-        mutate::hunt_survivors(session, named, solution, search, inputs, &mut judged)?;
+        breaking.search.seconds = left();
+        breaking.hunt(inputs, breaking.end(), &[], &mut judged)?;
         if judged.interrupted {
             return Err(CliError::Interrupted);
         }
@@ -292,18 +290,14 @@ fn silent(right: &[Arc<Solution>], confirmed_by: &[usize], disputed_by: &[usize]
     (1..right.len()).filter(|at| !gave(at)).map(|at| Arc::clone(&right[at])).collect()
 }
 
-fn choose(
-    session: &Session<'_>,
-    named: &Named,
-    solution: &Arc<Solution>,
-    victims: &[Victim<'_>],
-) -> Result<Vec<Proposed>, CliError> {
+fn choose(breaking: &Breaking<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Proposed>, CliError> {
+    let Breaking { session, named, reference, .. } = *breaking;
     let cases = cases(victims);
     let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
     let killed = matrix(&session.runner, &named.problem, &suspects, &cases, &mut Results::default())?;
     let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();
     let chosen = cover(&killed, &sizes);
-    let right = mutate::right_behind(named, solution);
+    let right = mutate::right_behind(named, reference);
     let proposed = chosen.into_iter().map(|at| {
         // Named after the victim it was found with; it happens to catch the others, too.
         let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
@@ -317,14 +311,13 @@ fn choose(
 }
 
 fn write(
-    workspace: &Workspace,
     session: &Session<'_>,
     named: &Named,
     args: &StrengthenArgs,
     inputs: &Inputs,
     chosen: &[Proposed],
 ) -> Result<Exit, CliError> {
-    let scratch = session.builder.scratch()?;
+    let (workspace, scratch) = (session.workspace, session.builder.scratch()?);
     let native = Kind::of(&workspace.root) == Some(Kind::Workspace);
     let folder = match &args.into {
         Some(folder) => folder.clone(),
@@ -342,11 +335,11 @@ fn write(
         return Err(answers::not_written("the solutions named above would fail on every test that is missing"));
     }
     let (from, new, confirmed) = if answers::is_dialogue(&named.problem) {
-        answers::validate(workspace, session, named, &tests)?;
+        answers::validate(session, named, &tests)?;
         let new = tests.iter().map(|test| (Arc::clone(test), Vec::new())).collect();
         ("empty answers, as the judge's program decides".to_owned(), new, true)
     } else {
-        let found = answers::answers(workspace, session, named, &tests)?;
+        let found = answers::answers(session, named, &tests)?;
         (found.from(), found.new.clone(), !found.confirmed.is_empty())
     };
     answers::show(workspace, &from, &new)?;
@@ -380,15 +373,9 @@ fn write(
 }
 
 /// Finds tests that are enough to kill everything that any test kills.
-fn minimize(
-    workspace: &Workspace,
-    session: &Session<'_>,
-    named: &Named,
-    solution: &Arc<Solution>,
-    search: SearchArgs,
-) -> Result<Exit, CliError> {
-    let search = SearchArgs { inputs: 0, ..search };
-    let judged = mutate::judge(workspace, session, named, solution, solution, search, None, &[])?;
+fn minimize(breaking: &Breaking<'_, '_>) -> Result<Exit, CliError> {
+    let Breaking { session, named, reference, .. } = *breaking;
+    let judged = breaking.judge(reference, None, &[])?;
     if judged.interrupted {
         return Err(CliError::Interrupted);
     }
@@ -406,7 +393,7 @@ fn minimize(
     });
     let mut victims = 0;
     // A test may also stay because only it reaches an end of the grammar.
-    let reached = ends::reached(workspace, named)?;
+    let reached = ends::reached(session.workspace, named)?;
     for killers in by_mutant.chain(by_wrong) {
         killers.iter().filter_map(|test| places.get(test)).for_each(|&at| {
             killed[at].insert(victims);

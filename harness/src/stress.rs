@@ -105,7 +105,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
     }
     let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let mut line = if args.json { Line::default() } else { Line::new(session.screen) };
+        let mut line = if args.json { Line::default() } else { Line::new(&session.workspace.screen) };
         let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| line.put(|| show::tried(now)));
         line.clear();
         Ok((outcome, session.cancel.clone()))

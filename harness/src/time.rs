@@ -9,7 +9,7 @@ use crate::limits;
 use crate::limits::measuring::{Machine, Timed, cannot_measure};
 use crate::screen;
 use crate::session;
-use crate::workspace::{Named, Workspace};
+use crate::workspace::Named;
 use clap::{Args, value_parser};
 use model::{Solution, Test, TestId, Verdict};
 use report::text::phrase;
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
     session::with_session(&workspace, &args.sandbox, session::one_at_a_time(), |session| {
         let taken = RefCell::default();
-        let machine = Machine { workspace: &workspace, session, problem: &named.problem, taken: &taken };
-        let measurement = Measurement { workspace: &workspace, named: &named, machine };
+        let machine = Machine { session, problem: &named.problem, taken: &taken };
+        let measurement = Measurement { named: &named, machine };
         let accepted = measurement.accepted(runs)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
             return Err(refused("no solution is meant to be accepted").with_hint("write a model solution"));
@@ -99,7 +99,6 @@ enum Ended {
 }
 
 struct Measurement<'a, 'b> {
-    workspace: &'a Workspace,
     named: &'a Named,
     machine: Machine<'a, 'b>,
 }
@@ -181,7 +180,7 @@ impl Measurement<'_, '_> {
         runs: u32,
         proposed: Duration,
     ) -> Result<Exit, CliError> {
-        let screen = &self.workspace.screen;
+        let screen = &self.machine.session.workspace.screen;
         let id = &self.named.problem.id;
         let now = self.named.problem.limits.cpu;
         let mut page = Page::new(Vec::new(), screen.color, screen.width);

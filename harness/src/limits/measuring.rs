@@ -3,7 +3,6 @@
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::session::Session;
-use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Taken};
 use model::record::{self, Build};
@@ -14,7 +13,6 @@ use std::time::Duration;
 
 /// What measures the solutions of a problem.
 pub(crate) struct Machine<'a, 'b> {
-    pub workspace: &'a Workspace,
     /// With one job, where a single run decides: beside another program times are not exact.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
@@ -80,7 +78,7 @@ impl Machine<'_, '_> {
             return Ok(None);
         }
         let factor = match self.problem.limits.language_factors {
-            true => self.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor),
+            true => self.session.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor),
             false => 1.0,
         };
         let timed = result.tests.iter().filter_map(|test| {

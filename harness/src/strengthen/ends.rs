@@ -4,20 +4,19 @@ use super::{Proposed, silent};
 use crate::args::InputArgs;
 use crate::error::CliError;
 use crate::inputs::{self, Inputs};
-use crate::mutate::{self, SearchArgs};
-use crate::session::{Results, Session};
+use crate::mutate::{self, Breaking};
+use crate::session::Results;
 use crate::workspace::{Named, Workspace};
 use ctd::Caps;
 use lab::hunt::Bounds;
 use lab::reach::{End, Reaching, reaching};
 use lab::source::Source;
 use lab::strengthen::answered;
-use model::{Only, Solution};
+use model::Only;
 use package::draft::slug;
 use report::text::phrase::names;
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Sizes of inputs: if only the first solution has an answer, smaller ones are tried.
@@ -30,17 +29,15 @@ const BYTES: [usize; 6] = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 15, 1 << 10]
 /// # Errors
 /// When the solutions cannot be run.
 pub(super) fn proposed(
-    session: &Session<'_>,
-    named: &Named,
-    solution: &Arc<Solution>,
+    breaking: &Breaking<'_, '_>,
     inputs: &Inputs,
-    search: SearchArgs,
     chosen: &[Proposed],
 ) -> Result<(Vec<Proposed>, BTreeSet<End>), CliError> {
     let ((Source::Grammar(grammar), _) | (_, Some(grammar))) = (&inputs.source, &inputs.grammar) else {
         return Ok((Vec::new(), BTreeSet::new()));
     };
-    let right = mutate::right_behind(named, solution);
+    let Breaking { session, named, reference, search } = *breaking;
+    let right = mutate::right_behind(named, reference);
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
     let mut proposed = Vec::new();
