@@ -10,29 +10,41 @@ use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Prob
 use package::folder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Settings that no problem gives here.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub(crate) struct RuleArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    judging: JudgingArgs,
+    /// Time limit in seconds, the same for every language [default: 2, more for slow languages]
+    #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
+    time: Option<f64>,
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// How outputs are compared
+    #[arg(long, value_name = "HOW", default_value = "tokens", conflicts_with_all = ["tolerance", "checker", "interactor"])]
+    compare: Compare,
+    /// Numbers may be off by this much, absolutely or relatively
+    #[arg(long, value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
+    tolerance: Option<f64>,
+    /// A checker, of testlib or of the ICPC's protocol
+    #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
+    checker: Option<PathBuf>,
+    /// An interactor, of testlib or of the ICPC's protocol
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    interactor: Option<PathBuf>,
 }
 
 impl RuleArgs {
     /// The files of the checker or interactor.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &PathBuf> {
-        [&self.judging.checker, &self.judging.interactor].into_iter().flatten()
+        [&self.checker, &self.interactor].into_iter().flatten()
     }
 
     /// These arguments as options of another call.
     pub(crate) fn words(&self) -> Vec<String> {
-        let LimitArgs { time, memory } = &self.limits;
-        let JudgingArgs { compare, tolerance, checker, interactor } = &self.judging;
+        let RuleArgs { time, memory, compare, tolerance, checker, interactor } = self;
         let file = |path: &Option<PathBuf>| path.as_ref().map(|path| shell::word(&path.display().to_string()));
         let how = compare.to_possible_value().filter(|_| *compare != Compare::Tokens);
         let options = [
@@ -49,35 +61,6 @@ impl RuleArgs {
 
 /// MiB.
 const MEMORY: u64 = 256;
-
-/// What a run may use.
-#[derive(Args, Debug)]
-struct LimitArgs {
-    /// Time limit in seconds, the same for every language [default: 2, more for slow languages]
-    #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
-    time: Option<f64>,
-    /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
-}
-
-/// What counts as right.
-#[derive(Args, Debug)]
-#[group(skip)]
-struct JudgingArgs {
-    /// How outputs are compared
-    #[arg(long, value_name = "HOW", default_value = "tokens", conflicts_with_all = ["tolerance", "checker", "interactor"])]
-    compare: Compare,
-    /// Numbers may be off by this much, absolutely or relatively
-    #[arg(long, value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
-    tolerance: Option<f64>,
-    /// A checker, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
-    checker: Option<PathBuf>,
-    /// An interactor, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    interactor: Option<PathBuf>,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Compare {
@@ -121,15 +104,11 @@ impl Anywhere<'_> {
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        let LimitArgs { time, memory } = self.rules.limits;
+        let RuleArgs { time, memory, ref interactor, .. } = *self.rules;
         let cpu = time.map_or(folder::USUAL_TIME, Duration::from_secs_f64);
         Limits {
             cpu,
-            wall: if self.rules.judging.interactor.is_some() {
-                Limits::deadline_for(cpu)
-            } else {
-                Limits::wall_for(cpu)
-            },
+            wall: if interactor.is_some() { Limits::deadline_for(cpu) } else { Limits::wall_for(cpu) },
             memory: ByteSize::mib(memory),
             // A limit given on the command line is the judge's, which knows no language factors.
             language_factors: time.is_none(),
@@ -140,7 +119,7 @@ impl Anywhere<'_> {
     /// # Errors
     /// When a program does not exist.
     pub(crate) fn judging(&self) -> Result<Judging, CliError> {
-        let JudgingArgs { compare, tolerance, checker, interactor } = &self.rules.judging;
+        let RuleArgs { compare, tolerance, checker, interactor, .. } = self.rules;
         let program = |file: &PathBuf| {
             let path = self.home.join(file);
             if !path.is_file() {
@@ -176,14 +155,9 @@ impl Anywhere<'_> {
         let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
         let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
         solutions.sort_by(|a, b| a.id.cmp(&b.id));
-        let catalog =
-            Catalog { root: self.home.to_owned(), problems: vec![Arc::new(problem)], solutions, ..Catalog::default() };
-        let workspace =
-            Workspace::of(self.home.to_owned(), catalog, Vec::new(), self.languages.clone(), self.screen.clone());
+        let (home, languages) = (self.home.to_owned(), self.languages.clone());
+        let here = Workspace::of(home, Catalog::default(), Vec::new(), languages, self.screen.clone());
         // Nothing is kept beside the file, not even in a workspace.
-        let mut workspace = Workspace { cache: shared_cache(), ..workspace };
-        // No other command knows these tests.
-        workspace.screen.command = String::new();
-        Ok(workspace)
+        Ok(Workspace { cache: shared_cache(), ..here }.holding(problem, solutions))
     }
 }

@@ -24,9 +24,8 @@ use crate::workspace::Workspace;
 use clap::Args;
 use course::{Statement, Step, steps};
 use engine::build::Languages;
-use engine::plan::{self, Selection};
 use engine::run::{OnFailure, Settings};
-use model::{ByteSize, Catalog, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
 use progress::Progress;
 use report::text::markdown;
 use sandbox::{Cancel, Sandbox};
@@ -363,7 +362,7 @@ impl Runs<'_, '_> {
         look: &(impl Fn() -> Snapshot + Sync),
     ) -> Result<Option<bool>, CliError> {
         let workspace = workspace(self.course.workspace, problem, file)?;
-        let plan = plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))?;
+        let plan = workspace.whole_plan()?;
         let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
@@ -420,13 +419,5 @@ fn workspace(around: &Workspace, problem: &Arc<Problem>, file: &Path) -> Result<
     };
     // Validating the tests is the setters' concern, and takes a compiler's time.
     let problem = Problem { validators: Vec::new(), ..Problem::clone(problem) };
-    let problems = vec![Arc::new(problem)];
-    let catalog =
-        Catalog { root: around.root.clone(), problems, solutions: vec![Arc::new(solution)], ..Catalog::default() };
-    let mut made =
-        Workspace::of(around.root.clone(), catalog, Vec::new(), around.languages.clone(), around.screen.clone());
-    made.cache.clone_from(&around.cache);
-    // No other command knows this program.
-    made.screen.command = String::new();
-    Ok(made)
+    Ok(around.holding(problem, vec![Arc::new(solution)]))
 }

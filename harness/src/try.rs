@@ -11,15 +11,15 @@ use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
-use crate::screen::{Screen, StandardOutput, print};
+use crate::screen::{StandardOutput, print};
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
-use engine::build::{Builder, Languages};
-use engine::plan::{self, Plan, Selection};
+use engine::build::Builder;
+use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use report::{Options, Verbosity};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +75,8 @@ pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let screen = common.screen();
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let languages = config::languages(&config::load(None)?)?;
-    let attempt = Attempt { args, screen: &screen, home: &home, languages: &languages };
+    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages };
+    let attempt = Attempt { args, at };
     let (programs, folders) = attempt.programs()?;
     match (&args.input, args.watch) {
         (Some(input), _) => attempt.once(&programs, input),
@@ -86,29 +87,22 @@ pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError>
 
 struct Attempt<'a> {
     args: &'a TryArgs,
-    screen: &'a Screen,
-    /// The folder of the call.
-    home: &'a Path,
-    languages: &'a Languages,
+    at: Anywhere<'a>,
 }
 
 impl Attempt<'_> {
-    fn at(&self) -> Anywhere<'_> {
-        Anywhere { rules: &self.args.rules, screen: self.screen, home: self.home, languages: self.languages }
-    }
-
     /// The named programs and folders.
     fn programs(&self) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
         let (mut programs, mut folders) = (Vec::new(), Vec::new());
         for name in &self.args.files {
-            let path = self.home.join(name);
+            let path = self.at.home.join(name);
             let display = name.display();
             if path.is_dir() {
                 folders.push(path);
             } else if !path.is_file() {
                 return Err(refused(format!("there is no file {display}")).with_exit(Exit::NothingSelected));
             } else {
-                self.at().language_of(&path)?;
+                self.at.language_of(&path)?;
                 programs.push(path);
             }
         }
@@ -120,16 +114,12 @@ impl Attempt<'_> {
 
     fn judge(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
         let found = self.tests(programs, folders)?;
-        let workspace = self.at().workspace(programs, &found.pairs)?;
-        let plan = self.plan(&workspace)?;
+        let workspace = self.at.workspace(programs, &found.pairs)?;
+        let plan = workspace.whole_plan()?;
         let builder = workspace.builder()?;
         print(self.announced(&found))?;
-        let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
+        let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
         judge(&workspace, &self.args.sandbox, self.task(&plan, &builder), reporters)
-    }
-
-    fn plan(&self, workspace: &Workspace) -> Result<Plan, CliError> {
-        plan::make(&workspace.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))
     }
 
     fn task<'t>(&'t self, plan: &'t Plan, builder: &'t Builder) -> Task<'t> {

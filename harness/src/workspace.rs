@@ -62,6 +62,28 @@ impl Workspace {
         Workspace { cache: cache_folder(&root), root, catalog, diagnostics, languages, screen }
     }
 
+    /// The same place, holding only a problem that a command has put together. No other command
+    /// knows that problem, so nothing says what to call about it.
+    pub(crate) fn holding(&self, problem: Problem, solutions: Vec<Arc<Solution>>) -> Workspace {
+        let problems = vec![Arc::new(problem)];
+        Workspace {
+            root: self.root.clone(),
+            cache: self.cache.clone(),
+            catalog: Catalog { root: self.root.clone(), problems, solutions, ..Catalog::default() },
+            diagnostics: Vec::new(),
+            languages: self.languages.clone(),
+            screen: Screen { command: String::new(), ..self.screen.clone() },
+        }
+    }
+
+    /// The plan of all that it holds.
+    ///
+    /// # Errors
+    /// When that is nothing.
+    pub(crate) fn whole_plan(&self) -> Result<Plan, CliError> {
+        plan::make(&self.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))
+    }
+
     /// Mistakes in the files of the named problems. The rest does not concern this command, and
     /// gets one line.
     pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {

@@ -8,12 +8,11 @@ use crate::judge::outputs;
 use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, print, say};
 use crate::workspace::{Workspace, own_folder};
-use engine::plan::{self, Selection};
 use engine::run::Settings;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
-use model::{ByteSize, Catalog, Expectation, Only, Problem, ProblemId, Solution, Test, TestId};
+use model::{ByteSize, Expectation, Only, Problem, ProblemId, Solution, Test, TestId};
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
 use std::path::PathBuf;
@@ -124,8 +123,7 @@ fn found(
     let stable = find.stability == Stability::Stable;
     if stable {
         let single = one_test(workspace, subjects, solution, &input, find);
-        let plan = plan::make(&single.catalog, &Selection::default())
-            .map_err(|error| crate::error::refused(error.to_string()))?;
+        let plan = single.whole_plan()?;
         let builder = single.builder()?;
         // The summary of one run of one solution comes below, in other words.
         let usual = outputs::options(&single, StandardOutput::Free);
@@ -212,23 +210,7 @@ fn one_test(
         ..Problem::clone(&subjects.problem)
     };
     let solution = Solution { expectation: Expectation::default(), only: Only::default(), ..Solution::clone(solution) };
-    let catalog = Catalog {
-        root: workspace.root.clone(),
-        problems: vec![Arc::new(problem)],
-        solutions: vec![Arc::new(solution)],
-        ..Catalog::default()
-    };
-    let single = Workspace::of(
-        workspace.root.clone(),
-        catalog,
-        Vec::new(),
-        workspace.languages.clone(),
-        workspace.screen.clone(),
-    );
-    let mut single = Workspace { cache: workspace.cache.clone(), ..single };
-    // No other command knows this test.
-    single.screen.command = String::new();
-    single
+    workspace.holding(problem, vec![Arc::new(solution)])
 }
 
 /// Prints what was tried, and how to go on.

@@ -18,7 +18,7 @@ const LARGEST: u64 = 256 << 20;
 impl Attempt<'_> {
     /// Runs each program on `input` and shows what it prints.
     pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.at().workspace(programs, &[])?;
+        let workspace = self.at.workspace(programs, &[])?;
         with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
             let scratch = session.builder.scratch()?;
             let input = match input == Path::new("-") {
@@ -27,16 +27,16 @@ impl Attempt<'_> {
                     fs::write(&file, self.typed()?).or_cannot("write the input")?;
                     file
                 }
-                false => self.home.join(input),
+                false => self.at.home.join(input),
             };
             if !input.is_file() {
                 return Err(refused(format!("there is no file {}", self.name(&input))).with_exit(Exit::NothingSelected));
             }
             let mut exit = Exit::AsExpected;
             for solution in &workspace.catalog.solutions {
-                let ran = session.runner.once(solution, &input, &self.at().limits(), &mut Results::default())?;
+                let ran = session.runner.once(solution, &input, &self.at.limits(), &mut Results::default())?;
                 if workspace.catalog.solutions.len() > 1 {
-                    write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.screen.unicode)));
+                    write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.at.screen.unicode)));
                 }
                 match ran {
                     Once::Ended(ended) => {
@@ -46,7 +46,7 @@ impl Attempt<'_> {
                         }
                     }
                     Once::Rejected(words) => {
-                        self.screen.complain(&format!("{} does not compile", solution.display), None);
+                        self.at.screen.complain(&format!("{} does not compile", solution.display), None);
                         write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
                         exit = Exit::NotAsExpected;
                     }
@@ -77,13 +77,13 @@ impl Attempt<'_> {
         write_aside(&self.harmless(&ended.stderr, io::stderr().is_terminal()));
         let usage = &ended.usage;
         let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
-        let (strong, end) = if self.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         match &ended.failure {
             None => write_aside(&format!("{strong}ran to its end{end}  {used}\n")),
             Some((verdict, note)) => write_aside(&format!(
                 "{strong}{}{end}  {}  {used}\n",
                 verdict.short(),
-                sanitize::name(note, self.screen.unicode)
+                sanitize::name(note, self.at.screen.unicode)
             )),
         }
         Ok(())
@@ -98,7 +98,7 @@ impl Attempt<'_> {
         if lines.last().is_some_and(|last| last.is_empty()) {
             lines.pop();
         }
-        let manner = Manner::line(self.screen.unicode || !on_screen);
+        let manner = Manner::line(self.at.screen.unicode || !on_screen);
         lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
     }
 }

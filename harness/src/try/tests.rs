@@ -38,7 +38,7 @@ impl Attempt<'_> {
         };
         let below = |folder: &PathBuf| pairs::below(folder, &patterns);
         let found = match (folders, &self.args.in_pattern) {
-            ([], Some(_)) => below(&self.home.to_owned()),
+            ([], Some(_)) => below(&self.at.home.to_owned()),
             ([], None) => self.beside(programs, &patterns),
             _ => {
                 let mut all = Found::default();
@@ -48,7 +48,7 @@ impl Attempt<'_> {
                     all.doubtful.extend(found.doubtful);
                     all.garbled.extend(found.garbled);
                 }
-                with_folders_in_ids(&mut all.pairs, self.home);
+                with_folders_in_ids(&mut all.pairs, self.at.home);
                 all
             }
         };
@@ -57,11 +57,11 @@ impl Attempt<'_> {
 
     /// The tests beside the first program that has any, else in the folder of the call.
     fn beside(&self, programs: &[PathBuf], patterns: &[Pattern]) -> Found {
-        let is_source = package::folder::is_source(self.languages);
+        let is_source = package::folder::is_source(self.at.languages);
         let mut rest = Found::default();
-        let here = |program: &PathBuf| program.parent().unwrap_or(self.home).to_owned();
+        let here = |program: &PathBuf| program.parent().unwrap_or(self.at.home).to_owned();
         let places = programs.iter().map(|program| (here(program), program));
-        let places = places.chain(programs.iter().map(|program| (self.home.to_owned(), program)));
+        let places = places.chain(programs.iter().map(|program| (self.at.home.to_owned(), program)));
         for (folder, program) in places {
             let stem = program.file_stem().unwrap_or_default().to_string_lossy();
             let found = pairs::beside(&folder, &stem, patterns, &is_source);
@@ -91,7 +91,7 @@ impl Attempt<'_> {
         if let Some(garbled) = found.garbled.first() {
             what.push_str(&format!(" (the name of {} is not UTF-8)", self.name(garbled)));
         }
-        let width = self.screen.width.unwrap_or(120);
+        let width = self.at.screen.width.unwrap_or(120);
         let mut column = usize::MAX;
         for tried in tried {
             if column.saturating_add(tried.len() + 2) > width {
@@ -138,12 +138,12 @@ impl Attempt<'_> {
             let garbled: Vec<String> = found.garbled.iter().map(|path| self.name(path)).collect();
             text.push_str(&format!("; names that are not UTF-8: {}", names(&garbled, 3)));
         }
-        self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
+        self.at.screen.wrapped(&sanitize::name(&text, self.at.screen.unicode), 4)
     }
 
     /// A path as it would be typed here.
     pub(super) fn name(&self, path: &Path) -> String {
-        let below = path.strip_prefix(self.home).unwrap_or(path);
+        let below = path.strip_prefix(self.at.home).unwrap_or(path);
         if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
     }
 }

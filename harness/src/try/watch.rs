@@ -63,7 +63,7 @@ impl<R: Reporter> Reporter for Noting<'_, R> {
 
 impl Attempt<'_> {
     pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
-        let workspace = self.at().workspace(programs, &[])?;
+        let workspace = self.at.workspace(programs, &[])?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
         let sources: Vec<SourceFile> = workspace.catalog.solutions.iter().map(|one| SourceFile::of(one)).collect();
@@ -83,7 +83,7 @@ impl Attempt<'_> {
                 }
                 // The next save may fix it.
                 Err(error) => {
-                    self.screen.error(&error);
+                    self.at.screen.error(&error);
                     write_aside(KEYS);
                 }
             }
@@ -115,8 +115,8 @@ impl Attempt<'_> {
             return Err(refused(format!("there is no file {}", self.name(gone))));
         }
         let found = self.tests(programs, folders)?;
-        let workspace = self.at().workspace(programs, &found.pairs)?;
-        let plan = failing.narrow(&self.plan(&workspace)?);
+        let workspace = self.at.workspace(programs, &found.pairs)?;
+        let plan = failing.narrow(&workspace.whole_plan()?);
         if self.args.clear {
             clear_screen()?;
         }
@@ -124,7 +124,7 @@ impl Attempt<'_> {
             true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
             false => print(self.announced(&found))?,
         }
-        let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.screen)?;
+        let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
         let reporters = Noting { inner: reporters, failing };
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
@@ -142,7 +142,7 @@ impl Attempt<'_> {
     /// All files that a verdict depends on, including tests that appear and disappear.
     fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf], means: &Means<'_>) -> Snapshot {
         let (found, _) = self.find(programs, folders);
-        let tools = self.args.rules.programs().map(|file| self.home.join(file));
+        let tools = self.args.rules.programs().map(|file| self.at.home.join(file));
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
         let headers = means.sources.iter().flat_map(|source| means.reader.headers(source));
         Snapshot::of(programs.iter().cloned().chain(tools).chain(tests).chain(headers))
