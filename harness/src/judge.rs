@@ -222,11 +222,12 @@ pub(crate) fn judge(
     workspace: &Workspace,
     sandbox: &SandboxArgs,
     task: Task<'_>,
-    reporters: impl Reporter,
+    mut reporters: impl Reporter,
 ) -> Result<Exit, CliError> {
     let sandbox = session::sandbox(sandbox, workspace)?;
     let cancel = session::cancel_on_signals()?;
-    let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, reporters)?;
+    let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, &mut reporters)?;
+    drop(reporters);
     match trouble {
         None => Ok(Exit::of(&summary)),
         // A reader such as `head` has seen enough: the rest was not judged.
@@ -248,7 +249,7 @@ pub(crate) fn judge_in(
     cancel: &Cancel,
     workspace: &Workspace,
     task: Task<'_>,
-    reporters: impl Reporter,
+    reporters: &mut dyn Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
     let Task { plan, found, settings, builder, remembers, taken } = task;
     let store = if remembers { builder.store() } else { Store::none() };

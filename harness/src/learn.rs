@@ -280,7 +280,6 @@ enum Wish {
     Next,
     Hint,
     Statement,
-    Quit,
 }
 
 impl Runs<'_, '_> {
@@ -292,7 +291,7 @@ impl Runs<'_, '_> {
         let look = || Snapshot::of([file.clone()]);
         let mut watcher = Watcher::new(look());
         if self.course.args.once {
-            let accepted = self.attempt(problem, &file, &watcher, &look)?.ok_or(CliError::Interrupted)?;
+            let accepted = self.attempt(problem, &file, &mut watcher, &look)?.ok_or(CliError::Interrupted)?;
             return Ok(Next::End(if accepted { Exit::AsExpected } else { Exit::NotAsExpected }));
         }
         let mut wish = if fresh { None } else { Some(Wish::Judge) };
@@ -303,39 +302,29 @@ impl Runs<'_, '_> {
                 Some(Wish::Judge) if !file.is_file() => {
                     self.course.screen().complain(&format!("there is no file {}", from_here(&file)), None);
                 }
-                Some(Wish::Judge) => solved |= self.attempt(problem, &file, &watcher, &look)? == Some(true),
+                Some(Wish::Judge) => solved |= self.attempt(problem, &file, &mut watcher, &look)? == Some(true),
                 Some(Wish::Hint) => self.course.hint(problem)?,
                 Some(Wish::Statement) => self.course.open(problem, &file, false)?,
                 Some(Wish::Next) => match self.course.next(problem) {
                     Some(step) => return Ok(Next::Problem(step.problem.clone())),
                     None => say!("this is the last problem\n")?,
                 },
-                Some(Wish::Quit) => return Ok(Next::End(Exit::AsExpected)),
                 None => {}
             }
             let keys = if solved { "Enter or n = the next problem" } else { "h = a hint, s = the statement, n = skip" };
             say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
-            match self.wait(&mut watcher, &look, solved) {
-                Some(made) => wish = Some(made),
-                None => return Ok(Next::End(Exit::Interrupted)),
-            }
+            wish = Some(match wait(self.stop, &mut watcher, look) {
+                Happened::Saved(_) => Wish::Judge,
+                Happened::Typed(key) => match &*key {
+                    "h" => Wish::Hint,
+                    "s" => Wish::Statement,
+                    "n" => Wish::Next,
+                    "" if solved => Wish::Next,
+                    _ => Wish::Judge,
+                },
+                Happened::Ended(exit) => return Ok(Next::End(exit)),
+            });
         }
-    }
-
-    /// Waits until something is saved or typed; `None` after Ctrl-C.
-    fn wait(&self, watcher: &mut Watcher, look: &impl Fn() -> Snapshot, solved: bool) -> Option<Wish> {
-        Some(match wait(self.stop, watcher, look)? {
-            Happened::Saved => Wish::Judge,
-            Happened::Ended => Wish::Quit,
-            Happened::Typed(line) => match &*line {
-                "q" => Wish::Quit,
-                "h" => Wish::Hint,
-                "s" => Wish::Statement,
-                "n" => Wish::Next,
-                "" if solved => Wish::Next,
-                _ => Wish::Judge,
-            },
-        })
     }
 
     /// Judges, and goes on to the proof if the program is accepted.
@@ -343,7 +332,7 @@ impl Runs<'_, '_> {
         &mut self,
         problem: &Arc<Problem>,
         file: &Path,
-        watcher: &Watcher,
+        watcher: &mut Watcher,
         look: &(impl Fn() -> Snapshot + Sync),
     ) -> Result<Option<bool>, CliError> {
         let accepted = self.judge(problem, file, watcher, look)?;
@@ -358,7 +347,7 @@ impl Runs<'_, '_> {
         &self,
         problem: &Arc<Problem>,
         file: &Path,
-        watcher: &Watcher,
+        watcher: &mut Watcher,
         look: &(impl Fn() -> Snapshot + Sync),
     ) -> Result<Option<bool>, CliError> {
         let workspace = workspace(self.course.workspace, problem, file)?;
@@ -368,9 +357,9 @@ impl Runs<'_, '_> {
         let builder = workspace.builder()?;
         let task = Task::of(&plan, settings, &builder);
         let options = outputs::options(&workspace, StandardOutput::Free);
-        let reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
+        let mut reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
         let (summary, _) = until_saved(self.stop, watcher, look, |cancel| {
-            judge_in(self.sandbox, cancel, &workspace, task, reporters)
+            judge_in(self.sandbox, cancel, &workspace, task, &mut reporters)
         })?;
         Ok((!summary.interrupted).then_some(summary.met == 1))
     }

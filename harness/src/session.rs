@@ -69,14 +69,14 @@ static SIGNALS: OnceLock<Cancel> = OnceLock::new();
 
 /// Passes everything to the reporters. When one of them can no longer write, the run is cancelled:
 /// nobody would see the rest.
-pub(crate) struct Sinks<'a, R> {
-    pub reporters: R,
+pub(crate) struct Sinks<'a> {
+    pub reporters: &'a mut dyn Reporter,
     pub cancel: &'a Cancel,
     /// The first failure to write.
     pub trouble: Option<io::Error>,
 }
 
-impl<R> Sinks<'_, R> {
+impl Sinks<'_> {
     fn check(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
             self.cancel.raise();
@@ -85,7 +85,7 @@ impl<R> Sinks<'_, R> {
     }
 }
 
-impl<R: Reporter> Sink for Sinks<'_, R> {
+impl Sink for Sinks<'_> {
     fn event(&mut self, event: &Event) {
         let written = self.reporters.event(event);
         self.check(written);

@@ -7,7 +7,7 @@ pub(crate) mod watcher;
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::judge::outputs;
+use crate::judge::{Task, judge_in, outputs};
 use crate::limits;
 use crate::live_table;
 use crate::screen::{Screen, StandardOutput, print, say, write_aside};
@@ -16,8 +16,8 @@ use crate::workspace::{Workspace, problem_of};
 use clap::Args;
 use diff::LastOutcomes;
 use engine::plan::{Plan, TimeFactor};
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, with_watcher};
-use failing::{Failing, KEYS};
+use engine::run::{OnFailure, Settings, with_watcher};
+use failing::{Ended, Failing, KEYS};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
 use report::text::phrase::{count, names};
@@ -100,48 +100,29 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     loop {
         if !open.is_empty() {
             again.clone_from(&open);
-            let done = watch.judge(&open, &watcher)?;
-            if done {
-                open.clear();
+            match watch.judge(&open, &mut watcher)? {
+                Ended::Judged => open.clear(),
+                Ended::Outdated => {}
+                Ended::Mended => continue,
             }
         }
         if open.is_empty() {
             write_aside(KEYS);
         }
-        loop {
-            if stop.is_raised() {
-                return Ok(Exit::Interrupted);
-            }
-            match watcher.look(Snapshot::take(&root)) {
-                Look::Saved(files) => {
-                    open.extend(watch.note_saved(&files)?);
-                    if files.iter().any(|file| concerns_all(file)) {
-                        open.extend(again.iter().cloned());
-                    }
-                    break;
+        match wait(&stop, &mut watcher, || Snapshot::take(&root)) {
+            Happened::Saved(files) => {
+                open.extend(watch.note_saved(&files)?);
+                if files.iter().any(|file| concerns_all(file)) {
+                    open.extend(again.iter().cloned());
                 }
-                Look::Restless => thread::sleep(SETTLE),
-                // The run was cut short, and the file is back to what it was.
-                Look::Quiet if !open.is_empty() => break,
-                Look::Quiet => match typed_within(PACE) {
-                    Typed::Nothing => {}
-                    Typed::Line(line) if line.trim() == "q" => return Ok(Exit::AsExpected),
-                    Typed::End => return Ok(Exit::AsExpected),
-                    // Judges everything that was judged last, not only what was saved.
-                    Typed::Line(line) => {
-                        match line.trim() {
-                            "f" => watch.failing.only = true,
-                            "a" => watch.failing.only = false,
-                            _ => {}
-                        }
-                        watch.saved.clear();
-                        open.clone_from(&again);
-                        if !open.is_empty() {
-                            break;
-                        }
-                    }
-                },
             }
+            // Judges everything that was judged last, not only what was saved.
+            Happened::Typed(key) => {
+                watch.failing.press(&key);
+                watch.saved.clear();
+                open.clone_from(&again);
+            }
+            Happened::Ended(exit) => return Ok(exit),
         }
     }
 }
@@ -152,7 +133,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
 /// Those of `work`.
 pub(crate) fn until_saved<T>(
     stop: &Cancel,
-    watcher: &Watcher,
+    watcher: &mut Watcher,
     look: impl Fn() -> Snapshot + Sync,
     work: impl FnOnce(&Cancel) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
@@ -164,32 +145,35 @@ pub(crate) fn until_saved<T>(
         }
         !outdated
     };
-    with_watcher(PACE, goes_on, || work(&cancel))
+    let done = with_watcher(PACE, goes_on, || work(&cancel));
+    watcher.cut_short = cancel.is_raised();
+    done
 }
 
 /// What happened while nothing was judged.
 pub(crate) enum Happened {
-    Saved,
+    Saved(BTreeSet<PathBuf>),
     /// A line, without spaces around it.
     Typed(String),
-    /// The input has ended.
-    Ended,
+    /// By `q`, the end of the input, or Ctrl-C.
+    Ended(Exit),
 }
 
-/// Waits until something is saved or typed; `None` after Ctrl-C.
-pub(crate) fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Option<Happened> {
+/// Waits until something is saved or typed.
+pub(crate) fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Happened {
     while !stop.is_raised() {
         match watcher.look(look()) {
-            Look::Saved(_) => return Some(Happened::Saved),
+            Look::Saved(files) => return Happened::Saved(files),
             Look::Restless => thread::sleep(SETTLE),
             Look::Quiet => match typed_within(PACE) {
                 Typed::Nothing => {}
-                Typed::Line(line) => return Some(Happened::Typed(line.trim().to_owned())),
-                Typed::End => return Some(Happened::Ended),
+                Typed::Line(line) if line.trim() == "q" => return Happened::Ended(Exit::AsExpected),
+                Typed::End => return Happened::Ended(Exit::AsExpected),
+                Typed::Line(line) => return Happened::Typed(line.trim().to_owned()),
             },
         }
     }
-    None
+    Happened::Ended(Exit::Interrupted)
 }
 
 struct Watch<'a> {
@@ -220,23 +204,25 @@ impl Watch<'_> {
                 say!("{what} {}\n", names(&all, 3))?;
             }
         }
-        self.saved = saved.into_iter().cloned().collect();
+        // None: the files of the run that was cut short are due again.
+        if !files.is_empty() {
+            self.saved = saved.into_iter().cloned().collect();
+        }
         Ok(files.iter().filter_map(|file| problem_of(file)).collect())
     }
 
-    /// Judges the selected part of these problems. Returns false if something was saved in the
-    /// meantime.
+    /// Judges the selected part of these problems.
     ///
     /// # Errors
     /// On Ctrl-C, or a fault that leaves nothing to do.
-    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &Watcher) -> Result<bool, CliError> {
+    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &mut Watcher) -> Result<Ended, CliError> {
         // Read again: the saved file may hold a test, a limit or a directive.
         let workspace = match limits::open(self.common) {
             Ok(workspace) => workspace,
             // A half-written `harness.toml` must not end the watching.
             Err(error) => {
                 self.screen.error(&error);
-                return Ok(true);
+                return Ok(Ended::Judged);
             }
         };
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
@@ -246,13 +232,13 @@ impl Watch<'_> {
             // The next save may fix it.
             Err(error) => {
                 self.screen.error(&error);
-                return Ok(true);
+                return Ok(Ended::Judged);
             }
         };
         plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
         self.screen.diagnose(&about);
         if plan.solutions.is_empty() {
-            return Ok(true);
+            return Ok(Ended::Judged);
         }
         let plan = self.failing.narrow(&plan);
         let part = if self.failing.only { " of what failed" } else { "" };
@@ -264,7 +250,7 @@ impl Watch<'_> {
         }
         let Some(ran) = ran else {
             say!("saved again: starting over\n")?;
-            return Ok(false);
+            return Ok(Ended::Outdated);
         };
         if self.clear {
             clear_screen()?;
@@ -280,12 +266,7 @@ impl Watch<'_> {
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
             say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
         }
-        if self.failing.is_mended(&plan) {
-            self.failing.only = false;
-            say!("nothing of it fails any more: judging everything\n")?;
-            return Ok(false);
-        }
-        Ok(true)
+        self.failing.ended(&plan)
     }
 
     /// The names of the saved solutions, if nothing else was saved.
@@ -351,17 +332,13 @@ impl Watch<'_> {
     ) -> Result<Option<Run>, CliError> {
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
-        let ports = Ports { sandbox: self.sandbox, builds: &builder };
-        let (on_failure, command) = (self.on_failure, workspace.screen.command.clone());
-        let settings = Settings { on_failure, command, ..Settings::of_machine() };
-        let runner = Runner::new(ports, settings, self.root, cancel)?;
-        let mut cache = ResultCache::new(builder.store(), self.sandbox.level());
+        let settings = Settings { on_failure: self.on_failure, ..Settings::of_machine() };
         let options = Options { verbosity: self.verbosity, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);
         let own = self.saved_solutions(workspace);
         let mut recorder = Recorder { terminal, live, own, results: Vec::new(), begun, started: false };
-        runner.judge(plan, Vec::new(), &mut cache, &mut recorder);
+        judge_in(self.sandbox, cancel, workspace, Task::of(plan, settings, &builder), &mut recorder)?;
         if cancel.is_raised() {
             return Ok(None);
         }
@@ -389,8 +366,8 @@ struct Recorder {
     started: bool,
 }
 
-impl Sink for Recorder {
-    fn event(&mut self, event: &Event) {
+impl Reporter for Recorder {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(_) => self.started = true,
             Event::Finished(result) => self.results.push(Arc::clone(result)),
@@ -400,17 +377,18 @@ impl Sink for Recorder {
             Event::Finished(result) => !self.own.is_empty() && !self.own.contains(&result.name),
             Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => false,
         };
-        // Writing to memory cannot fail, and a screen that is gone needs no table.
         if !unwanted {
-            let _ = self.terminal.event(event);
+            self.terminal.event(event)?;
         }
+        // A screen that is gone needs no table.
         let _ = self.live.as_mut().map(|live| live.event(event));
+        Ok(())
     }
 
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
         if let Some(live) = &mut self.live {
             let _ = live.progress(progress);
-            return;
+            return Ok(());
         }
         // Before the run has started, validators are built.
         if let Progress::Building { done, total } = progress
@@ -420,6 +398,7 @@ impl Sink for Recorder {
         {
             write_aside(&begun);
         }
+        Ok(())
     }
 }
 

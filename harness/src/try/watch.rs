@@ -7,7 +7,7 @@ use crate::judge::outputs;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
-use crate::watch::failing::{Failing, KEYS};
+use crate::watch::failing::{Ended, Failing, KEYS};
 use crate::watch::watcher::{Snapshot, Watcher};
 use crate::watch::{Happened, clear_screen, until_saved, wait};
 use engine::build::{Builder, SourceFile};
@@ -27,15 +27,6 @@ struct Means<'m> {
     stop: &'m Cancel,
     /// The programs that are judged.
     sources: &'m [SourceFile],
-}
-
-/// How a run ended.
-enum Ended {
-    /// Something was saved in the meantime.
-    Outdated,
-    Judged,
-    /// Everything that failed before is right now.
-    Mended,
 }
 
 /// Records what fails, and passes everything on.
@@ -72,15 +63,10 @@ impl Attempt<'_> {
         let mut watcher = Watcher::new(look());
         let mut failing = Failing::default();
         loop {
-            let done = self.judge_until_saved(programs, folders, &means, &watcher, &mut failing);
-            match done {
+            match self.judge_until_saved(programs, folders, &means, &mut watcher, &mut failing) {
                 Ok(Ended::Judged) => write_aside(KEYS),
                 Ok(Ended::Outdated) => {}
-                Ok(Ended::Mended) => {
-                    failing.only = false;
-                    say!("nothing of it fails any more: judging everything\n")?;
-                    continue;
-                }
+                Ok(Ended::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
                     self.at.screen.error(&error);
@@ -88,15 +74,9 @@ impl Attempt<'_> {
                 }
             }
             match wait(&stop, &mut watcher, look) {
-                Some(Happened::Saved) => say!("\n")?,
-                Some(Happened::Typed(line)) => match &*line {
-                    "q" => return Ok(Exit::AsExpected),
-                    "f" => failing.only = true,
-                    "a" => failing.only = false,
-                    _ => say!("\n")?,
-                },
-                Some(Happened::Ended) => return Ok(Exit::AsExpected),
-                None => return Ok(Exit::Interrupted),
+                Happened::Typed(key) if key == "f" || key == "a" => failing.press(&key),
+                Happened::Saved(_) | Happened::Typed(_) => say!("\n")?,
+                Happened::Ended(exit) => return Ok(exit),
             }
         }
     }
@@ -106,7 +86,7 @@ impl Attempt<'_> {
         programs: &[PathBuf],
         folders: &[PathBuf],
         means: &Means<'_>,
-        watcher: &Watcher,
+        watcher: &mut Watcher,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
         let Means { reader: _, sandbox, stop, sources: _ } = *means;
@@ -124,19 +104,16 @@ impl Attempt<'_> {
             true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
             false => print(self.announced(&found))?,
         }
-        let reporters = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
-        let reporters = Noting { inner: reporters, failing };
+        let inner = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
+        let mut reporters = Noting { inner, failing };
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
         let task = self.task(&plan, &builder);
         let look = || self.snapshot(programs, folders, means);
         let (summary, _) =
-            until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, reporters))?;
-        Ok(match (summary.interrupted, failing.is_mended(&plan)) {
-            (true, _) => Ended::Outdated,
-            (false, true) => Ended::Mended,
-            (false, false) => Ended::Judged,
-        })
+            until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
+        drop(reporters);
+        if summary.interrupted { Ok(Ended::Outdated) } else { failing.ended(&plan) }
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.

@@ -1,5 +1,7 @@
 //! The tests that failed when they were last judged: those that `f` runs.
 
+use crate::error::CliError;
+use crate::screen::say;
 use engine::plan::Plan;
 use model::TestId;
 use model::record::Solution;
@@ -7,6 +9,16 @@ use std::collections::BTreeSet;
 
 /// Printed below every run.
 pub(crate) const KEYS: &str = "watching: save a file; Enter = again, f = only what failed, a = all, q = quit\n";
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Something was saved in the meantime.
+    Outdated,
+    Judged,
+    /// Everything that failed before is right now.
+    Mended,
+}
 
 /// The failing tests, by solution and test.
 #[derive(Clone, Debug, Default)]
@@ -49,13 +61,31 @@ impl Failing {
         plan.clone()
     }
 
-    /// Returns whether everything that failed before is right now: then the rest is due.
-    pub(crate) fn is_mended(&self, judged: &Plan) -> bool {
+    /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
+    /// due.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub(crate) fn ended(&mut self, judged: &Plan) -> Result<Ended, CliError> {
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
-        self.only
-            && judged.solutions.iter().all(|planned| {
-                let name = planned.solution.id.to_string();
-                planned.tests.iter().all(|test| !fails(&name, &test.id))
-            })
+        let any_fails = judged.solutions.iter().any(|planned| {
+            let name = planned.solution.id.to_string();
+            planned.tests.iter().any(|test| fails(&name, &test.id))
+        });
+        if !self.only || any_fails {
+            return Ok(Ended::Judged);
+        }
+        self.only = false;
+        say!("nothing of it fails any more: judging everything\n")?;
+        Ok(Ended::Mended)
+    }
+
+    /// Takes a line that was typed.
+    pub(crate) fn press(&mut self, key: &str) {
+        match key {
+            "f" => self.only = true,
+            "a" => self.only = false,
+            _ => {}
+        }
     }
 }

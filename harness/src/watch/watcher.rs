@@ -101,14 +101,16 @@ pub(crate) enum Look {
 pub(crate) struct Watcher {
     acted_on: Snapshot,
     last: Snapshot,
+    /// Work was cut short by a save: it is due again, even if the file is back to what it was.
+    pub cut_short: bool,
 }
 
 impl Watcher {
     pub(crate) fn new(now: Snapshot) -> Watcher {
-        Watcher { acted_on: now.clone(), last: now }
+        Watcher { acted_on: now.clone(), last: now, cut_short: false }
     }
 
-    /// Takes a look. Each save is reported once.
+    /// Takes a look. Each save is reported once; no file, if the one that cut work short is back.
     pub(crate) fn look(&mut self, now: Snapshot) -> Look {
         let restless = now != self.last;
         self.last = now;
@@ -116,9 +118,10 @@ impl Watcher {
             return Look::Restless;
         }
         let saved = self.acted_on.differences(&self.last);
-        if saved.is_empty() {
+        if saved.is_empty() && !self.cut_short {
             return Look::Quiet;
         }
+        self.cut_short = false;
         self.acted_on = self.last.clone();
         Look::Saved(saved)
     }
@@ -179,6 +182,18 @@ mod tests {
         assert_eq!(watcher.look(state(&[])), Look::Restless);
         assert_eq!(watcher.look(state(&[("a", 1)])), Look::Restless);
         assert_eq!(watcher.look(state(&[("a", 1)])), Look::Quiet);
+    }
+
+    #[test]
+    fn work_that_was_cut_short_is_due_again_once_whatever_is_saved() {
+        let cut_short = || Watcher { cut_short: true, ..Watcher::new(state(&[("a", 1)])) };
+        let mut watcher = cut_short();
+        assert_eq!(watcher.look(state(&[("a", 1)])), saved(&[]));
+        assert_eq!(watcher.look(state(&[("a", 1)])), Look::Quiet);
+        let mut watcher = cut_short();
+        assert_eq!(watcher.look(state(&[("a", 2)])), Look::Restless);
+        assert_eq!(watcher.look(state(&[("a", 2)])), saved(&["a"]));
+        assert_eq!(watcher.look(state(&[("a", 2)])), Look::Quiet);
     }
 
     #[test]
