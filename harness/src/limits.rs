@@ -14,7 +14,7 @@ use engine::plan::Plan;
 use engine::run::{Settings, Taken};
 use model::{
     Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Side, Solution, SolutionId, Test, TestId,
-    TimeFrom, Verdict,
+    TimeFrom, TooFast, Verdict,
 };
 use report::text::phrase;
 use std::cell::RefCell;
@@ -198,9 +198,9 @@ fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
 
 /// Diagnostics for the solutions that must be too slow, and are not by enough.
 fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagnostic> {
-    let slow = |(solution, took): &(SolutionId, Duration)| {
+    let slow = |TooFast { solution, slowest }: &TooFast| {
         let least = inference.slow_from(measured.limit);
-        let (took, least) = (phrase::time(*took), phrase::time(least));
+        let (took, least) = (phrase::time(*slowest), phrase::time(least));
         Diagnostic {
             severity: Severity::Warning,
             title: format!(
@@ -347,11 +347,7 @@ fn slowest<'r>(
 }
 
 /// The solutions that must be too slow and are not by enough.
-fn too_fast(
-    machine: &Machine<'_, '_>,
-    inference: &Inference,
-    limit: Duration,
-) -> Result<Vec<(SolutionId, Duration)>, CliError> {
+fn too_fast(machine: &Machine<'_, '_>, inference: &Inference, limit: Duration) -> Result<Vec<TooFast>, CliError> {
     let needed = inference.slow_from(limit);
     let mut too_fast = Vec::new();
     for solution in &machine.session.workspace.catalog.solutions {
@@ -372,7 +368,7 @@ fn too_fast(
             }
             slowest = slowest.max(Some(took));
         }
-        too_fast.extend(slowest.map(|took| (solution.id.clone(), took)));
+        too_fast.extend(slowest.map(|slowest| TooFast { solution: solution.id.clone(), slowest }));
     }
     Ok(too_fast)
 }

@@ -1,14 +1,13 @@
 //! The file of inferred time limits. Machines may share it, because it names no path and no
 //! machine.
 
-use model::{Measured, ProblemId, SolutionId, TestId};
+use model::{Measured, ProblemId};
 use package::draft::{self, DraftError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 /// All limits of one file.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -20,23 +19,11 @@ pub(super) struct Lock {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Entry {
     /// The hash of everything the limit depends on.
     key: String,
-    limit_ms: u64,
-    slowest_ms: f64,
-    solution: SolutionId,
-    test: TestId,
-    too_fast: Vec<TooFast>,
-    left_out: Vec<SolutionId>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TooFast {
-    solution: SolutionId,
-    slowest_ms: f64,
+    #[serde(flatten)]
+    measured: Measured,
 }
 
 const VERSION: u32 = 1;
@@ -61,31 +48,11 @@ impl Lock {
     /// The limit that was inferred from what `key` names.
     pub(super) fn limit(&self, problem: &ProblemId, key: &str) -> Option<Measured> {
         let entry = self.problems.get(problem).filter(|entry| entry.key == key)?;
-        let too_fast = entry.too_fast.iter().map(|one| (one.solution.clone(), from_ms(one.slowest_ms)));
-        Some(Measured {
-            limit: Duration::from_millis(entry.limit_ms),
-            slowest: from_ms(entry.slowest_ms),
-            solution: entry.solution.clone(),
-            test: entry.test.clone(),
-            too_fast: too_fast.collect(),
-            left_out: entry.left_out.clone(),
-        })
+        Some(entry.measured.clone())
     }
 
     pub(super) fn keep(&mut self, problem: &ProblemId, key: String, measured: &Measured) {
-        let Measured { limit, slowest, solution, test, too_fast, left_out } = measured;
-        let slow =
-            |(solution, took): &(SolutionId, Duration)| TooFast { solution: solution.clone(), slowest_ms: ms(*took) };
-        let entry = Entry {
-            key,
-            limit_ms: u64::try_from(limit.as_millis()).unwrap_or(u64::MAX),
-            slowest_ms: ms(*slowest),
-            solution: solution.clone(),
-            test: test.clone(),
-            too_fast: too_fast.iter().map(slow).collect(),
-            left_out: left_out.clone(),
-        };
-        self.problems.insert(problem.clone(), entry);
+        self.problems.insert(problem.clone(), Entry { key, measured: measured.clone() });
     }
 
     /// Writes the file whole or not at all.
@@ -98,12 +65,4 @@ impl Lock {
         text.push(b'\n');
         draft::write(std::path::absolute(path).map_err(failed)?, text)
     }
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
-}
-
-fn from_ms(ms: f64) -> Duration {
-    Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default()
 }

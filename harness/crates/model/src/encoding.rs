@@ -34,6 +34,19 @@ pub mod millis {
     }
 }
 
+/// A time in whole milliseconds: `3`.
+pub mod whole_millis {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
 /// Like [`millis`], or `null`.
 pub mod optional_millis {
     use super::*;

@@ -54,7 +54,7 @@ pub use problem::{
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
-pub use timing::{Inference, Measured, Side, TimeBound, TimeFrom};
+pub use timing::{Inference, Measured, Side, TimeBound, TimeFrom, TooFast};
 pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
 pub use verdict::{Judgement, Verdict};

@@ -2,7 +2,9 @@
 //!
 //! The problem package format says what is measured and what follows from it. Nothing is run here.
 
+use crate::encoding::{millis, whole_millis};
 use crate::id::{SolutionId, TestId};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,16 +53,26 @@ pub enum Side {
 }
 
 /// An inferred limit, and the run that made it so.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
+    #[serde(rename = "limit_ms", with = "whole_millis")]
     pub limit: Duration,
+    #[serde(rename = "slowest_ms", with = "millis")]
     pub slowest: Duration,
     pub solution: SolutionId,
     pub test: TestId,
-    /// Solutions that must be too slow but are not by enough, with their slowest run.
-    pub too_fast: Vec<(SolutionId, Duration)>,
+    /// Solutions that must be too slow but are not by enough.
+    pub too_fast: Vec<TooFast>,
     /// Solutions that would bound the limit but could not be run here.
     pub left_out: Vec<SolutionId>,
+}
+
+/// A solution with its slowest run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TooFast {
+    pub solution: SolutionId,
+    #[serde(rename = "slowest_ms", with = "millis")]
+    pub slowest: Duration,
 }
 
 impl Inference {
