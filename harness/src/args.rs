@@ -56,7 +56,7 @@ pub(crate) struct ShardArgs {
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// What stays together in one part
-    #[arg(long, value_name = "WHAT", default_value = "solution", value_parser = shard_by())]
+    #[arg(long, value_name = "WHAT", default_value = "solution", value_parser = one_of([ShardBy::Solution, ShardBy::Test], ShardBy::name))]
     pub shard_by: ShardBy,
 }
 
@@ -109,10 +109,10 @@ pub(crate) struct InputArgs {
 #[group(skip)]
 pub(crate) struct SandboxArgs {
     /// Use this level of containment instead of the strongest that works here
-    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = level())]
+    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = one_of(Level::ALL, Level::name))]
     pub containment: Option<Level>,
     /// Run nothing unless containment is at least this strong
-    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = level())]
+    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = one_of(Level::ALL, Level::name))]
     pub require_containment: Option<Level>,
 }
 
@@ -150,13 +150,11 @@ pub(crate) fn number_within(text: &str, least: f64, most: f64) -> Result<f64, St
     number.ok_or_else(|| format!("a number from {least} to {most}"))
 }
 
-fn shard_by() -> impl TypedValueParser<Value = ShardBy> {
-    let all = [ShardBy::Solution, ShardBy::Test];
-    PossibleValuesParser::new(all.map(ShardBy::name))
-        .map(move |name| all.into_iter().find(|by| by.name() == name).expect("one of the possible values"))
-}
-
-fn level() -> impl TypedValueParser<Value = Level> {
-    PossibleValuesParser::new(Level::ALL.map(Level::name))
-        .map(|name| Level::parse(&name).expect("one of the possible values"))
+/// One of these values, by its name.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let named = move |text: String| all.into_iter().find(|one| name(*one) == text);
+    PossibleValuesParser::new(all.map(name)).map(move |text| named(text).expect("one of the possible values"))
 }

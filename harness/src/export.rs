@@ -2,7 +2,7 @@
 //!
 //! What the format cannot express is listed, and nothing is written before that is agreed to.
 
-use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs, one_of};
 use crate::bundle;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
@@ -10,7 +10,7 @@ use crate::limits;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::{Named, Workspace};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use ctd::{Caps, Reading, WhiteSpace};
 use engine::build::KIT;
 use engine::plan::TimeFactor;
@@ -18,7 +18,7 @@ use engine::run::OnFailure;
 use model::{Problem, ProblemId, Solution, SolutionId, TestId, Verdict};
 use package::detect::Kind;
 use package::draft::Draft;
-use package::export::{self, Export, Loss, Wishes};
+use package::export::{self, Export, Format, Loss, Wishes};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educa
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
     /// The format
-    #[arg(value_name = "FORMAT")]
+    #[arg(value_name = "FORMAT", value_parser = one_of(FORMATS, name))]
     format: Format,
     /// Names of problems
     #[arg(value_name = "NAME", required = true)]
@@ -64,22 +64,14 @@ pub(crate) struct ExportArgs {
     sandbox: SandboxArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Kattis,
-    Icpc,
-    Domjudge,
-    PolygonFiles,
-}
+const FORMATS: [Format; 4] = [Format::Kattis, Format::Icpc, Format::Domjudge, Format::PolygonFiles];
 
-impl Format {
-    fn of_package(self) -> export::Format {
-        match self {
-            Format::Kattis => export::Format::Kattis,
-            Format::Icpc => export::Format::Icpc,
-            Format::Domjudge => export::Format::Domjudge,
-            Format::PolygonFiles => export::Format::PolygonFiles,
-        }
+fn name(format: Format) -> &'static str {
+    match format {
+        Format::Kattis => "kattis",
+        Format::Icpc => "icpc",
+        Format::Domjudge => "domjudge",
+        Format::PolygonFiles => "polygon-files",
     }
 }
 
@@ -190,9 +182,8 @@ fn of_problem(workspace: &Workspace, args: &ExportArgs, named: &Named) -> Result
         ..Wishes::default()
     };
     ask_grammars(problem, &mut wishes)?;
-    let format = args.format.of_package();
     let make = |wishes: &Wishes| {
-        let export = export::package(&workspace.root, problem, &named.solutions, format, wishes);
+        let export = export::package(&workspace.root, problem, &named.solutions, args.format, wishes);
         export.or_cannot(format!("read the files of {}", problem.id))
     };
     let export = make(&wishes)?;
