@@ -15,8 +15,9 @@ use crate::limits;
 use crate::mutate::{memory, show};
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
-use crate::submit::trial::{self, Finding, Trial};
+use crate::submit::trial::{self, Trial};
 use clap::Args;
+use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
 use lab::refusal::{Refusal, refusal};
@@ -273,12 +274,13 @@ impl Lints<'_> {
         let built = session.runner.build(&sources, &mut session.with_table());
         let mut reported: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
-            let (what, words) = match Finding::of(built) {
+            let (what, words) = match built {
+                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => continue,
+                Ok(Built::Ready { warnings, .. }) => ("compiles with warnings", warnings),
+                Ok(Built::Rejected { messages }) => ("does not compile alone", messages),
+                Ok(Built::Interrupted) => return Err(CliError::Interrupted),
                 // A compiler's fault is one of the run, too, and reported there.
-                Finding::Fine | Finding::Unknown(_) => continue,
-                Finding::Warned(words) => ("compiles with warnings", words),
-                Finding::Refused(words) => ("does not compile alone", words),
-                Finding::Interrupted => return Err(CliError::Interrupted),
+                Err(_) => continue,
             };
             // The same mistake may occur in every edition.
             if reported.insert(&solution.path) {

@@ -16,11 +16,12 @@ use crate::screen::{print, say, write_aside};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
+use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Settings;
 use judges::{Judge, judges};
 use model::record::{self, Build};
-use model::{ByteSize, Language, Problem, Solution, Status, TestId, Verdict};
+use model::{ByteSize, Language, Problem, Solution, Status, Verdict};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -28,7 +29,7 @@ use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use trial::{Finding, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
+use trial::{OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -236,21 +237,6 @@ enum Mark {
     Bad,
 }
 
-/// The results of the tests.
-struct Judged {
-    status: Status,
-    /// The messages of a compiler that refuses the file.
-    rejected: Option<String>,
-    tests: Vec<Outcome>,
-}
-
-/// The result of a test, and one line that says why.
-struct Outcome {
-    test: TestId,
-    verdict: Option<Verdict>,
-    line: String,
-}
-
 /// Prints findings as they come.
 struct Findings<'a> {
     workspace: &'a Workspace,
@@ -318,23 +304,26 @@ impl<'a> Findings<'a> {
             if is_version {
                 self.compiled(&mut fine);
             }
-            match Finding::of(built) {
-                Finding::Fine | Finding::Warned(_) if is_version => {
+            match built {
+                Ok(Built::Ready { .. }) if is_version => {
                     let words =
                         format!("{what} has all that is used of the standard library (newer syntax is not looked for)");
                     self.line(Mark::Good, &words, &[]);
                 }
-                Finding::Fine => fine.push(what),
-                Finding::Warned(words) => {
-                    self.line(Mark::Note, &format!("{what}: compiles with warnings"), &first_lines(&words));
+                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => fine.push(what),
+                Ok(Built::Ready { warnings, .. }) => {
+                    self.line(Mark::Note, &format!("{what}: compiles with warnings"), &first_lines(&warnings));
                 }
-                Finding::Refused(words) if is_version => {
-                    self.line(Mark::Bad, &format!("newer than {what}"), &first_lines(&words));
+                Ok(Built::Rejected { messages }) => {
+                    let words = if is_version {
+                        format!("newer than {what}")
+                    } else {
+                        format!("{what}: does not compile alone")
+                    };
+                    self.line(Mark::Bad, &words, &first_lines(&messages));
                 }
-                Finding::Refused(words) => {
-                    self.line(Mark::Bad, &format!("{what}: does not compile alone"), &first_lines(&words));
-                }
-                Finding::Unknown(fault) if is_version => {
+                Ok(Built::Interrupted) => return Err(CliError::Interrupted),
+                Err(fault) if is_version => {
                     let hint = fault.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
                     self.line(
                         Mark::Note,
@@ -342,8 +331,7 @@ impl<'a> Findings<'a> {
                         &[],
                     );
                 }
-                Finding::Unknown(fault) => return Err(fault.into()),
-                Finding::Interrupted => return Err(CliError::Interrupted),
+                Err(fault) => return Err(fault.into()),
             }
         }
         self.compiled(&mut fine);
@@ -379,27 +367,30 @@ impl<'a> Findings<'a> {
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
     ) -> Result<(), CliError> {
-        let Judged { status, rejected, tests } = self.judged(session, problem, solution, TimeFactor::default())?;
-        if let Some(words) = rejected {
+        let Some(result) = judged(session, problem, solution, TimeFactor::default())? else {
+            self.line(Mark::Bad, "not judged: there is no test", &[]);
+            return Ok(());
+        };
+        if let Build::Rejected { messages } = &result.build {
             // A trial may have shown the messages already.
-            let words = if self.failed { Vec::new() } else { first_lines(&words) };
+            let words = if self.failed { Vec::new() } else { first_lines(messages) };
             self.line(Mark::Bad, "does not compile", &words);
             return Ok(());
         }
-        let bad = tests.iter().find(|outcome| outcome.verdict != Some(Verdict::Accepted));
+        let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
         let here = match problem.tests.len() {
             1 => "the one test that is here".to_owned(),
             tests => format!("all {}", count(tests, "test")),
         };
         match bad {
-            _ if tests.is_empty() => self.line(Mark::Bad, "not judged: there is no test", &[]),
-            None if status == Status::Met => {
+            _ if result.tests.is_empty() => self.line(Mark::Bad, "not judged: there is no test", &[]),
+            None if result.status == Status::Met => {
                 self.line(Mark::Good, &format!("accepted on {here}, exactly these bytes"), &[]);
             }
             None => self.line(Mark::Bad, "accepted, but its own directives expect something else", &[]),
-            Some(Outcome { test, verdict, line }) => {
-                let verdict = verdict.map_or("not judged", Verdict::name);
-                self.line(Mark::Bad, &format!("{verdict} on {test}: {line}"), &[]);
+            Some(test) => {
+                let verdict = test.verdict.map_or("not judged", Verdict::name);
+                self.line(Mark::Bad, &format!("{verdict} on {}: {}", test.test, reason(test)), &[]);
             }
         }
         Ok(())
@@ -413,51 +404,16 @@ impl<'a> Findings<'a> {
     ) -> Result<(), CliError> {
         let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**solution).clone() });
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
-        let Judged { tests, .. } = self.judged(session, problem, &checked, factor)?;
-        let bad = tests.iter().find(|outcome| outcome.verdict == Some(Verdict::RunTimeError));
-        if let Some(Outcome { test, line, .. }) = bad {
-            self.line(Mark::Bad, &format!("overflows on {test}, which -O hides: {line}"), &[]);
-        } else if tests.iter().all(|outcome| outcome.verdict == Some(Verdict::Accepted)) {
+        let Some(result) = judged(session, problem, &checked, factor)? else { return Ok(()) };
+        let bad = result.tests.iter().find(|test| test.verdict == Some(Verdict::RunTimeError));
+        if let Some(bad) = bad {
+            self.line(Mark::Bad, &format!("overflows on {}, which -O hides: {}", bad.test, reason(bad)), &[]);
+        } else if result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted)) {
             self.line(Mark::Good, "overflows nowhere: accepted with overflow checks", &[]);
         } else if !self.failed {
             self.line(Mark::Note, "with overflow checks it does not end in time, so overflows were not ruled out", &[]);
         }
         Ok(())
-    }
-
-    /// Prints the results of the problem's tests.
-    fn judged(
-        &self,
-        session: &Session<'_>,
-        problem: &Arc<Problem>,
-        solution: &Arc<Solution>,
-        factor: TimeFactor,
-    ) -> Result<Judged, CliError> {
-        let planned = PlannedSolution {
-            problem: Arc::clone(problem),
-            solution: Arc::clone(solution),
-            tests: problem.tests.clone(),
-            whole: true,
-            limits: factor.scale(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
-        };
-        let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
-        let Some(result) = results.first() else {
-            return Ok(Judged { status: Status::Undecided, rejected: None, tests: Vec::new() });
-        };
-        let outcome = |test: &record::Test| {
-            let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
-            let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
-            let fault = test.fault.as_ref().map(|fault| fault.message.clone());
-            let line = overflow.map(str::to_owned).or_else(|| test.note.clone()).or(fault);
-            let skipped = || test.skipped.map_or_else(String::new, |_| "it was not run".to_owned());
-            Outcome { test: test.test.clone(), verdict: test.verdict, line: line.unwrap_or_else(skipped) }
-        };
-        let rejected = match &result.build {
-            Build::Rejected { messages } => Some(messages.clone()),
-            Build::Ready { .. } | Build::Skipped | Build::Fault { .. } | Build::NoTool { .. } => None,
-        };
-        Ok(Judged { status: result.status, rejected, tests: result.tests.iter().map(outcome).collect() })
     }
 
     fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
@@ -493,6 +449,34 @@ impl<'a> Findings<'a> {
         write_aside(&String::from_utf8_lossy(&bytes));
         Ok(())
     }
+}
+
+/// The result of the problem's tests. `None` if there is no test.
+fn judged(
+    session: &Session<'_>,
+    problem: &Arc<Problem>,
+    solution: &Arc<Solution>,
+    factor: TimeFactor,
+) -> Result<Option<Arc<record::Solution>>, CliError> {
+    let planned = PlannedSolution {
+        problem: Arc::clone(problem),
+        solution: Arc::clone(solution),
+        tests: problem.tests.clone(),
+        whole: true,
+        limits: factor.scale(&problem.limits),
+        group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
+    };
+    let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
+    Ok(results.into_iter().next())
+}
+
+/// One line that says why a test was not accepted.
+fn reason(test: &record::Test) -> String {
+    let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
+    let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
+    let fault = test.fault.as_ref().map(|fault| fault.message.clone());
+    let line = overflow.map(str::to_owned).or_else(|| test.note.clone()).or(fault);
+    line.unwrap_or_else(|| test.skipped.map_or_else(String::new, |_| "it was not run".to_owned()))
 }
 
 /// The first error in a compiler's messages, or else its first warning.

@@ -6,7 +6,7 @@
 //! a process. This module does not know how anything is shown, and gives no verdict.
 
 use crate::submit::judges::Judge;
-use engine::build::{Built, Entry, Languages, Purpose, SourceFile};
+use engine::build::{Entry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 
 /// The editions in which a file must compile to be taken anywhere.
@@ -127,31 +127,6 @@ pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), F
         }
     }
     Ok(())
-}
-
-/// What a trial found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Finding {
-    Fine,
-    /// Taken, with these messages of the compiler.
-    Warned(String),
-    /// Not taken; the compiler's messages.
-    Refused(String),
-    /// Not tried: the tool is missing, or we failed.
-    Unknown(Fault),
-    Interrupted,
-}
-
-impl Finding {
-    pub(crate) fn of(built: Result<Built, Fault>) -> Finding {
-        match built {
-            Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => Finding::Fine,
-            Ok(Built::Ready { warnings, .. }) => Finding::Warned(warnings),
-            Ok(Built::Rejected { messages }) => Finding::Refused(messages),
-            Ok(Built::Interrupted) => Finding::Interrupted,
-            Err(fault) => Finding::Unknown(fault),
-        }
-    }
 }
 
 #[cfg(test)]
