@@ -136,7 +136,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let problems = problems(args, &workspace)?;
     let listing = Listing::of(&folder);
     let shape = match &args.shape {
-        Some(text) => Shape::parse(text).map_err(|error| misread(&error))?,
+        Some(text) => Shape::parse(text)?,
         None => guessed(args, &listing, &problems, &workspace.languages, &screen)?,
     };
     if problems.one.is_some() && shape.names_problems() {
@@ -356,17 +356,6 @@ fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'
         }
     }
     Ok(problems)
-}
-
-fn misread(error: &shape::ShapeError) -> CliError {
-    let found = Diagnostic {
-        severity: Severity::Error,
-        title: error.title.clone(),
-        path: PathBuf::from("--as"),
-        snippet: Some(error.place.clone()),
-        hint: error.hint.clone(),
-    };
-    refused("the pattern of `--as` is not understood").with_diagnostics(&[found])
 }
 
 /// The shape that fits the files. It is printed, so that a wrong guess is seen.

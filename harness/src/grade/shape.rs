@@ -4,8 +4,10 @@
 //! way (`ana_lopez_nim.cpp` as `{student}_{problem}.{ext}`): the first way that makes sense to the
 //! caller counts.
 
-use model::{Snippet, nearest};
+use crate::error::{CliError, refused};
+use model::{Diagnostic, Severity, Snippet, nearest};
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// What a part of a path stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +47,6 @@ pub(super) struct Shape {
     pieces: Vec<Piece>,
 }
 
-/// What is wrong with a pattern, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ShapeError {
-    pub title: String,
-    pub place: Snippet,
-    pub hint: Option<String>,
-}
-
 /// One way to read a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reading<'p> {
@@ -69,8 +63,8 @@ const STEPS: usize = 20_000;
 
 impl Shape {
     /// # Errors
-    /// The first mistake.
-    pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
+    /// The first mistake, with its place.
+    pub(super) fn parse(text: &str) -> Result<Shape, CliError> {
         let parser = Parser { text };
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -186,13 +180,19 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> ShapeError {
+    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> CliError {
         let place = Snippet { text: self.text.into(), first_line: 1, span, label: label.to_owned() };
-        ShapeError { title: title.to_owned(), place, hint }
+        refused("the pattern of `--as` is not understood").with_diagnostics(&[Diagnostic {
+            severity: Severity::Error,
+            title: title.to_owned(),
+            path: PathBuf::from("--as"),
+            snippet: Some(place),
+            hint,
+        }])
     }
 
     /// Parses `{student}` at `at`; also returns its length.
-    fn field(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
+    fn field(&self, at: usize) -> Result<(Piece, usize), CliError> {
         let rest = &self.text[at + 1..];
         let Some(end) = rest.find(['}', '{', '/']).filter(|end| rest[*end..].starts_with('}')) else {
             return Err(self.error(at..at + 1, "never closed", "`{` without `}`", None));
@@ -212,7 +212,7 @@ impl Parser<'_> {
     }
 
     /// Parses `**/` at `at`.
-    fn folders(&self, at: usize) -> Result<(Piece, usize), ShapeError> {
+    fn folders(&self, at: usize) -> Result<(Piece, usize), CliError> {
         let alone = (at == 0 || self.text[..at].ends_with('/')) && self.text[at + 2..].starts_with('/');
         match alone {
             true => Ok((Piece::Folders, 3)),
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    fn check_folders(&self) -> Result<(), ShapeError> {
+    fn check_folders(&self) -> Result<(), CliError> {
         let mut at = 0;
         for part in self.text.split('/') {
             let span = at..(at + part.len()).max((at + 1).min(self.text.len()));
@@ -291,8 +291,9 @@ mod tests {
     fn a_mistake_in_a_pattern_has_its_place_and_the_next_step() {
         let check = |pattern: &str, marked: &str, words: &str| {
             let error = Shape::parse(pattern).expect_err(pattern);
-            let all = format!("{} {}", error.title, error.hint.unwrap_or_default());
-            assert_eq!(&pattern[error.place.span.clone()], marked, "{pattern}: {all}");
+            let error = &error.diagnostics()[0];
+            let all = format!("{} {}", error.title, error.hint.clone().unwrap_or_default());
+            assert_eq!(&pattern[error.snippet.as_ref().unwrap().span.clone()], marked, "{pattern}: {all}");
             assert!(all.contains(words), "{pattern}: {all}");
         };
         check("{studnet}/{problem}.{ext}", "{studnet}", "did you mean `{student}`?");
