@@ -1,9 +1,10 @@
 //! `harness merge`: combines the reports of shards.
 
-use crate::args::{CommonArgs, ReportFormat, ReportTo, report};
+use crate::args::{CommonArgs, ReportTo, report};
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::grade;
+use crate::judge::outputs::renderer;
 use crate::last_run;
 use crate::records;
 use crate::screen::{self, StandardOutput};
@@ -14,7 +15,6 @@ use model::record::Summary;
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::Merged;
 use report::last_run::save_merged;
-use report::render::{html, junit};
 use report::text::sanitize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -54,16 +54,11 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let root = workspace_of(&merged, common)?;
 
     for (format, place) in places {
-        let text = match format {
-            ReportFormat::Json => Ok(merged.report.to_pretty_json()),
-            ReportFormat::Junit => Ok(junit::render(&merged.report).into_bytes()),
-            ReportFormat::Html => Ok(html::render(&merged.report).into_bytes()),
-            ReportFormat::JsonLines => {
-                return Err(refused("lines are written as a run goes on, and a merge is no run")
-                    .with_hint("ask for json, junit or html"));
-            }
+        let Some(render) = renderer(format) else {
+            return Err(refused("lines are written as a run goes on, and a merge is no run")
+                .with_hint("ask for json, junit or html"));
         };
-        text.and_then(|text| place.write(&text)).or_cannot("write the report")?;
+        place.write(&render(&merged.report)).or_cannot("write the report")?;
     }
     let class = merged.report.run.class;
     // A class's submissions are not a run of this workspace's solutions.

@@ -9,7 +9,7 @@ use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
 use model::record::Report;
 use model::{Fault, FaultKind};
-use report::artifacts::destination::{self, Destination, PrepareError};
+use report::artifacts::destination::{self, Destination};
 use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
 use report::render::live::{self, Look, Spool};
@@ -28,15 +28,11 @@ use std::path::Path;
 pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
-        let reporter: Result<Box<dyn Reporter>, PrepareError> = match report.format {
-            ReportFormat::Json => document(&report.path, Report::to_pretty_json),
-            ReportFormat::Junit => document(&report.path, |report| junit::render(report).into_bytes()),
-            ReportFormat::Html => document(&report.path, |report| html::render(report).into_bytes()),
-            ReportFormat::JsonLines => {
-                destination::stream(&report.path).map(|out| Box::new(JsonLines::new(out)) as Box<dyn Reporter>)
-            }
-        };
-        reporters.push(reporter?);
+        // Opened before anything is judged, so that a place that cannot be written shows at once.
+        reporters.push(match renderer(report.format) {
+            Some(render) => Box::new(Document::new(Destination::prepare(&report.path)?, render)) as Box<dyn Reporter>,
+            None => Box::new(JsonLines::new(destination::stream(&report.path)?)),
+        });
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
@@ -50,9 +46,14 @@ pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'stat
     Ok((Tee::new(reporters), notes))
 }
 
-/// Opened before anything is judged, so that a place that cannot be written shows at once.
-fn document(path: &Path, render: fn(&Report) -> Vec<u8>) -> Result<Box<dyn Reporter>, PrepareError> {
-    Ok(Box::new(Document::new(Destination::prepare(path)?, render)))
+/// What writes a whole report in this format. `None` if it is written as a run goes on.
+pub(crate) fn renderer(format: ReportFormat) -> Option<fn(&Report) -> Vec<u8>> {
+    match format {
+        ReportFormat::Json => Some(Report::to_pretty_json),
+        ReportFormat::Junit => Some(|report| junit::render(report).into_bytes()),
+        ReportFormat::Html => Some(|report| html::render(report).into_bytes()),
+        ReportFormat::JsonLines => None,
+    }
 }
 
 /// The reporter that people read during a run of `judge`.
