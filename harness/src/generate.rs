@@ -53,10 +53,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
         let made = session.runner.generate(&Line::of_tables(&problems), &mut session.with_table());
         if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok(made) }
     })?;
-    let how = How { replace: args.force, lock: args.lock };
     let mut tally = Tally::default();
     for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
-        tally.add(of_problem(&workspace, made, how)?);
+        tally.add(of_problem(&workspace, made, args)?);
     }
     let Tally { written, same, differing, faults } = tally;
     say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
@@ -65,14 +64,6 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
         (0, _) => Exit::UsageOrContent,
         _ => Exit::FaultOrIncomplete,
     })
-}
-
-#[derive(Clone, Copy)]
-struct How {
-    /// Replace tests, and lines of the lock, that differ.
-    replace: bool,
-    /// Begin a lock.
-    lock: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -93,7 +84,7 @@ impl Tally {
 }
 
 /// Writes one problem's missing tests, and brings its lock up to date.
-fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tally, CliError> {
+fn of_problem(workspace: &Workspace, made: &[Generated], args: &GenerateArgs) -> Result<Tally, CliError> {
     let screen = &workspace.screen;
     let problem = &made[0].problem;
     let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
@@ -101,7 +92,7 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
     for made in made {
         let place = place(&workspace.root, problem, &made.test);
         let file = workspace.relative(&place);
-        if made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input)) && !how.replace {
+        if made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input)) && !args.force {
             let message =
                 format!("{file} as the generator writes it now is not what {} says", workspace.relative(&lock.path));
             screen.complain(&message, Some("give the old generator and arguments back, or say --force"));
@@ -115,7 +106,7 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
                 say!("wrote {file}\n")?;
                 tally.written += 1;
             }
-            Ok(State::Differs(bytes)) if how.replace => {
+            Ok(State::Differs(bytes)) if args.force => {
                 draft::write(place, bytes)?;
                 say!("replaced {file}; its answer may have changed\n")?;
                 tally.written += 1;
@@ -132,7 +123,7 @@ fn of_problem(workspace: &Workspace, made: &[Generated], how: How) -> Result<Tal
         }
     }
     // A part of the tests says nothing about the whole.
-    if (lock.is_there() || how.lock) && tally.differing + tally.faults == 0 {
+    if (lock.is_there() || args.lock) && tally.differing + tally.faults == 0 {
         let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
             draft::write(lock.path.clone(), text)?;
