@@ -21,13 +21,26 @@ pub(crate) struct Inputs {
     pub source: Source,
     /// The name shown to people.
     pub name: String,
-    /// What inputs look like, for shrinking them, if the source does not say so.
+    /// What inputs look like, if the source does not say so.
     pub grammar: Option<Grammar>,
     /// The inputs depend on these files and on `words`.
     pub files: Vec<PathBuf>,
     pub words: Vec<String>,
     /// Whether the command line names them; otherwise they are the problem's own.
     pub are_named: bool,
+}
+
+impl Inputs {
+    fn of(source: Source, name: String, files: Vec<PathBuf>) -> Inputs {
+        Inputs { source, name, grammar: None, files, words: Vec::new(), are_named: true }
+    }
+
+    pub(crate) fn grammar(&self) -> Option<&Grammar> {
+        match &self.source {
+            Source::Grammar(grammar) => Some(grammar),
+            Source::Generator { .. } | Source::Given(_) => self.grammar.as_ref(),
+        }
+    }
 }
 
 /// The named source, else the problem's grammar, else its generator. `None` if nothing describes an
@@ -50,20 +63,16 @@ pub(crate) fn of_problem(
         (Some(generator), grammar) if !args.arguments.is_empty() => {
             let name = format!("{} {}", workspace.relative(generator), args.arguments.join(" "));
             let grammar = grammar.map(|(_, grammar)| grammar);
-            Ok(Some(Inputs { name, grammar, ..of_generator(generator, args)? }))
+            Ok(Some(Inputs { grammar, ..of_generator(generator, name, args)? }))
         }
         (None, _) if !args.arguments.is_empty() => {
             Err(refused(format!("{} has no generator that could take arguments", problem.id))
                 .with_hint("leave out what is behind `--`, or name a generator: --input gen.py"))
         }
-        (_, Some((file, grammar))) => Ok(Some(Inputs {
-            source: Source::Grammar(grammar),
-            name: workspace.relative(&file),
-            grammar: None,
-            files: vec![file],
-            words: Vec::new(),
-            are_named: false,
-        })),
+        (_, Some((file, grammar))) => {
+            let inputs = Inputs::of(Source::Grammar(grammar), workspace.relative(&file), vec![file]);
+            Ok(Some(Inputs { are_named: false, ..inputs }))
+        }
         (Some(generator), None) => Ok(of_table(workspace, problem, generator)),
         (None, None) => Ok(None),
     }
@@ -73,13 +82,11 @@ pub(crate) fn of_problem(
 fn of_table(workspace: &Workspace, problem: &Problem, generator: &Path) -> Option<Inputs> {
     let lines: Vec<&[String]> = problem.generate.iter().map(|(_, line)| line.as_slice()).collect();
     let all = arguments::like(&lines);
-    (!all.is_empty()).then(|| Inputs {
-        words: all.iter().map(ToString::to_string).collect(),
-        source: Source::Generator { file: generator.to_owned(), arguments: all },
-        name: format!("{}, called as for the tests", workspace.relative(generator)),
-        grammar: None,
-        files: vec![generator.to_owned()],
-        are_named: false,
+    (!all.is_empty()).then(|| {
+        let words = all.iter().map(ToString::to_string).collect();
+        let name = format!("{}, called as for the tests", workspace.relative(generator));
+        let source = Source::Generator { file: generator.to_owned(), arguments: all };
+        Inputs { words, are_named: false, ..Inputs::of(source, name, vec![generator.to_owned()]) }
     })
 }
 
@@ -132,19 +139,11 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
     if !path.exists() {
         return Err(refused(format!("there is no file {display}")).with_exit(Exit::NothingSelected));
     }
-    let inputs = |source: Source, files: Vec<PathBuf>| Inputs {
-        source,
-        name: display.clone(),
-        grammar: None,
-        files,
-        words: Vec::new(),
-        are_named: true,
-    };
     if is_grammar(path) {
-        return Ok(inputs(Source::Grammar(read(path)?), vec![path.to_owned()]));
+        return Ok(Inputs::of(Source::Grammar(read(path)?), display, vec![path.to_owned()]));
     }
     if path.is_file() && languages.of_extension(extension).is_some() {
-        return Ok(Inputs { name: display, ..of_generator(path, args)? });
+        return of_generator(path, display, args);
     }
     let mut files = vec![path.to_owned()];
     if path.is_dir() {
@@ -161,11 +160,11 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
     }
     let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
     let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(inputs(Source::Given(given), files))
+    Ok(Inputs::of(Source::Given(given), display, files))
 }
 
 /// A generator with the arguments after `--`.
-fn of_generator(file: &Path, args: &InputArgs) -> Result<Inputs, CliError> {
+fn of_generator(file: &Path, name: String, args: &InputArgs) -> Result<Inputs, CliError> {
     let text = if args.arguments.is_empty() { "{seed}".to_owned() } else { args.arguments.join(" ") };
     let arguments = Arguments::parse(&text).map_err(|mistake| {
         let refused = refused(format!("the generator's arguments: {}", mistake.title));
@@ -174,12 +173,6 @@ fn of_generator(file: &Path, args: &InputArgs) -> Result<Inputs, CliError> {
             None => refused.with_hint(mistake.label),
         }
     })?;
-    Ok(Inputs {
-        source: Source::Generator { file: file.to_owned(), arguments: vec![arguments] },
-        name: String::new(),
-        grammar: None,
-        files: vec![file.to_owned()],
-        words: vec![text],
-        are_named: true,
-    })
+    let source = Source::Generator { file: file.to_owned(), arguments: vec![arguments] };
+    Ok(Inputs { words: vec![text], ..Inputs::of(source, name, vec![file.to_owned()]) })
 }

@@ -10,7 +10,6 @@ use crate::workspace::{Named, Workspace};
 use ctd::Caps;
 use lab::hunt::Bounds;
 use lab::reach::{End, Reaching, reaching};
-use lab::source::Source;
 use lab::strengthen::answered;
 use model::Only;
 use package::draft::slug;
@@ -33,9 +32,7 @@ pub(super) fn proposed(
     inputs: &Inputs,
     chosen: &[Proposed],
 ) -> Result<(Vec<Proposed>, BTreeSet<End>), CliError> {
-    let ((Source::Grammar(grammar), _) | (_, Some(grammar))) = (&inputs.source, &inputs.grammar) else {
-        return Ok((Vec::new(), BTreeSet::new()));
-    };
+    let Some(grammar) = inputs.grammar() else { return Ok((Vec::new(), BTreeSet::new())) };
     let Breaking { session, named, reference, search } = *breaking;
     let right = mutate::right_behind(named, reference);
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
@@ -86,10 +83,10 @@ pub(super) fn proposed(
 /// When the grammar cannot be used.
 pub(super) fn reached(workspace: &Workspace, named: &Named) -> Result<Vec<BTreeSet<usize>>, CliError> {
     let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default())?;
-    let Some(Inputs { source: Source::Grammar(grammar), .. }) = inputs else { return Ok(Vec::new()) };
+    let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
     let tests: Vec<Vec<u8>> =
         named.problem.tests.iter().map(|test| fs::read(&test.input).unwrap_or_default()).collect();
-    let reached = lab::reach::reached(&grammar, &tests);
+    let reached = lab::reach::reached(grammar, &tests);
     let all: BTreeSet<&End> = reached.iter().flatten().collect();
     let number = |end: &End| all.iter().position(|one| *one == end);
     Ok(reached.iter().map(|ends| ends.iter().filter_map(number).collect()).collect())

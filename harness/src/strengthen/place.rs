@@ -6,7 +6,7 @@ use crate::answers;
 use crate::inputs::Inputs;
 use crate::workspace::{Named, Workspace};
 use ctd::{Bounds, validate};
-use lab::source::{Grammar, Source};
+use lab::source::Grammar;
 use model::{Solution, TestId};
 use report::text::phrase::names;
 use std::cmp::Reverse;
@@ -72,10 +72,7 @@ struct Extent<'g> {
 
 /// Returns the folders of secret tests. The folder of the last test comes first and takes any test.
 fn folders<'g>(named: &Named, inputs: &'g Inputs) -> Vec<Folder<'g>> {
-    let grammar = match (&inputs.source, &inputs.grammar) {
-        (Source::Grammar(grammar), _) | (_, Some(grammar)) => Some(grammar),
-        _ => None,
-    };
+    let grammar = inputs.grammar();
     let mut folders: Vec<Folder<'g>> = Vec::new();
     for test in named.problem.tests.iter().rev().filter(|test| test.id.0.starts_with("secret/")) {
         let name = format!("{}/", test.id.group());
