@@ -1,0 +1,9 @@
+#include <iostream>
+using namespace std;
+
+int main() {
+    long long n;
+    cin >> n;
+
+    cout << n << endl;
+}

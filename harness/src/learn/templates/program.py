@@ -1,0 +1,6 @@
+import sys
+
+words = iter(sys.stdin.read().split())
+n = int(next(words))
+
+print(n)
