@@ -42,61 +42,22 @@ pub(crate) fn precedence(language: Language, operator: &str) -> Option<u8> {
 
 /// Words that no expression begins with and that are not names.
 fn is_keyword(language: Language, word: &str) -> bool {
-    match language {
-        Language::Rust => [
-            "let", "in", "else", "as", "mut", "ref", "const", "static", "where", "fn", "struct", "enum", "use", "pub",
-            "impl", "mod", "trait", "type", "dyn", "for", "while", "return", "break", "continue", "unsafe", "move",
-            "async", "extern",
-        ]
-        .contains(&word),
-        Language::Cpp | Language::Java => [
-            "return",
-            "else",
-            "case",
-            "default",
-            "const",
-            "static",
-            "new",
-            "delete",
-            "throw",
-            "goto",
-            "if",
-            "for",
-            "while",
-            "do",
-            "switch",
-            "break",
-            "continue",
-            "typedef",
-            "using",
-            "struct",
-            "class",
-            "enum",
-            "namespace",
-            "template",
-            "public",
-            "private",
-            "protected",
-            "final",
-            "import",
-            "package",
-            "throws",
-            "try",
-            "catch",
-            "finally",
-            "inline",
-            "constexpr",
-            "auto",
-            "var",
-        ]
-        .contains(&word),
-        Language::Python => [
-            "return", "else", "if", "for", "while", "in", "is", "and", "or", "def", "class", "with", "as", "import",
-            "from", "pass", "break", "continue", "lambda", "yield", "try", "except", "finally", "raise", "global",
-            "nonlocal", "del", "assert", "async", "await", "elif",
-        ]
-        .contains(&word),
-    }
+    let words = match language {
+        Language::Rust => {
+            "let in else as mut ref const static where fn struct enum use pub impl mod trait type dyn for \
+             while return break continue move async extern unsafe"
+        }
+        Language::Cpp | Language::Java => {
+            "return else case default const static new delete throw goto if for while do switch break \
+             continue typedef using struct class enum namespace template public private protected final \
+             import package throws try catch finally inline constexpr auto var"
+        }
+        Language::Python => {
+            "return else if for while in is and or def class with as import from pass break continue lambda \
+             yield try except finally raise global nonlocal del assert async await elif"
+        }
+    };
+    words.split(' ').any(|other| other == word)
 }
 
 impl Parser<'_> {
