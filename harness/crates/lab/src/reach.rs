@@ -64,14 +64,8 @@ const MOST_COUNTS: usize = 4;
 /// No input of fewer bytes counts as large.
 const LEAST_LARGE: usize = 256;
 
-/// The allowed values of a name.
-#[derive(Clone, Debug, PartialEq)]
-struct Allowed {
-    lowest: Value,
-    highest: Option<Value>,
-}
-
-type Named = BTreeMap<(Quantity, String), Allowed>;
+/// What is allowed, by what it is about.
+type Named = BTreeMap<(Quantity, String), Bound>;
 
 /// Inputs that reach what none of `tests` reaches. Each reaches something that those before it do
 /// not. An end for which no input was found is left out. `only` restricts the search to these ends,
@@ -251,19 +245,14 @@ impl Pool<'_> {
 
 /// `n=5`.
 fn at(name: &str, value: &Value) -> Option<String> {
-    Some(format!("{name}={}", integer(value)?))
-}
-
-fn integer(value: &Value) -> Option<String> {
     match value {
-        Value::Integer(integer) => Some(integer.to_string()),
+        Value::Integer(integer) => Some(format!("{name}={integer}")),
         Value::Decimal(_) | Value::Text(_) => None,
     }
 }
 
 fn allowed(all: &Bounds) -> Named {
-    let of = |bound: Bound| ((bound.quantity, bound.name), Allowed { lowest: bound.lowest, highest: bound.highest });
-    all.iter().map(of).collect()
+    all.iter().map(|bound| ((bound.quantity, bound.name.clone()), bound)).collect()
 }
 
 /// The ends that are reached, of everything allowed in any input.
