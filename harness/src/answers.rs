@@ -4,17 +4,17 @@
 
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::screen::{print, write_aside};
+use crate::screen::{StandardOutput, print, write_aside};
 use crate::session::Session;
 use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Printed;
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Judging, Problem, Solution, SolutionId, Test, Verdict};
+use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict};
 use report::text::change::change;
 use report::text::phrase::{count, names};
-use report::text::{Page, Role, Text};
+use report::text::{Role, Text};
 use std::env;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
@@ -213,13 +213,9 @@ fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<
 }
 
 pub(crate) fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
-    let planned = solutions.iter().map(|solution| PlannedSolution {
-        problem: Arc::clone(problem),
-        solution: Arc::clone(solution),
-        tests: tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect(),
-        whole: false,
-        limits: problem.limits.clone(),
-        group_limits: problem.groups.iter().map(|group| group.limits.clone()).collect(),
+    let planned = solutions.iter().map(|solution| {
+        let tests = tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
+        PlannedSolution::of(problem, solution, tests, Limits::clone)
     });
     Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
 }
@@ -227,7 +223,7 @@ pub(crate) fn plan(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &
 /// Shows what would be written, and which solutions it comes from.
 pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
     let screen = &workspace.screen;
-    let mut page = Page::new(Vec::new(), screen.color, screen.width);
+    let mut page = screen.page(StandardOutput::Free);
     // Writing to memory cannot fail.
     let _ = page.wrapped(&Text::new().with(Role::Plain, from), 2);
     for (test, new) in new {

@@ -7,7 +7,7 @@ use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::limits;
-use crate::screen;
+use crate::screen::{self, StandardOutput};
 use crate::submit::judges::judges;
 use crate::workspace::{Named, Workspace};
 use clap::Args;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     };
     let screen = &workspace.screen;
     let mut sheet = Sheet {
-        page: Page::new(Vec::new(), screen.color, screen.width),
+        page: screen.page(StandardOutput::Free),
         workspace: &workspace,
         manifest: workspace.relative(&manifest),
         origins: origins(&text),

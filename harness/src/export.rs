@@ -15,7 +15,7 @@ use ctd::{Caps, Reading, WhiteSpace};
 use engine::build::KIT;
 use engine::plan::TimeFactor;
 use engine::run::OnFailure;
-use model::{Problem, ProblemId, Solution, SolutionId, TestId, Verdict};
+use model::{Problem, Solution, SolutionId, TestId};
 use package::detect::Kind;
 use package::draft::Draft;
 use package::export::{self, Export, Format, Loss, Wishes};
@@ -251,19 +251,8 @@ fn passing(
     let plan = workspace.plan_of(&select, TimeFactor::default(), Some(runs.collect()))?;
     let settings = engine::run::Settings { on_failure: OnFailure::Continue, ..engine::run::Settings::default() };
     session::with_session(workspace, &args.sandbox, settings, |session| {
-        let mut cache = session.result_cache();
-        let mut results = session.with_table();
-        let summary = session.runner.execute(&plan, &mut cache, &mut results);
-        if summary.interrupted {
-            return Err(CliError::Interrupted);
-        }
-        let accepted = |result: &&Arc<model::record::Solution>| {
-            let mut verdicts = result.tests.iter().map(|test| test.verdict);
-            verdicts.all(|verdict| verdict == Some(Verdict::Accepted))
-        };
-        let stems: BTreeSet<(&ProblemId, &str)> =
-            results.solutions.iter().filter(accepted).map(|result| (&result.problem, result.name.as_str())).collect();
-        let is_one = |solution: &&&Arc<Solution>| stems.contains(&(&problem.id, solution.id.to_string().as_str()));
-        Ok(wrong.iter().filter(is_one).map(|solution| solution.id.clone()).collect())
+        let accepted = session.accepted(&plan)?;
+        let ids = wrong.iter().map(|solution| &solution.id);
+        Ok(ids.filter(|id| accepted.contains(&id.to_string())).cloned().collect())
     })
 }

@@ -122,6 +122,12 @@ impl Screen {
         }
     }
 
+    /// A page in memory, as people read it there.
+    pub(crate) fn page(&self, output: StandardOutput) -> Page<Vec<u8>> {
+        let (color, width) = self.look(output);
+        Page::new(Vec::new(), color, width)
+    }
+
     /// A hint whose commands, written as `` `harness check` ``, can be typed even if `harness` is
     /// not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {

@@ -11,12 +11,13 @@ use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
-use model::record::Solution;
+use model::record::{self, Solution};
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
 use report::Reporter;
 use sandbox::{self, Cancel, Descent, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
@@ -175,6 +176,16 @@ impl Session<'_> {
         let mut results = self.with_table();
         let summary = self.runner.execute(plan, cache, &mut results);
         if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.solutions, summary)) }
+    }
+
+    /// Judges, and returns the names of the solutions that are accepted on every test.
+    ///
+    /// # Errors
+    /// When it is interrupted.
+    pub(crate) fn accepted(&self, plan: &Plan) -> Result<BTreeSet<String>, CliError> {
+        let (results, _) = self.judge(plan, &mut self.result_cache())?;
+        let is_accepted = |result: &&Arc<Solution>| result.tests.iter().all(record::Test::is_accepted);
+        Ok(results.iter().filter(is_accepted).map(|result| result.name.clone()).collect())
     }
 }
 

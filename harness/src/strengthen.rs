@@ -19,7 +19,6 @@ use engine::run::{OnFailure, Settings};
 use lab::hunt::Find;
 use lab::mutation::Fate;
 use lab::strengthen::{Case, cover, matrix};
-use model::record::Build;
 use model::{Only, Solution, Test, TestId, Verdict};
 use package::detect::Kind;
 use package::draft::Draft;
@@ -194,13 +193,8 @@ fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, C
     let wrong = named.solutions.iter().filter(is_wrong);
     let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
     let plan = answers::plan(&named.problem, &wrong, &named.problem.tests);
-    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
-    let passes = |result: &model::record::Solution| {
-        matches!(result.build, Build::Ready { .. })
-            && result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted))
-    };
-    let names: BTreeSet<&str> = results.iter().filter(|result| passes(result)).map(|result| &*result.name).collect();
-    Ok(wrong.into_iter().filter(|solution| names.contains(solution.id.to_string().as_str())).collect())
+    let accepted = session.accepted(&plan)?;
+    Ok(wrong.into_iter().filter(|solution| accepted.contains(&solution.id.to_string())).collect())
 }
 
 /// The `passing` wrong solutions for which no input was found, and which no test `chosen` for

@@ -12,7 +12,7 @@ use crate::bundle::{self, OneFile};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::screen::{print, say, write_aside};
+use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
@@ -241,21 +241,15 @@ enum Mark {
 struct Findings<'a> {
     workspace: &'a Workspace,
     page: Page<Vec<u8>>,
-    /// Print to standard error, because the file itself goes to standard output.
-    aside: bool,
+    /// Taken, if the file itself goes there.
+    output: StandardOutput,
     failed: bool,
 }
 
 impl<'a> Findings<'a> {
     fn new(workspace: &'a Workspace, handover: Handover) -> Findings<'a> {
-        let aside = handover == Handover::Print;
-        Findings { workspace, page: Findings::page(workspace, aside), aside, failed: false }
-    }
-
-    fn page(workspace: &Workspace, aside: bool) -> Page<Vec<u8>> {
-        let screen = &workspace.screen;
-        let color = if aside { screen.error_color } else { screen.color };
-        Page::new(Vec::new(), color, screen.width.filter(|_| !aside))
+        let output = if handover == Handover::Print { StandardOutput::Taken } else { StandardOutput::Free };
+        Findings { workspace, page: workspace.screen.page(output), output, failed: false }
     }
 
     fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
@@ -441,13 +435,8 @@ impl<'a> Findings<'a> {
     }
 
     fn flush(&mut self) -> Result<(), CliError> {
-        let page = std::mem::replace(&mut self.page, Findings::page(self.workspace, self.aside));
-        let bytes = page.into_inner();
-        if !self.aside {
-            return print(bytes);
-        }
-        write_aside(&String::from_utf8_lossy(&bytes));
-        Ok(())
+        let page = std::mem::replace(&mut self.page, self.workspace.screen.page(self.output));
+        print_beside(self.output, &String::from_utf8_lossy(&page.into_inner()))
     }
 }
 
@@ -458,15 +447,9 @@ fn judged(
     solution: &Arc<Solution>,
     factor: TimeFactor,
 ) -> Result<Option<Arc<record::Solution>>, CliError> {
-    let planned = PlannedSolution {
-        problem: Arc::clone(problem),
-        solution: Arc::clone(solution),
-        tests: problem.tests.clone(),
-        whole: true,
-        limits: factor.scale(&problem.limits),
-        group_limits: problem.groups.iter().map(|group| factor.scale(&group.limits)).collect(),
-    };
-    let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut session.result_cache())?;
+    let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), |limits| factor.scale(limits));
+    let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
+    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
     Ok(results.into_iter().next())
 }
 

@@ -7,13 +7,13 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::limits::measuring::{Machine, Timed, cannot_measure};
-use crate::screen;
+use crate::screen::{self, StandardOutput};
 use crate::session;
 use crate::workspace::Named;
 use clap::{Args, value_parser};
 use model::{Solution, Test, TestId, Verdict};
 use report::text::phrase;
-use report::text::{Page, Role, Text};
+use report::text::{Role, Text};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -183,7 +183,7 @@ impl Measurement<'_, '_> {
         let screen = &self.machine.session.workspace.screen;
         let id = &self.named.problem.id;
         let now = self.named.problem.limits.cpu;
-        let mut page = Page::new(Vec::new(), screen.color, screen.width);
+        let mut page = screen.page(StandardOutput::Free);
         let mut line = |role: Role, name: &str, rest: &str| {
             let mut text = Text::new().with(role, name);
             text.pad(18);

@@ -54,15 +54,8 @@ impl Machine<'_, '_> {
         let problem = self.problem;
         let wall = Limits::wall_for(cpu).max(problem.limits.wall);
         let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
-        let planned = |(solution, tests): &Runs| PlannedSolution {
-            problem: Arc::clone(problem),
-            solution: Arc::clone(solution),
-            tests: tests.clone(),
-            whole: false,
-            limits: limits(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
-        };
-        let plan = Plan { solutions: runs.iter().map(planned).collect() };
+        let planned = runs.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), limits));
+        let plan = Plan { solutions: planned.collect() };
         let mut cache = ResultCache::taking_down(self.session.sandbox.level());
         let (results, _) = self.session.judge(&plan, &mut cache)?;
         self.taken.borrow_mut().extend(cache.taken());

@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use crate::error::{CliError, chain};
-use crate::screen::print;
+use crate::screen::{StandardOutput, print};
 use crate::workspace::Workspace;
 use lab::mutation::Fate;
 use model::record::{Mutation, Survivor};
@@ -16,7 +16,7 @@ pub(crate) fn all(
     verbose: bool,
 ) -> Result<(), CliError> {
     let screen = &workspace.screen;
-    let mut page = Page::new(Vec::new(), screen.color, screen.width);
+    let mut page = screen.page(StandardOutput::Free);
     // Writing to memory cannot fail.
     if let Some(judged) = judged.filter(|_| verbose) {
         for one in &judged.tried.mutants {

@@ -321,15 +321,8 @@ impl Bench<'_, '_, '_> {
             Some(cpu) => Limits { cpu: limits.cpu.min(cpu), ..limits.clone() },
             None => limits.clone(),
         };
-        let planned = |(solution, tests): &(Arc<Solution>, Vec<Arc<Test>>)| PlannedSolution {
-            problem: Arc::clone(problem),
-            solution: Arc::clone(solution),
-            tests: tests.clone(),
-            whole: false,
-            limits: limits(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
-        };
-        let plan = Plan { solutions: solutions.iter().map(planned).collect() };
+        let planned = solutions.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), limits));
+        let plan = Plan { solutions: planned.collect() };
         let mut results = Results(Vec::new());
         if !plan.solutions.is_empty() {
             self.runner.execute(&plan, self.cache, &mut results);

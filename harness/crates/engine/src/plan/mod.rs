@@ -59,6 +59,23 @@ pub struct PlannedSolution {
 }
 
 impl PlannedSolution {
+    /// A solution on these tests, by the problem's limits as `limits` changes them.
+    pub fn of(
+        problem: &Arc<Problem>,
+        solution: &Arc<Solution>,
+        tests: Vec<Arc<Test>>,
+        limits: impl Fn(&Limits) -> Limits,
+    ) -> PlannedSolution {
+        PlannedSolution {
+            problem: Arc::clone(problem),
+            solution: Arc::clone(solution),
+            tests,
+            whole: false,
+            limits: limits(&problem.limits),
+            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
+        }
+    }
+
     /// The limits for a run on `test`.
     pub fn limits_of(&self, test: &TestId) -> &Limits {
         self.problem.group_of(test).map_or(&self.limits, |at| &self.group_limits[at])
@@ -181,14 +198,8 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             continue;
         }
         let limits = |limits: &Limits| selection.time_factor.scale(&solution.limits(limits));
-        plan.solutions.push(PlannedSolution {
-            problem: problem.clone(),
-            solution: solution.clone(),
-            whole: tests.len() == judged_on().count(),
-            tests,
-            limits: limits(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
-        });
+        let whole = tests.len() == judged_on().count();
+        plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, limits) });
     }
     match plan.solutions.is_empty() {
         false => Ok(plan),
