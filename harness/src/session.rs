@@ -204,12 +204,25 @@ pub(crate) fn with_session<T>(
     settings: Settings,
     work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    let builder = workspace.builder()?;
+    with_builder(workspace, &workspace.builder()?, args, settings, work)
+}
+
+/// [`with_session`], for programs that are built by `builder`.
+///
+/// # Errors
+/// As [`with_session`].
+pub(crate) fn with_builder<T>(
+    workspace: &Workspace,
+    builder: &Builder,
+    args: &SandboxArgs,
+    settings: Settings,
+    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
+) -> Result<T, CliError> {
     let sandbox = sandbox(args, workspace)?;
     let cancel = cancel_on_signals()?;
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
+    let ports = Ports { sandbox: &*sandbox, builds: builder };
     let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let done = work(&Session { runner, sandbox: &*sandbox, builder: &builder, cancel: &cancel, workspace });
+    let done = work(&Session { runner, sandbox: &*sandbox, builder, cancel: &cancel, workspace });
     warn_of_descent(&*sandbox, &workspace.screen);
     done
 }

@@ -11,7 +11,7 @@ use crate::screen::{Screen, StandardOutput, print_beside};
 use crate::session;
 use crate::workspace::Workspace;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink};
+use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{Report, Solution};
 use model::{Event, Key, Progress};
@@ -53,39 +53,37 @@ pub(super) fn judge(
     let shard = judge::shard(&args.shard, grader.plan, &builder)?;
     let part = args.shard.shard.map(|part| grader.plan.shard(part, args.shard.shard_by));
     let plan = part.as_ref().unwrap_or(grader.plan);
-    let sandbox = session::sandbox(&args.sandbox, workspace)?;
-    let cancel = session::cancel_on_signals()?;
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
     let on_failure = if grader.rules.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
     let command = workspace.screen.command.clone();
     let settings = Settings { jobs, on_failure, command, shard: shard.clone(), ..usual };
-    let ports = Ports { sandbox: &*sandbox, builds: &builder };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let store = if args.no_cache { Store::none() } else { builder.store() };
-    let mut cache = ResultCache::new(store, sandbox.level());
     let mut board = Board::new(args, grader, plan, &workspace.screen, output);
     if json.is_some() {
         board.record = Some(Report::new());
     }
     let begun = Instant::now();
-    let size = BATCH * jobs.max(1);
-    for batch in plan.solutions.chunks(size) {
-        if cancel.is_raised() {
-            break;
+    let interrupted = session::with_builder(workspace, &builder, &args.sandbox, settings, |session| {
+        let store = if args.no_cache { Store::none() } else { builder.store() };
+        let mut cache = ResultCache::new(store, session.sandbox.level());
+        for batch in plan.solutions.chunks(BATCH * jobs.max(1)) {
+            if session.cancel.is_raised() {
+                break;
+            }
+            board.batch = batch;
+            if board.record.is_some() {
+                // Before they are built: a file that changes meanwhile is then one that has
+                // changed.
+                let named = |one: &PlannedSolution| Some((one.solution.id.to_string(), hash(&one.solution)?));
+                board.hashes = batch.iter().filter_map(named).collect();
+            }
+            let summary = session.runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut board);
+            board.cached += summary.cached;
+            board.judged += summary.judged;
         }
-        board.batch = batch;
-        if board.record.is_some() {
-            // Before they are built: a file that changes meanwhile is then one that has changed.
-            let named = |planned: &PlannedSolution| Some((planned.solution.id.to_string(), hash(&planned.solution)?));
-            board.hashes = batch.iter().filter_map(named).collect();
-        }
-        let summary = runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut board);
-        board.cached += summary.cached;
-        board.judged += summary.judged;
-    }
-    board.line.clear();
-    let interrupted = cancel.is_raised();
+        board.line.clear();
+        Ok(session.cancel.is_raised())
+    })?;
     if let Some((path, place)) = json
         && let Some(mut record) = board.record.take()
     {
