@@ -41,38 +41,63 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// In the order of `--help`.
-#[derive(Subcommand, Debug)]
-enum Command {
-    Try(r#try::TryArgs),
-    Last(last::LastArgs),
-    List(list::ListArgs),
-    Init(init::InitArgs),
-    New(new::NewArgs),
-    Get(get::GetArgs),
-    Add(add::AddArgs),
-    Bless(bless::BlessArgs),
-    Generate(generate::GenerateArgs),
-    Check(check::CheckArgs),
-    Mutate(mutate::MutateArgs),
-    Strengthen(strengthen::StrengthenArgs),
-    Watch(watch::WatchArgs),
-    Play(play::PlayArgs),
-    Learn(learn::LearnArgs),
-    Stress(stress::StressArgs),
-    Grade(grade::GradeArgs),
-    Submit(submit::SubmitArgs),
-    Explain(explain::ExplainArgs),
-    Time(time::TimeArgs),
-    Export(export::ExportArgs),
-    Import(import::ImportArgs),
-    Plan(plan::PlanArgs),
-    Merge(merge::MergeArgs),
-    Schema(schema::SchemaArgs),
-    Cache(cache::CacheArgs),
-    Doctor(doctor::DoctorArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+/// The subcommands, each with its arguments and what runs it.
+macro_rules! commands {
+    ($($name:ident($args:ty) => $run:path,)*) => {
+        #[derive(Subcommand, Debug)]
+        enum Command {
+            $($name($args),)*
+        }
+
+        impl Command {
+            fn run(&self, common: &CommonArgs) -> Result<Exit, CliError> {
+                match self {
+                    $(Command::$name(args) => $run(args, common),)*
+                }
+            }
+        }
+    };
+}
+
+// In the order of `--help`.
+commands! {
+    Try(r#try::TryArgs) => r#try::run,
+    Last(last::LastArgs) => last::run,
+    List(list::ListArgs) => list::run,
+    Init(init::InitArgs) => init::run,
+    New(new::NewArgs) => new::run,
+    Get(get::GetArgs) => get::run,
+    Add(add::AddArgs) => add::run,
+    Bless(bless::BlessArgs) => bless::run,
+    Generate(generate::GenerateArgs) => generate::run,
+    Check(check::CheckArgs) => check::run,
+    Mutate(mutate::MutateArgs) => mutate::run,
+    Strengthen(strengthen::StrengthenArgs) => strengthen::run,
+    Watch(watch::WatchArgs) => watch::run,
+    Play(play::PlayArgs) => play::run,
+    Learn(learn::LearnArgs) => learn::run,
+    Stress(stress::StressArgs) => stress::run,
+    Grade(grade::GradeArgs) => grade::run,
+    Submit(submit::SubmitArgs) => submit::run,
+    Explain(explain::ExplainArgs) => explain::run,
+    Time(time::TimeArgs) => time::run,
+    Export(export::ExportArgs) => export::run,
+    Import(import::ImportArgs) => import::run,
+    Plan(plan::PlanArgs) => plan::run,
+    Merge(merge::MergeArgs) => merge::run,
+    Schema(schema::SchemaArgs) => schema::run,
+    Cache(cache::CacheArgs) => cache::run,
+    Doctor(doctor::DoctorArgs) => doctor::run,
+    Completions(completions::CompletionsArgs) => script,
+    Man(man::ManArgs) => manual,
+}
+
+fn script(args: &completions::CompletionsArgs, _: &CommonArgs) -> Result<Exit, CliError> {
+    completions::run(args)
+}
+
+fn manual(_: &man::ManArgs, _: &CommonArgs) -> Result<Exit, CliError> {
+    man::run(definition())
 }
 
 /// Runs the command that the arguments name.
@@ -94,35 +119,7 @@ fn run(cli: &Cli) -> Exit {
     let common = &cli.common;
     let result = match &cli.command {
         None => judge::run(&cli.judge, common),
-        Some(Command::Try(args)) => r#try::run(args, common),
-        Some(Command::Last(args)) => last::run(args, common),
-        Some(Command::List(args)) => list::run(args, common),
-        Some(Command::Init(args)) => init::run(args, common),
-        Some(Command::New(args)) => new::run(args, common),
-        Some(Command::Get(args)) => get::run(args, common),
-        Some(Command::Add(args)) => add::run(args, common),
-        Some(Command::Bless(args)) => bless::run(args, common),
-        Some(Command::Generate(args)) => generate::run(args, common),
-        Some(Command::Check(args)) => check::run(args, common),
-        Some(Command::Mutate(args)) => mutate::run(args, common),
-        Some(Command::Strengthen(args)) => strengthen::run(args, common),
-        Some(Command::Watch(args)) => watch::run(args, common),
-        Some(Command::Play(args)) => play::run(args, common),
-        Some(Command::Learn(args)) => learn::run(args, common),
-        Some(Command::Stress(args)) => stress::run(args, common),
-        Some(Command::Grade(args)) => grade::run(args, common),
-        Some(Command::Submit(args)) => submit::run(args, common),
-        Some(Command::Explain(args)) => explain::run(args, common),
-        Some(Command::Time(args)) => time::run(args, common),
-        Some(Command::Export(args)) => export::run(args, common),
-        Some(Command::Import(args)) => import::run(args, common),
-        Some(Command::Plan(args)) => plan::run(args, common),
-        Some(Command::Merge(args)) => merge::run(args, common),
-        Some(Command::Schema(args)) => schema::run(args),
-        Some(Command::Cache(args)) => cache::run(args, common),
-        Some(Command::Doctor(args)) => doctor::run(args, common),
-        Some(Command::Completions(args)) => completions::run(args),
-        Some(Command::Man(_)) => man::run(definition()),
+        Some(command) => command.run(common),
     };
     result.unwrap_or_else(|error| {
         let screen = common.screen();

@@ -1,5 +1,6 @@
 //! `harness schema`: the format of the JSON report, for programs that read it.
 
+use crate::args::CommonArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen;
@@ -25,7 +26,7 @@ pub(crate) struct SchemaArgs {
     lines: bool,
 }
 
-pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &SchemaArgs, _: &CommonArgs) -> Result<Exit, CliError> {
     screen::print(if args.lines { LINES_SCHEMA } else { JSON_SCHEMA })?;
     Ok(Exit::AsExpected)
 }
