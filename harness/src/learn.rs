@@ -327,24 +327,10 @@ impl Runs<'_, '_> {
         }
     }
 
-    /// Judges, and goes on to the proof if the program is accepted.
+    /// Judges, and goes on to the proof if the program is accepted. Returns whether it is; `None`
+    /// if cut short by a save or Ctrl-C.
     fn attempt(
         &mut self,
-        problem: &Arc<Problem>,
-        file: &Path,
-        watcher: &mut Watcher,
-        look: &(impl Fn() -> Snapshot + Sync),
-    ) -> Result<Option<bool>, CliError> {
-        let accepted = self.judge(problem, file, watcher, look)?;
-        if accepted == Some(true) {
-            self.solved(problem)?;
-        }
-        Ok(accepted)
-    }
-
-    /// Returns whether the program is accepted; `None` if cut short by a save or Ctrl-C.
-    fn judge(
-        &self,
         problem: &Arc<Problem>,
         file: &Path,
         watcher: &mut Watcher,
@@ -361,7 +347,15 @@ impl Runs<'_, '_> {
         let (summary, _) = until_saved(self.stop, watcher, look, |cancel| {
             judge_in(self.sandbox, cancel, &workspace, task, &mut reporters)
         })?;
-        Ok((!summary.interrupted).then_some(summary.met == 1))
+        drop(reporters);
+        if summary.interrupted {
+            return Ok(None);
+        }
+        let is_accepted = summary.met == 1;
+        if is_accepted {
+            self.solved(problem)?;
+        }
+        Ok(Some(is_accepted))
     }
 
     /// Shows why it works, and what comes next.
