@@ -92,15 +92,11 @@ impl Anywhere<'_> {
         if self.languages.of_extension(extension).is_some() {
             return Ok(());
         }
-        let all: Vec<&str> =
-            self.languages.entries.iter().flat_map(|entry| &entry.extensions).map(String::as_str).collect();
-        let extensions: BTreeSet<&str> = all.into_iter().collect();
-        let extensions: Vec<String> = extensions.into_iter().map(|extension| format!(".{extension}")).collect();
-        Err(refused(format!(
-            "{}: no language has files like this",
-            path.strip_prefix(self.home).unwrap_or(path).display()
-        ))
-        .with_hint(format!("there are {}", extensions.join(" "))))
+        let all = self.languages.entries.iter().flat_map(|entry| &entry.extensions);
+        let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();
+        let display = path.strip_prefix(self.home).unwrap_or(path).display();
+        Err(refused(format!("{display}: no language has files like this"))
+            .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
     }
 
     pub(crate) fn limits(&self) -> Limits {

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             .with_hint("another program may wait there: end it, or choose another --port")
     })?;
     write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let inbox = Inbox { root: &root, screen: &screen, begin, command: screen.command.clone() };
+    let inbox = Inbox { root: &root, screen: &screen, begin };
     let mut left: Option<u64> = None;
     let mut exit = Exit::AsExpected;
     while keep || left != Some(0) {
@@ -172,7 +172,6 @@ struct Inbox<'a> {
     root: &'a Path,
     screen: &'a Screen,
     begin: Beginning,
-    command: String,
 }
 
 impl Inbox<'_> {
@@ -202,7 +201,7 @@ impl Inbox<'_> {
         for limit in limits.into_iter().flatten() {
             text.push_str(&format!(", {limit}"));
         }
-        text.push_str(&format!(")\n  write  {}\n  judge  {} {slug}\n", place.solution(""), self.command));
+        text.push_str(&format!(")\n  write  {}\n  judge  {} {slug}\n", place.solution(""), self.screen.command));
         if posted.interactive {
             text.push_str(&format!(
                 "  it is interactive: write problems/{slug}/interactor.{}, or it is judged as if it were not\n",
@@ -210,7 +209,8 @@ impl Inbox<'_> {
             ));
         }
         if posted.samples.is_empty() {
-            text.push_str(&format!("  the page has no samples: add one with `{} add {slug} --paste`\n", self.command));
+            let command = &self.screen.command;
+            text.push_str(&format!("  the page has no samples: add one with `{command} add {slug} --paste`\n"));
         }
         print(text)
     }
