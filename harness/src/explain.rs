@@ -318,32 +318,26 @@ impl Sheet<'_> {
             self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
         }
     }
-}
 
-impl Sheet<'_> {
     /// The settings of the user and the workspace.
     fn settings(&mut self) {
-        let Ok(settings) = config::load(Some(&self.workspace.root)) else { return };
-        let at = |file: &Path, line: usize| match file.strip_prefix(&self.workspace.root) {
+        let root = &self.workspace.root;
+        let Ok(settings) = config::load(Some(root)) else { return };
+        let at = |file: &Path, line: usize| match file.strip_prefix(root) {
             Ok(below) => format!("{}:{line}", below.display()),
             Err(_) => format!("{}:{line}", config::display(file).display()),
         };
         let texts = [("language", &settings.language), ("template", &settings.template)];
-        let mut lines: Vec<(String, String, String)> = Vec::new();
         for (name, setting) in texts {
             let Some(setting) = setting else { continue };
-            lines.push((name.to_owned(), setting.value.clone(), at(&setting.file, setting.line)));
+            self.line(name, &setting.value, &at(&setting.file, setting.line));
         }
         if let Some(color) = &settings.color {
-            lines.push(("color".to_owned(), color.value.to_owned(), at(&color.file, color.line)));
+            self.line("color", color.value, &at(&color.file, color.line));
         }
         for (id, setting) in &settings.languages {
             let fields = setting.value.iter().map(|(key, value)| format!("{key} = {}", in_words(value)));
-            let fields = fields.collect::<Vec<_>>().join(", ");
-            lines.push((id.clone(), fields, at(&setting.file, setting.line)));
-        }
-        for (name, value, origin) in lines {
-            self.line(&name, &value, &origin);
+            self.line(id, &fields.collect::<Vec<_>>().join(", "), &at(&setting.file, setting.line));
         }
     }
 }
