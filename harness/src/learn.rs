@@ -18,8 +18,8 @@ use crate::limits;
 use crate::new;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
 use crate::session;
-use crate::watch::watcher::{Snapshot, Watcher};
-use crate::watch::{Happened, until_saved, wait};
+use crate::watch::watcher::Snapshot;
+use crate::watch::{Happened, Watching};
 use crate::workspace::Workspace;
 use clap::Args;
 use course::{Statement, Step, steps};
@@ -91,9 +91,8 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals()?;
-    let mut runs = Runs { course: &mut course, sandbox: &*sandbox, stop: &stop };
     loop {
-        match runs.learn(&problem)? {
+        match course.learn(&problem, &*sandbox, &stop)? {
             Next::Problem(next) => problem = workspace.problem(next.as_str())?.problem,
             Next::End(exit) => return Ok(exit),
         }
@@ -267,13 +266,6 @@ fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
     Ok(own.expect("a language that is named has files").clone())
 }
 
-/// What judges a learner's program.
-struct Runs<'a, 'c> {
-    course: &'a mut Course<'c>,
-    sandbox: &'a dyn Sandbox,
-    stop: &'a Cancel,
-}
-
 /// What a learner wants while nothing is judged.
 enum Wish {
     Judge,
@@ -282,16 +274,15 @@ enum Wish {
     Statement,
 }
 
-impl Runs<'_, '_> {
-    fn learn(&mut self, problem: &Arc<Problem>) -> Result<Next, CliError> {
+impl Course<'_> {
+    fn learn(&mut self, problem: &Arc<Problem>, sandbox: &dyn Sandbox, stop: &Cancel) -> Result<Next, CliError> {
         // Fails before a file is created for a problem that cannot be learned.
         statement(problem)?;
-        let (file, fresh) = self.course.file(problem)?;
-        self.course.open(problem, &file, fresh)?;
-        let look = || Snapshot::of([file.clone()]);
-        let mut watcher = Watcher::new(look());
-        if self.course.args.once {
-            let accepted = self.attempt(problem, &file, &mut watcher, &look)?.ok_or(CliError::Interrupted)?;
+        let (file, fresh) = self.file(problem)?;
+        self.open(problem, &file, fresh)?;
+        let mut watching = Watching::new(stop, || Snapshot::of([file.clone()]));
+        if self.args.once {
+            let accepted = self.attempt(problem, &file, sandbox, &mut watching)?.ok_or(CliError::Interrupted)?;
             return Ok(Next::End(if accepted { Exit::AsExpected } else { Exit::NotAsExpected }));
         }
         let mut wish = if fresh { None } else { Some(Wish::Judge) };
@@ -300,12 +291,12 @@ impl Runs<'_, '_> {
             match wish.take() {
                 // A file that the learner removed would otherwise read as a fault of ours.
                 Some(Wish::Judge) if !file.is_file() => {
-                    self.course.screen().complain(&format!("there is no file {}", from_here(&file)), None);
+                    self.screen().complain(&format!("there is no file {}", from_here(&file)), None);
                 }
-                Some(Wish::Judge) => solved |= self.attempt(problem, &file, &mut watcher, &look)? == Some(true),
-                Some(Wish::Hint) => self.course.hint(problem)?,
-                Some(Wish::Statement) => self.course.open(problem, &file, false)?,
-                Some(Wish::Next) => match self.course.next(problem) {
+                Some(Wish::Judge) => solved |= self.attempt(problem, &file, sandbox, &mut watching)? == Some(true),
+                Some(Wish::Hint) => self.hint(problem)?,
+                Some(Wish::Statement) => self.open(problem, &file, false)?,
+                Some(Wish::Next) => match self.next(problem) {
                     Some(step) => return Ok(Next::Problem(step.problem.clone())),
                     None => say!("this is the last problem\n")?,
                 },
@@ -313,7 +304,7 @@ impl Runs<'_, '_> {
             }
             let keys = if solved { "Enter or n = the next problem" } else { "h = a hint, s = the statement, n = skip" };
             say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
-            wish = Some(match wait(self.stop, &mut watcher, look) {
+            wish = Some(match watching.wait() {
                 Happened::Saved(_) => Wish::Judge,
                 Happened::Typed(key) => match &*key {
                     "h" => Wish::Hint,
@@ -333,10 +324,10 @@ impl Runs<'_, '_> {
         &mut self,
         problem: &Arc<Problem>,
         file: &Path,
-        watcher: &mut Watcher,
-        look: &(impl Fn() -> Snapshot + Sync),
+        sandbox: &dyn Sandbox,
+        watching: &mut Watching<'_>,
     ) -> Result<Option<bool>, CliError> {
-        let workspace = workspace(self.course.workspace, problem, file)?;
+        let workspace = workspace(self.workspace, problem, file)?;
         let plan = workspace.whole_plan()?;
         let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
         // Not for longer than the run: between two runs others may clear the cache.
@@ -344,9 +335,8 @@ impl Runs<'_, '_> {
         let task = Task::of(&plan, settings, &builder);
         let options = outputs::options(&workspace, StandardOutput::Free);
         let mut reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
-        let (summary, _) = until_saved(self.stop, watcher, look, |cancel| {
-            judge_in(self.sandbox, cancel, &workspace, task, &mut reporters)
-        })?;
+        let (summary, _) =
+            watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
         drop(reporters);
         if summary.interrupted {
             return Ok(None);
@@ -360,21 +350,21 @@ impl Runs<'_, '_> {
 
     /// Shows why it works, and what comes next.
     fn solved(&mut self, problem: &Problem) -> Result<(), CliError> {
-        self.course.progress.of(&problem.id).solved = true;
-        let next = self.course.next(problem).cloned();
-        self.course.progress.current = next.as_ref().map(|step| step.problem.clone());
-        self.course.keep()?;
+        self.progress.of(&problem.id).solved = true;
+        let next = self.next(problem).cloned();
+        self.progress.current = next.as_ref().map(|step| step.problem.clone());
+        self.keep()?;
         if let Some(why) = statement(problem)?.why {
-            say!("\n{}", self.course.rendered(&why))?;
+            say!("\n{}", self.rendered(&why))?;
         }
-        let solved = self.course.steps.iter().filter(|step| self.course.progress.is_solved(&step.problem)).count();
-        let all = self.course.steps.len();
+        let solved = self.steps.iter().filter(|step| self.progress.is_solved(&step.problem)).count();
+        let all = self.steps.len();
         match next {
             Some(step) => {
-                let adds = self.course.adds(&step);
+                let adds = self.adds(&step);
                 let adds = if adds.is_empty() { adds } else { format!(": {adds}") };
                 let line = format!("solved: {solved} of {all}; next is {}{adds}", step.problem);
-                say!("\n{}", self.course.screen().wrapped(&line, 4))
+                say!("\n{}", self.screen().wrapped(&line, 4))
             }
             None => say!("\nsolved: {solved} of {all}\n"),
         }

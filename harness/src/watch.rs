@@ -82,7 +82,6 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         screen: &screen,
         root: &root,
         sandbox: &*sandbox,
-        stop: &stop,
         on_failure: args.lazy.on_failure(OnFailure::StopSolution),
         verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
         clear: args.clear,
@@ -90,7 +89,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         failing: Failing::default(),
         saved: BTreeSet::new(),
     };
-    let mut watcher = Watcher::new(Snapshot::take(&root));
+    let mut watching = Watching::new(&stop, || Snapshot::take(&root));
     let mut open: BTreeSet<ProblemId> = BTreeSet::new();
     if !select.filters.is_empty() {
         open.extend(plan.solutions.iter().map(|s| s.problem.id.clone()));
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     loop {
         if !open.is_empty() {
             again.clone_from(&open);
-            match watch.judge(&open, &mut watcher)? {
+            match watch.judge(&open, &mut watching)? {
                 Ended::Judged => open.clear(),
                 Ended::Outdated => {}
                 Ended::Mended => continue,
@@ -109,7 +108,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         if open.is_empty() {
             write_aside(KEYS);
         }
-        match wait(&stop, &mut watcher, || Snapshot::take(&root)) {
+        match watching.wait() {
             Happened::Saved(files) => {
                 open.extend(watch.note_saved(&files)?);
                 if files.iter().any(|file| concerns_all(file)) {
@@ -127,27 +126,11 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
 }
 
-/// Calls `work` with a flag that is raised as soon as something is saved, or on Ctrl-C.
-///
-/// # Errors
-/// Those of `work`.
-pub(crate) fn until_saved<T>(
-    stop: &Cancel,
-    watcher: &mut Watcher,
-    look: impl Fn() -> Snapshot + Sync,
-    work: impl FnOnce(&Cancel) -> Result<T, CliError>,
-) -> Result<T, CliError> {
-    let cancel = Cancel::new().or_cannot("watch")?;
-    let goes_on = || {
-        let outdated = stop.is_raised() || watcher.is_outdated(&look());
-        if outdated {
-            cancel.raise();
-        }
-        !outdated
-    };
-    let done = with_watcher(PACE, goes_on, || work(&cancel));
-    watcher.cut_short = cancel.is_raised();
-    done
+/// Judges when something is saved, and ends what is outdated.
+pub(crate) struct Watching<'a> {
+    stop: &'a Cancel,
+    look: Box<dyn Fn() -> Snapshot + Sync + 'a>,
+    watcher: Watcher,
 }
 
 /// What happened while nothing was judged.
@@ -159,21 +142,46 @@ pub(crate) enum Happened {
     Ended(Exit),
 }
 
-/// Waits until something is saved or typed.
-pub(crate) fn wait(stop: &Cancel, watcher: &mut Watcher, look: impl Fn() -> Snapshot) -> Happened {
-    while !stop.is_raised() {
-        match watcher.look(look()) {
-            Look::Saved(files) => return Happened::Saved(files),
-            Look::Restless => thread::sleep(SETTLE),
-            Look::Quiet => match typed_within(PACE) {
-                Typed::Nothing => {}
-                Typed::Line(line) if line.trim() == "q" => return Happened::Ended(Exit::AsExpected),
-                Typed::End => return Happened::Ended(Exit::AsExpected),
-                Typed::Line(line) => return Happened::Typed(line.trim().to_owned()),
-            },
-        }
+impl<'a> Watching<'a> {
+    pub(crate) fn new(stop: &'a Cancel, look: impl Fn() -> Snapshot + Sync + 'a) -> Watching<'a> {
+        let watcher = Watcher::new(look());
+        Watching { stop, look: Box::new(look), watcher }
     }
-    Happened::Ended(Exit::Interrupted)
+
+    /// Calls `work` with a flag that is raised as soon as something is saved, or on Ctrl-C.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub(crate) fn until_saved<T>(&mut self, work: impl FnOnce(&Cancel) -> Result<T, CliError>) -> Result<T, CliError> {
+        let cancel = Cancel::new().or_cannot("watch")?;
+        let goes_on = || {
+            let outdated = self.stop.is_raised() || self.watcher.is_outdated(&(self.look)());
+            if outdated {
+                cancel.raise();
+            }
+            !outdated
+        };
+        let done = with_watcher(PACE, goes_on, || work(&cancel));
+        self.watcher.cut_short = cancel.is_raised();
+        done
+    }
+
+    /// Waits until something is saved or typed.
+    pub(crate) fn wait(&mut self) -> Happened {
+        while !self.stop.is_raised() {
+            match self.watcher.look((self.look)()) {
+                Look::Saved(files) => return Happened::Saved(files),
+                Look::Restless => thread::sleep(SETTLE),
+                Look::Quiet => match typed_within(PACE) {
+                    Typed::Nothing => {}
+                    Typed::Line(line) if line.trim() == "q" => return Happened::Ended(Exit::AsExpected),
+                    Typed::End => return Happened::Ended(Exit::AsExpected),
+                    Typed::Line(line) => return Happened::Typed(line.trim().to_owned()),
+                },
+            }
+        }
+        Happened::Ended(Exit::Interrupted)
+    }
 }
 
 struct Watch<'a> {
@@ -182,7 +190,6 @@ struct Watch<'a> {
     screen: &'a Screen,
     root: &'a Path,
     sandbox: &'a dyn Sandbox,
-    stop: &'a Cancel,
     on_failure: OnFailure,
     verbosity: Verbosity,
     clear: bool,
@@ -215,7 +222,7 @@ impl Watch<'_> {
     ///
     /// # Errors
     /// On Ctrl-C, or a fault that leaves nothing to do.
-    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watcher: &mut Watcher) -> Result<Ended, CliError> {
+    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watching: &mut Watching<'_>) -> Result<Ended, CliError> {
         // Read again: the saved file may hold a test, a limit or a directive.
         let workspace = match limits::open(self.common) {
             Ok(workspace) => workspace,
@@ -243,9 +250,8 @@ impl Watch<'_> {
         let plan = self.failing.narrow(&plan);
         let part = if self.failing.only { " of what failed" } else { "" };
         let begun = format!("judging {}, {}{part}\n", names(&of(problems), 3), count(plan.runs(), "run"));
-        let look = || Snapshot::take(self.root);
-        let ran = until_saved(self.stop, watcher, look, |cancel| self.samples_first(&workspace, &plan, cancel, begun))?;
-        if self.stop.is_raised() {
+        let ran = watching.until_saved(|cancel| self.samples_first(&workspace, &plan, cancel, begun))?;
+        if watching.stop.is_raised() {
             return Err(CliError::Interrupted);
         }
         let Some(ran) = ran else {

@@ -8,62 +8,25 @@ use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::r#try::Attempt;
 use crate::watch::failing::{Ended, Failing, KEYS};
-use crate::watch::watcher::{Snapshot, Watcher};
-use crate::watch::{Happened, clear_screen, until_saved, wait};
-use engine::build::{Builder, SourceFile};
-use model::record::Report;
-use model::{Event, Progress};
-use report::Reporter;
+use crate::watch::watcher::Snapshot;
+use crate::watch::{Happened, Watching, clear_screen};
+use engine::build::SourceFile;
+use report::Tee;
 use report::text::phrase::count;
-use sandbox::{Cancel, Sandbox};
-use std::io;
+use sandbox::Sandbox;
 use std::path::PathBuf;
-
-/// What every run uses.
-struct Means<'m> {
-    /// Finds headers, and builds nothing.
-    reader: &'m Builder,
-    sandbox: &'m dyn Sandbox,
-    stop: &'m Cancel,
-    /// The programs that are judged.
-    sources: &'m [SourceFile],
-}
-
-/// Records what fails, and passes everything on.
-struct Noting<'a, R> {
-    inner: R,
-    failing: &'a mut Failing,
-}
-
-impl<R: Reporter> Reporter for Noting<'_, R> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Finished(result) = event {
-            self.failing.take(result);
-        }
-        self.inner.event(event)
-    }
-
-    fn done(&mut self, report: &Report) -> io::Result<()> {
-        self.inner.done(report)
-    }
-
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        self.inner.progress(progress)
-    }
-}
 
 impl Attempt<'_> {
     pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
         let workspace = self.at.workspace(programs, &[])?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
-        let sources: Vec<SourceFile> = workspace.catalog.solutions.iter().map(|one| SourceFile::of(one)).collect();
-        let means = Means { reader: &workspace.reader(), sandbox: &*sandbox, stop: &stop, sources: &sources };
-        let look = || self.snapshot(programs, folders, &means);
-        let mut watcher = Watcher::new(look());
+        let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
+        let headers = || solutions.iter().flat_map(|one| reader.headers(&SourceFile::of(one)));
+        let mut watching = Watching::new(&stop, || self.snapshot(programs, folders, headers()));
         let mut failing = Failing::default();
         loop {
-            match self.judge_until_saved(programs, folders, &means, &mut watcher, &mut failing) {
+            match self.judge_until_saved(programs, folders, &*sandbox, &mut watching, &mut failing) {
                 Ok(Ended::Judged) => write_aside(KEYS),
                 Ok(Ended::Outdated) => {}
                 Ok(Ended::Mended) => continue,
@@ -73,7 +36,7 @@ impl Attempt<'_> {
                     write_aside(KEYS);
                 }
             }
-            match wait(&stop, &mut watcher, look) {
+            match watching.wait() {
                 Happened::Typed(key) if key == "f" || key == "a" => failing.press(&key),
                 Happened::Saved(_) | Happened::Typed(_) => say!("\n")?,
                 Happened::Ended(exit) => return Ok(exit),
@@ -85,11 +48,10 @@ impl Attempt<'_> {
         &self,
         programs: &[PathBuf],
         folders: &[PathBuf],
-        means: &Means<'_>,
-        watcher: &mut Watcher,
+        sandbox: &dyn Sandbox,
+        watching: &mut Watching<'_>,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
-        let Means { reader: _, sandbox, stop, sources: _ } = *means;
         // A file that the user removed would otherwise read as a fault of ours.
         if let Some(gone) = programs.iter().find(|program| !program.is_file()) {
             return Err(refused(format!("there is no file {}", self.name(gone))));
@@ -104,24 +66,22 @@ impl Attempt<'_> {
             true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
             false => print(self.announced(&found))?,
         }
-        let inner = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
-        let mut reporters = Noting { inner, failing };
+        let people = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
+        let mut reporters = Tee::new(vec![people, Box::new(&mut *failing)]);
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
         let task = self.task(&plan, &builder);
-        let look = || self.snapshot(programs, folders, means);
         let (summary, _) =
-            until_saved(stop, watcher, look, |cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
+            watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
         drop(reporters);
         if summary.interrupted { Ok(Ended::Outdated) } else { failing.ended(&plan) }
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.
-    fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf], means: &Means<'_>) -> Snapshot {
+    fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf], headers: impl Iterator<Item = PathBuf>) -> Snapshot {
         let (found, _) = self.find(programs, folders);
         let tools = self.args.rules.programs().map(|file| self.at.home.join(file));
         let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
-        let headers = means.sources.iter().flat_map(|source| means.reader.headers(source));
         Snapshot::of(programs.iter().cloned().chain(tools).chain(tests).chain(headers))
     }
 }

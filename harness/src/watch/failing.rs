@@ -3,9 +3,11 @@
 use crate::error::CliError;
 use crate::screen::say;
 use engine::plan::Plan;
-use model::TestId;
 use model::record::Solution;
+use model::{Event, TestId};
+use report::Reporter;
 use std::collections::BTreeSet;
+use std::io;
 
 /// Printed below every run.
 pub(crate) const KEYS: &str = "watching: save a file; Enter = again, f = only what failed, a = all, q = quit\n";
@@ -26,6 +28,16 @@ pub(crate) struct Failing {
     tests: BTreeSet<(String, TestId)>,
     /// Judge nothing else until none is left.
     pub only: bool,
+}
+
+/// Takes the results of a run.
+impl Reporter for &mut Failing {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Finished(result) = event {
+            self.take(result);
+        }
+        Ok(())
+    }
 }
 
 impl Failing {
