@@ -60,9 +60,9 @@ impl Walk<'_> {
             walk.replace(operator, node, around, text);
         };
         match name {
-            "min" => rename(self, Operator::MinMax, "max"),
-            "max" => rename(self, Operator::MinMax, "min"),
-            _ => similar(name).iter().for_each(|other| rename(self, Operator::SimilarCall, other)),
+            "min" => rename(self, Operator::MIN_MAX, "max"),
+            "max" => rename(self, Operator::MIN_MAX, "min"),
+            _ => similar(name).iter().for_each(|other| rename(self, Operator::SIMILAR_CALL, other)),
         }
         self.dropped(node, call, name, around);
         if let [first, second, ..] = arguments
@@ -71,7 +71,7 @@ impl Walk<'_> {
         {
             let edits =
                 vec![self.edit(first, self.text(second).to_owned()), self.edit(second, self.text(first).to_owned())];
-            self.add(Operator::SwappedArguments, edits);
+            self.add(Operator::SWAPPED_ARGUMENTS, edits);
         }
         if let [argument] = arguments
             && counts(name)
@@ -85,7 +85,7 @@ impl Walk<'_> {
         if self.language == Language::Rust && matches!(name, "count" | "len") && call.receiver {
             for narrow in ["u8", "u16"] {
                 let text = format!("({} as {narrow} as usize)", self.text(node));
-                self.replace(Operator::NarrowType, node, around, text);
+                self.replace(Operator::NARROW_TYPE, node, around, text);
             }
         }
     }
@@ -97,7 +97,7 @@ impl Walk<'_> {
             && self.text(node).contains(';')
         {
             let text = format!("{}.min(100)", self.tight(length));
-            self.replace(Operator::Capacity, length, around, text);
+            self.replace(Operator::CAPACITY, length, around, text);
         }
     }
 
@@ -123,7 +123,7 @@ impl Walk<'_> {
         };
         // A whole statement is skipped elsewhere.
         if !matches!(around.parent.map(|parent| &parent.kind), Some(Kind::Statement(Statement::Expression))) {
-            let operator = if sorts { Operator::DroppedSort } else { Operator::DroppedCall };
+            let operator = if sorts { Operator::DROPPED_SORT } else { Operator::DROPPED_CALL };
             self.replace(operator, node, around, receiver);
         }
     }
@@ -135,17 +135,17 @@ impl Walk<'_> {
             return;
         }
         let sum = if argument.kind == Kind::Cast { text.to_owned() } else { tight.clone() };
-        self.replace(Operator::OffByOne, argument, around, format!("{sum} - 1"));
-        self.replace(Operator::OffByOne, argument, around, format!("{sum} + 1"));
+        self.replace(Operator::OFF_BY_ONE, argument, around, format!("{sum} - 1"));
+        self.replace(Operator::OFF_BY_ONE, argument, around, format!("{sum} + 1"));
         if name == "range" {
-            self.replace(Operator::OffByOne, argument, around, format!("1, {text}"));
+            self.replace(Operator::OFF_BY_ONE, argument, around, format!("1, {text}"));
         }
         if matches!(name, "take" | "range") {
             for most in [64, 1000] {
                 let capped =
                     if self.is_python() { format!("min({text}, {most})") } else { format!("{tight}.min({most})") };
                 // The rest must still be read: only the values themselves are lost.
-                self.replace(Operator::Capacity, argument, around, capped);
+                self.replace(Operator::CAPACITY, argument, around, capped);
             }
         }
     }
@@ -168,7 +168,7 @@ impl Walk<'_> {
             Language::Cpp => false,
         };
         if declared && reads {
-            self.replace(Operator::UnreadToken, node, around, "1".to_owned());
+            self.replace(Operator::UNREAD_TOKEN, node, around, "1".to_owned());
         }
     }
 
@@ -193,7 +193,7 @@ impl Walk<'_> {
             _ => &[],
         };
         for narrow in narrower {
-            self.replace(Operator::NarrowType, node, around, format!("{text} as {narrow} as {kind}"));
+            self.replace(Operator::NARROW_TYPE, node, around, format!("{text} as {narrow} as {kind}"));
         }
     }
 }

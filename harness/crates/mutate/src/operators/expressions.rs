@@ -9,35 +9,35 @@ use crate::parse::precedence;
 /// The operators that may be written by mistake.
 fn mistaken(language: Language, operator: &str) -> &'static [(&'static str, Operator)] {
     match operator {
-        "+" => &[("-", Operator::Arithmetic)],
-        "-" => &[("+", Operator::Arithmetic)],
-        "*" => &[("+", Operator::Arithmetic)],
-        "/" if language == Language::Python => &[("//", Operator::IntegerForFloat)],
-        "/" => &[("*", Operator::Arithmetic)],
-        "//" => &[("/", Operator::IntegerForFloat), ("*", Operator::Arithmetic)],
-        "^" => &[("+", Operator::Bits), ("|", Operator::Bits), ("-", Operator::Bits)],
-        "|" => &[("&", Operator::Bits), ("^", Operator::Bits)],
-        "&" => &[("|", Operator::Bits)],
-        "<<" => &[(">>", Operator::Bits)],
-        ">>" => &[("<<", Operator::Bits)],
-        "<" => &[("<=", Operator::Comparison), (">", Operator::Comparison)],
-        "<=" => &[("<", Operator::Comparison), (">=", Operator::Comparison)],
-        ">" => &[(">=", Operator::Comparison), ("<", Operator::Comparison)],
-        ">=" => &[(">", Operator::Comparison), ("<=", Operator::Comparison)],
-        "==" => &[("!=", Operator::Comparison)],
-        "!=" => &[("==", Operator::Comparison)],
-        "&&" => &[("||", Operator::Boolean)],
-        "||" => &[("&&", Operator::Boolean)],
-        "and" => &[("or", Operator::Boolean)],
-        "or" => &[("and", Operator::Boolean)],
-        ".." => &[("..=", Operator::OffByOne)],
-        "..=" => &[("..", Operator::OffByOne)],
-        "+=" => &[("-=", Operator::Arithmetic)],
-        "-=" => &[("+=", Operator::Arithmetic)],
-        "*=" => &[("+=", Operator::Arithmetic)],
-        "^=" => &[("+=", Operator::Bits), ("|=", Operator::Bits)],
-        "|=" => &[("&=", Operator::Bits), ("=", Operator::Bits)],
-        "&=" => &[("|=", Operator::Bits), ("=", Operator::Bits)],
+        "+" => &[("-", Operator::ARITHMETIC)],
+        "-" => &[("+", Operator::ARITHMETIC)],
+        "*" => &[("+", Operator::ARITHMETIC)],
+        "/" if language == Language::Python => &[("//", Operator::INTEGER_FOR_FLOAT)],
+        "/" => &[("*", Operator::ARITHMETIC)],
+        "//" => &[("/", Operator::INTEGER_FOR_FLOAT), ("*", Operator::ARITHMETIC)],
+        "^" => &[("+", Operator::BITS), ("|", Operator::BITS), ("-", Operator::BITS)],
+        "|" => &[("&", Operator::BITS), ("^", Operator::BITS)],
+        "&" => &[("|", Operator::BITS)],
+        "<<" => &[(">>", Operator::BITS)],
+        ">>" => &[("<<", Operator::BITS)],
+        "<" => &[("<=", Operator::COMPARISON), (">", Operator::COMPARISON)],
+        "<=" => &[("<", Operator::COMPARISON), (">=", Operator::COMPARISON)],
+        ">" => &[(">=", Operator::COMPARISON), ("<", Operator::COMPARISON)],
+        ">=" => &[(">", Operator::COMPARISON), ("<=", Operator::COMPARISON)],
+        "==" => &[("!=", Operator::COMPARISON)],
+        "!=" => &[("==", Operator::COMPARISON)],
+        "&&" => &[("||", Operator::BOOLEAN)],
+        "||" => &[("&&", Operator::BOOLEAN)],
+        "and" => &[("or", Operator::BOOLEAN)],
+        "or" => &[("and", Operator::BOOLEAN)],
+        ".." => &[("..=", Operator::OFF_BY_ONE)],
+        "..=" => &[("..", Operator::OFF_BY_ONE)],
+        "+=" => &[("-=", Operator::ARITHMETIC)],
+        "-=" => &[("+=", Operator::ARITHMETIC)],
+        "*=" => &[("+=", Operator::ARITHMETIC)],
+        "^=" => &[("+=", Operator::BITS), ("|=", Operator::BITS)],
+        "|=" => &[("&=", Operator::BITS), ("=", Operator::BITS)],
+        "&=" => &[("|=", Operator::BITS), ("=", Operator::BITS)],
         _ => &[],
     }
 }
@@ -79,23 +79,23 @@ impl Walk<'_> {
         }
         let (a, b) = (self.text(left), self.text(right));
         match operator {
-            "%" => self.replace(Operator::MissingModulo, node, around, a.to_owned()),
-            "+" | "-" if b == "1" => self.replace(Operator::OffByOne, node, around, a.to_owned()),
+            "%" => self.replace(Operator::MISSING_MODULO, node, around, a.to_owned()),
+            "+" | "-" if b == "1" => self.replace(Operator::OFF_BY_ONE, node, around, a.to_owned()),
             "-" => {
                 let text = self.joined(right, "-", left, around);
-                self.replace(Operator::SwappedOperands, node, around, text);
+                self.replace(Operator::SWAPPED_OPERANDS, node, around, text);
             }
             "&&" | "||" | "and" | "or" => {
-                self.replace(Operator::HalfCondition, node, around, a.to_owned());
-                self.replace(Operator::HalfCondition, node, around, b.to_owned());
+                self.replace(Operator::HALF_CONDITION, node, around, a.to_owned());
+                self.replace(Operator::HALF_CONDITION, node, around, b.to_owned());
             }
             // If two conditions are compared, keep one of them alone.
             "==" | "!=" if left.kind == Kind::Brackets => {
-                self.replace(Operator::HalfCondition, node, around, a.to_owned());
+                self.replace(Operator::HALF_CONDITION, node, around, a.to_owned());
             }
             ".." if right.kind != Kind::Number => {
                 let text = format!("{a}{operator}{} - 1", self.tight(right));
-                self.replace(Operator::OffByOne, node, around, text);
+                self.replace(Operator::OFF_BY_ONE, node, around, text);
             }
             _ => {}
         }
@@ -136,8 +136,8 @@ impl Walk<'_> {
 
     fn unary(&mut self, node: &Node, operator: &str, around: Around<'_>) {
         let mistake = match operator {
-            "!" | "not" => Operator::NegatedCondition,
-            "-" | "~" => Operator::Arithmetic,
+            "!" | "not" => Operator::NEGATED_CONDITION,
+            "-" | "~" => Operator::ARITHMETIC,
             _ => return,
         };
         // A condition's own negation is removed there.
@@ -151,9 +151,9 @@ impl Walk<'_> {
         let digits: String = text.chars().filter(|c| *c != '_' && *c != '\'').collect();
         if let Some((whole, places)) = digits.split_once('.') {
             if places.len() > 3 && places.bytes().all(|c| c.is_ascii_digit()) {
-                self.replace(Operator::WrongConstant, node, around, format!("{whole}.{}", &places[..3]));
+                self.replace(Operator::WRONG_CONSTANT, node, around, format!("{whole}.{}", &places[..3]));
             } else if places.is_empty() || places == "0" {
-                self.replace(Operator::IntegerForFloat, node, around, whole.to_owned());
+                self.replace(Operator::INTEGER_FOR_FLOAT, node, around, whole.to_owned());
             }
             return;
         }
@@ -167,7 +167,7 @@ impl Walk<'_> {
             Some(Kind::Binary(place)) => matches!(self.at(place), "+" | "-"),
             _ => false,
         };
-        let operator = if value <= 2 { Operator::OffByOne } else { Operator::WrongConstant };
+        let operator = if value <= 2 { Operator::OFF_BY_ONE } else { Operator::WRONG_CONSTANT };
         if let Some(more) = value.checked_add(1) {
             self.replace(operator, node, around, format!("{more}{suffix}"));
         }
@@ -176,7 +176,7 @@ impl Walk<'_> {
             self.replace(operator, node, around, format!("{}{suffix}", value - 1));
         }
         if value >= 100 {
-            self.replace(Operator::Capacity, node, around, format!("{}{suffix}", value / 10));
+            self.replace(Operator::CAPACITY, node, around, format!("{}{suffix}", value / 10));
         }
     }
 
@@ -187,10 +187,10 @@ impl Walk<'_> {
         let newline = text.ends_with("\\n\"");
         let end = if newline { quote - 2 } else { quote };
         if text.len() > 4 && newline {
-            self.replace(Operator::WrongText, node, around, format!("{} {}", &text[..end], &text[quote..]));
+            self.replace(Operator::WRONG_TEXT, node, around, format!("{} {}", &text[..end], &text[quote..]));
         }
         if end > 2 && text[..end].ends_with(['!', '.', '?']) {
-            self.replace(Operator::WrongText, node, around, format!("{}{}", &text[..end - 1], &text[end..]));
+            self.replace(Operator::WRONG_TEXT, node, around, format!("{}{}", &text[..end - 1], &text[end..]));
         }
     }
 
@@ -198,9 +198,9 @@ impl Walk<'_> {
         let (yes, no) = if self.is_python() { ("True", "False") } else { ("true", "false") };
         if decides == Decides::Branch {
             let negated = self.negated(&node.children[0]);
-            self.replace(Operator::NegatedCondition, node, around, negated);
-            self.replace(Operator::SkippedBranch, node, around, no.to_owned());
-            self.replace(Operator::SkippedBranch, node, around, yes.to_owned());
+            self.replace(Operator::NEGATED_CONDITION, node, around, negated);
+            self.replace(Operator::SKIPPED_BRANCH, node, around, no.to_owned());
+            self.replace(Operator::SKIPPED_BRANCH, node, around, yes.to_owned());
         }
     }
 
@@ -222,10 +222,10 @@ impl Walk<'_> {
         let [base, index] = &node.children[..] else { return };
         let text = self.text(index);
         if matches!(index.kind, Kind::Name | Kind::Binary(_) | Kind::Index | Kind::Cast) && !text.contains("..") {
-            self.replace(Operator::Capacity, index, around, format!("{} % 64", self.tight(index)));
+            self.replace(Operator::CAPACITY, index, around, format!("{} % 64", self.tight(index)));
         }
         let (Kind::Index, [_, first]) = (&base.kind, &base.children[..]) else { return };
         let edits = [(first, index), (index, first)].map(|(from, to)| self.edit(from, self.text(to).to_owned()));
-        self.add(Operator::SwappedArguments, edits.into());
+        self.add(Operator::SWAPPED_ARGUMENTS, edits.into());
     }
 }

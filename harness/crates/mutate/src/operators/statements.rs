@@ -13,14 +13,14 @@ impl Walk<'_> {
                 self.skip(operator, node, around);
             }
             Kind::Statement(Statement::Return) if node.children.is_empty() || !self.is_last(node, around) => {
-                self.skip(Operator::EarlyExit, node, around);
+                self.skip(Operator::EARLY_EXIT, node, around);
             }
             Kind::Statement(Statement::Break) => {
-                self.skip(Operator::EarlyExit, node, around);
+                self.skip(Operator::EARLY_EXIT, node, around);
                 self.swap_word(node, "break", "continue");
             }
             Kind::Statement(Statement::Continue) => {
-                self.skip(Operator::EarlyExit, node, around);
+                self.skip(Operator::EARLY_EXIT, node, around);
                 self.swap_word(node, "continue", "break");
             }
             Kind::Statement(Statement::Variable) => {
@@ -49,15 +49,15 @@ impl Walk<'_> {
             _ => false,
         };
         if assigns("%=") {
-            Operator::MissingModulo
+            Operator::MISSING_MODULO
         } else if text.split('(').next().is_some_and(|called| called.contains("sort") && !called.contains('=')) {
-            Operator::DroppedSort
+            Operator::DROPPED_SORT
         } else if starts(&["read", "cin", "std::cin", "scanf", "std::scanf", "input(", "next("])
             || text.contains("nextToken")
         {
-            Operator::UnreadToken
+            Operator::UNREAD_TOKEN
         } else {
-            Operator::SkippedStatement
+            Operator::SKIPPED_STATEMENT
         }
     }
 
@@ -102,7 +102,7 @@ impl Walk<'_> {
     fn swap_word(&mut self, node: &Node, word: &str, other: &str) {
         let text = self.text(node).replacen(word, other, 1);
         let edit = Edit { span: node.span.clone(), text, place: Place::Statement };
-        self.add(Operator::EarlyExit, vec![edit]);
+        self.add(Operator::EARLY_EXIT, vec![edit]);
     }
 
     fn runs_once(&mut self, node: &Node) {
@@ -115,7 +115,7 @@ impl Walk<'_> {
         let indent: String = self.indent_of(body.children[0].span.start);
         let text = if self.is_python() { format!("\n{indent}break") } else { format!("\n{indent}break;") };
         let (text, place) = if tail { (format!(";{text}"), Place::Text) } else { (text, Place::Statement) };
-        self.add(Operator::EarlyExit, vec![Edit { span: end..end, text, place }]);
+        self.add(Operator::EARLY_EXIT, vec![Edit { span: end..end, text, place }]);
     }
 
     fn indent_of(&self, at: usize) -> String {
@@ -147,7 +147,7 @@ impl Walk<'_> {
             Edit { span: outer.span.start..outer.span.start, text: moved, place: Place::Text },
             Edit { span: from, text: stays.to_owned(), place: Place::Text },
         ];
-        self.add(Operator::MissingReset, edits);
+        self.add(Operator::MISSING_RESET, edits);
     }
 
     /// Sorts a list whose order matters, or makes a set of a list whose duplicates matter.
@@ -168,7 +168,7 @@ impl Walk<'_> {
                 let at = node.span.start + 4;
                 edits.push(Edit { span: at..at, text: "mut ".to_owned(), place: Place::Text });
             }
-            self.add(Operator::LostOrder, edits);
+            self.add(Operator::LOST_ORDER, edits);
         }
     }
 
@@ -180,7 +180,7 @@ impl Walk<'_> {
         }
         for arm in node.children[1..].iter().filter(|arm| !takes_all(arm)) {
             let edit = Edit { span: self.whole_lines(arm), text: String::new(), place: Place::Text };
-            self.add(Operator::SkippedBranch, vec![edit]);
+            self.add(Operator::SKIPPED_BRANCH, vec![edit]);
         }
         // Numbers in patterns are not values.
         for arm in &node.children[1..] {
@@ -189,7 +189,7 @@ impl Walk<'_> {
             if let Some(more) = pattern[..digits].parse::<u64>().ok().and_then(|value| value.checked_add(1)) {
                 let span = arm.span.start..arm.span.start + digits;
                 let edit = Edit { span, text: more.to_string(), place: Place::Text };
-                self.add(Operator::WrongConstant, vec![edit]);
+                self.add(Operator::WRONG_CONSTANT, vec![edit]);
             }
         }
     }

@@ -25,9 +25,9 @@ fn check(language: Language, operator: Operator, body: &str, expected: &[&str]) 
 #[test]
 fn rust_is_broken_as_people_break_it() {
     let check = |operator, body: &str, expected: &[&str]| check(Language::Rust, operator, body, expected);
-    check(Operator::Arithmetic, "f(a * b + c);", &["f(a * b - c);", "f((a + b) + c);"]);
+    check(Operator::ARITHMETIC, "f(a * b + c);", &["f(a * b - c);", "f((a + b) + c);"]);
     check(
-        Operator::Bits,
+        Operator::BITS,
         "x ^= a ^ b & c;",
         &[
             "x += a ^ b & c;",
@@ -38,27 +38,27 @@ fn rust_is_broken_as_people_break_it() {
             "x ^= a ^ (b | c);",
         ],
     );
-    check(Operator::Comparison, "if a ^ b < c {}", &["if a ^ b <= c {}", "if a ^ b > c {}"]);
-    check(Operator::OffByOne, "for i in 0..n {}", &["for i in 0..=n {}", "for i in 0..n - 1 {}", "for i in 1..n {}"]);
-    check(Operator::OffByOne, "f(i + 1);", &["f(i);", "f(i + 2);"]);
-    check(Operator::OffByOne, "v.take(n as usize);", &["v.take(n as usize - 1);", "v.take(n as usize + 1);"]);
-    check(Operator::Boolean, "let a = b && c || d;", &["let a = b && c && d;", "let a = (b || c) || d;"]);
-    check(Operator::HalfCondition, "if a && b {}", &["if a {}", "if b {}"]);
+    check(Operator::COMPARISON, "if a ^ b < c {}", &["if a ^ b <= c {}", "if a ^ b > c {}"]);
+    check(Operator::OFF_BY_ONE, "for i in 0..n {}", &["for i in 0..=n {}", "for i in 0..n - 1 {}", "for i in 1..n {}"]);
+    check(Operator::OFF_BY_ONE, "f(i + 1);", &["f(i);", "f(i + 2);"]);
+    check(Operator::OFF_BY_ONE, "v.take(n as usize);", &["v.take(n as usize - 1);", "v.take(n as usize + 1);"]);
+    check(Operator::BOOLEAN, "let a = b && c || d;", &["let a = b && c && d;", "let a = (b || c) || d;"]);
+    check(Operator::HALF_CONDITION, "if a && b {}", &["if a {}", "if b {}"]);
     check(
-        Operator::NegatedCondition,
+        Operator::NEGATED_CONDITION,
         "if a < b {} else if !c {}",
         &["if a >= b {} else if !c {}", "if a < b {} else if c {}"],
     );
-    check(Operator::SkippedBranch, "match a { 1 => f(), _ => g() }", &["match a {  _ => g() }"]);
-    check(Operator::MissingModulo, "f(a % 4);", &["f(a);"]);
-    check(Operator::MinMax, "f(a.min(b));", &["f(a.max(b));"]);
-    check(Operator::SwappedOperands, "f(a - b);", &["f(b - a);"]);
-    check(Operator::SwappedArguments, "f(a, b + 1); g[a][b];", &["f(b + 1, a); g[a][b];", "f(a, b + 1); g[b][a];"]);
-    check(Operator::DroppedSort, "v.sort_unstable();\nf();", &[""]);
-    check(Operator::DroppedCall, "f(v.iter().rev());", &["f(v.iter());"]);
-    check(Operator::SimilarCall, "f(v.iter().any(|a| a));", &["f(v.iter().all(|a| a));"]);
+    check(Operator::SKIPPED_BRANCH, "match a { 1 => f(), _ => g() }", &["match a {  _ => g() }"]);
+    check(Operator::MISSING_MODULO, "f(a % 4);", &["f(a);"]);
+    check(Operator::MIN_MAX, "f(a.min(b));", &["f(a.max(b));"]);
+    check(Operator::SWAPPED_OPERANDS, "f(a - b);", &["f(b - a);"]);
+    check(Operator::SWAPPED_ARGUMENTS, "f(a, b + 1); g[a][b];", &["f(b + 1, a); g[a][b];", "f(a, b + 1); g[b][a];"]);
+    check(Operator::DROPPED_SORT, "v.sort_unstable();\nf();", &[""]);
+    check(Operator::DROPPED_CALL, "f(v.iter().rev());", &["f(v.iter());"]);
+    check(Operator::SIMILAR_CALL, "f(v.iter().any(|a| a));", &["f(v.iter().all(|a| a));"]);
     check(
-        Operator::NarrowType,
+        Operator::NARROW_TYPE,
         "f(w.parse::<u32>().unwrap());",
         &[
             "f(w.parse::<u32>().unwrap() as u16 as u32);",
@@ -67,16 +67,16 @@ fn rust_is_broken_as_people_break_it() {
             "f(w.parse::<u16>().unwrap());",
         ],
     );
-    check(Operator::EarlyExit, "loop {\nf();\n}", &["break;"]);
+    check(Operator::EARLY_EXIT, "loop {\nf();\n}", &["break;"]);
     check(
-        Operator::EarlyExit,
+        Operator::EARLY_EXIT,
         "loop { if a { break; } }",
         &["loop { if a { break; } break; }", "loop { if a {  } }", "loop { if a { continue; } }"],
     );
-    check(Operator::MissingReset, "for i in v {\nlet mut x = 0;\nx += i;\n}", &["let mut x = 0; for i in v {"]);
-    check(Operator::UnreadToken, "let n = it.next().unwrap();", &["let n = 1;"]);
+    check(Operator::MISSING_RESET, "for i in v {\nlet mut x = 0;\nx += i;\n}", &["let mut x = 0; for i in v {"]);
+    check(Operator::UNREAD_TOKEN, "let n = it.next().unwrap();", &["let n = 1;"]);
     check(
-        Operator::Capacity,
+        Operator::CAPACITY,
         "f(vec![0; n], 1000, v.take(k));",
         &[
             "f(vec![0; n.min(100)], 1000, v.take(k));",
@@ -86,84 +86,84 @@ fn rust_is_broken_as_people_break_it() {
         ],
     );
     check(
-        Operator::Capacity,
+        Operator::CAPACITY,
         "f(v[i], w[a - i], u[0], t[1..i]);",
         &["f(v[i % 64], w[a - i], u[0], t[1..i]);", "f(v[i], w[(a - i) % 64], u[0], t[1..i]);"],
     );
     check(
-        Operator::LostOrder,
+        Operator::LOST_ORDER,
         "let v: Vec<u8> = w.collect();",
         &[
             "let mut v: Vec<u8> = w.collect(); v.sort_unstable();",
             "let mut v: Vec<u8> = w.collect(); v.sort_unstable(); v.dedup();",
         ],
     );
-    check(Operator::WrongText, "f(\"Alice!\\n\");", &["f(\"Alice! \");", "f(\"Alice\\n\");"]);
-    check(Operator::WrongConstant, "f(1.618034);", &["f(1.618);"]);
+    check(Operator::WRONG_TEXT, "f(\"Alice!\\n\");", &["f(\"Alice! \");", "f(\"Alice\\n\");"]);
+    check(Operator::WRONG_CONSTANT, "f(1.618034);", &["f(1.618);"]);
 }
 
 #[test]
 fn cpp_is_broken_as_people_break_it() {
     let check = |operator, body: &str, expected: &[&str]| check(Language::Cpp, operator, body, expected);
     check(
-        Operator::Comparison,
+        Operator::COMPARISON,
         "for (int i = 0; i < n; ++i) f(i);",
         &["for (int i = 0; i <= n; ++i) f(i);", "for (int i = 0; i > n; ++i) f(i);"],
     );
-    check(Operator::Bits, "x = a & b == c;", &["x = a | b == c;"]);
+    check(Operator::BITS, "x = a & b == c;", &["x = a | b == c;"]);
     check(
-        Operator::Arithmetic,
+        Operator::ARITHMETIC,
         "std::vector<int> v(n + 1, 0);\nstd::cout << a + b << c;",
         &["std::vector<int> v(n - 1, 0);", "std::cout << a - b << c;"],
     );
-    check(Operator::NegatedCondition, "f(a ? b : c);", &["f(!a ? b : c);"]);
-    check(Operator::DroppedSort, "std::sort(v.begin(), v.end());\nf();", &[""]);
-    check(Operator::MinMax, "f(std::min(a, b));", &["f(std::max(a, b));"]);
-    check(Operator::NarrowType, "long long a = 1;", &["int a = 1;"]);
-    check(Operator::NarrowType, "scanf(\"%lld\", &a); long long a;", &[]);
-    check(Operator::IntegerForFloat, "f(2.0 * a);", &["f(2 * a);"]);
-    check(Operator::MissingReset, "while (t--) {\nint x = 0;\nx += t;\n}", &["int x = 0; while (t--) {"]);
-    check(Operator::EarlyExit, "for (;;) {\nf();\n}", &["break;"]);
-    check(Operator::UnreadToken, "scanf(\"%d\", &a);\nf();", &[""]);
-    check(Operator::SkippedStatement, "if (a) f();", &["if (a) ;"]);
+    check(Operator::NEGATED_CONDITION, "f(a ? b : c);", &["f(!a ? b : c);"]);
+    check(Operator::DROPPED_SORT, "std::sort(v.begin(), v.end());\nf();", &[""]);
+    check(Operator::MIN_MAX, "f(std::min(a, b));", &["f(std::max(a, b));"]);
+    check(Operator::NARROW_TYPE, "long long a = 1;", &["int a = 1;"]);
+    check(Operator::NARROW_TYPE, "scanf(\"%lld\", &a); long long a;", &[]);
+    check(Operator::INTEGER_FOR_FLOAT, "f(2.0 * a);", &["f(2 * a);"]);
+    check(Operator::MISSING_RESET, "while (t--) {\nint x = 0;\nx += t;\n}", &["int x = 0; while (t--) {"]);
+    check(Operator::EARLY_EXIT, "for (;;) {\nf();\n}", &["break;"]);
+    check(Operator::UNREAD_TOKEN, "scanf(\"%d\", &a);\nf();", &[""]);
+    check(Operator::SKIPPED_STATEMENT, "if (a) f();", &["if (a) ;"]);
 }
 
 #[test]
 fn java_is_broken_as_people_break_it() {
     let check = |operator, body: &str, expected: &[&str]| check(Language::Java, operator, body, expected);
-    check(Operator::MinMax, "f(Math.min(a, b));", &["f(Math.max(a, b));"]);
-    check(Operator::NarrowType, "long a = (long) in.nval;", &["int a = (int) in.nval;"]);
-    check(Operator::UnreadToken, "int t = in.nextInt();\nf();", &["int t = 1;"]);
-    check(Operator::Bits, "f(a >>> 1, b << 2);", &["f(a >>> 1, b >> 2);"]);
-    check(Operator::SkippedStatement, "f();\ng();", &["", ""]);
-    check(Operator::NegatedCondition, "if (a && b) f();", &["if (!(a && b)) f();"]);
+    check(Operator::MIN_MAX, "f(Math.min(a, b));", &["f(Math.max(a, b));"]);
+    check(Operator::NARROW_TYPE, "long a = (long) in.nval;", &["int a = (int) in.nval;"]);
+    check(Operator::UNREAD_TOKEN, "int t = in.nextInt();\nf();", &["int t = 1;"]);
+    check(Operator::BITS, "f(a >>> 1, b << 2);", &["f(a >>> 1, b >> 2);"]);
+    check(Operator::SKIPPED_STATEMENT, "f();\ng();", &["", ""]);
+    check(Operator::NEGATED_CONDITION, "if (a && b) f();", &["if (!(a && b)) f();"]);
 }
 
 #[test]
 fn python_is_broken_as_people_break_it() {
     let check = |operator, body: &str, expected: &[&str]| check(Language::Python, operator, body, expected);
-    check(Operator::IntegerForFloat, "f(a // 2, b / 2)", &["f(a / 2, b / 2)", "f(a // 2, b // 2)"]);
-    check(Operator::Boolean, "if a and not b:\n    f()", &["if a or not b:"]);
-    check(Operator::NegatedCondition, "if a == b:\n    f()", &["if a != b:"]);
+    check(Operator::INTEGER_FOR_FLOAT, "f(a // 2, b / 2)", &["f(a / 2, b / 2)", "f(a // 2, b // 2)"]);
+    check(Operator::BOOLEAN, "if a and not b:\n    f()", &["if a or not b:"]);
+    check(Operator::NEGATED_CONDITION, "if a == b:\n    f()", &["if a != b:"]);
     check(
-        Operator::OffByOne,
+        Operator::OFF_BY_ONE,
         "for i in range(n):\n    f(i)",
         &["for i in range(n - 1):", "for i in range(n + 1):", "for i in range(1, n):"],
     );
-    check(Operator::SkippedBranch, "f(1 if a else 2)", &["f(1 if False else 2)", "f(1 if True else 2)"]);
-    check(Operator::DroppedSort, "b = sorted(a)", &["b = list(a)"]);
-    check(Operator::DroppedSort, "a.sort()", &["pass"]);
-    check(Operator::EarlyExit, "for i in a:\n    f(i)\ng()", &["break"]);
-    check(Operator::MissingReset, "for i in a:\n    x = 0\n    f(x)", &["x = 0 for i in a: pass"]);
-    check(Operator::UnreadToken, "t = int(input())", &["t = 1"]);
-    check(Operator::MinMax, "f(min(a, b))", &["f(max(a, b))"]);
+    check(Operator::SKIPPED_BRANCH, "f(1 if a else 2)", &["f(1 if False else 2)", "f(1 if True else 2)"]);
+    check(Operator::DROPPED_SORT, "b = sorted(a)", &["b = list(a)"]);
+    check(Operator::DROPPED_SORT, "a.sort()", &["pass"]);
+    check(Operator::EARLY_EXIT, "for i in a:\n    f(i)\ng()", &["break"]);
+    check(Operator::MISSING_RESET, "for i in a:\n    x = 0\n    f(x)", &["x = 0 for i in a: pass"]);
+    check(Operator::UNREAD_TOKEN, "t = int(input())", &["t = 1"]);
+    check(Operator::MIN_MAX, "f(min(a, b))", &["f(max(a, b))"]);
 }
 
 #[test]
 fn what_is_said_to_people_alone_is_left_as_it_is() {
     let program = program(Language::Rust, "x.expect(\"a number, 5 + 1!\"); assert!(a < b, \"{}\", c + 1);");
     let found = mutants(&program, Language::Rust).expect("a program");
-    assert!(found.iter().all(|mutant| mutant.operator == Operator::SkippedStatement), "{found:?}");
+    assert!(found.iter().all(|mutant| mutant.operator == Operator::SKIPPED_STATEMENT), "{found:?}");
 }
 
 /// Leaving out a declaration takes its name along, so the rest would not compile.
@@ -178,42 +178,42 @@ fn declarations_of_cpp_are_not_taken_for_expressions() {
         "std::vector<int>& a = b[c];",
         "T *a = b.data();",
     ] {
-        for operator in [Operator::SkippedStatement, Operator::Bits, Operator::Arithmetic] {
+        for operator in [Operator::SKIPPED_STATEMENT, Operator::BITS, Operator::ARITHMETIC] {
             check(Language::Cpp, operator, body, &[]);
         }
     }
-    check(Language::Java, Operator::SkippedStatement, "var a = 1;", &[]);
-    check(Language::Cpp, Operator::Bits, "int &a = b[c & 1];", &["int &a = b[c | 1];"]);
-    check(Language::Cpp, Operator::SkippedStatement, "*a = b;\nf(a & b);", &["", ""]);
+    check(Language::Java, Operator::SKIPPED_STATEMENT, "var a = 1;", &[]);
+    check(Language::Cpp, Operator::BITS, "int &a = b[c & 1];", &["int &a = b[c | 1];"]);
+    check(Language::Cpp, Operator::SKIPPED_STATEMENT, "*a = b;\nf(a & b);", &["", ""]);
 }
 
 #[test]
 fn a_loop_of_cpp_that_a_macro_writes_ends_with_its_body() {
-    let skipped = |body: &str, expected: &[&str]| check(Language::Cpp, Operator::SkippedStatement, body, expected);
+    let skipped = |body: &str, expected: &[&str]| check(Language::Cpp, Operator::SKIPPED_STATEMENT, body, expected);
     skipped("rep(i, n) { f(i); }\nint a = 1;", &["rep(i, n) {  }"]);
     skipped("rep(i, n) f(i);\nint a = 1;", &["rep(i, n) ;"]);
     skipped("rep(i, n) if (i) { f(i); }\nint a = 1;", &["rep(i, n) if (i) {  }"]);
-    check(Language::Cpp, Operator::Arithmetic, "return (ll) a * b;", &["return (ll) a + b;"]);
-    check(Language::Cpp, Operator::Arithmetic, "decltype(a) b = c + d;", &["decltype(a) b = c - d;"]);
+    check(Language::Cpp, Operator::ARITHMETIC, "return (ll) a * b;", &["return (ll) a + b;"]);
+    check(Language::Cpp, Operator::ARITHMETIC, "decltype(a) b = c + d;", &["decltype(a) b = c - d;"]);
 }
 
 #[test]
 fn a_remainder_that_is_not_taken_is_one_mistake_and_not_two() {
     for (language, left_out) in [(Language::Rust, ""), (Language::Cpp, ""), (Language::Python, "pass")] {
         let body = if language == Language::Python { "x %= m\nf()" } else { "x %= m;\nf();" };
-        check(language, Operator::MissingModulo, body, &[left_out]);
-        check(language, Operator::SkippedStatement, body, &[left_out]);
+        check(language, Operator::MISSING_MODULO, body, &[left_out]);
+        check(language, Operator::SKIPPED_STATEMENT, body, &[left_out]);
     }
 }
 
 #[test]
 fn a_name_may_end_with_any_letter() {
-    check(Language::Rust, Operator::Comparison, "if né<n {}", &["if né <= n {}", "if né > n {}"]);
+    check(Language::Rust, Operator::COMPARISON, "if né<n {}", &["if né <= n {}", "if né > n {}"]);
 }
 
 #[test]
 fn the_largest_number_there_is_has_no_next_one() {
-    let check = |body: &str, expected: &[&str]| check(Language::Rust, Operator::WrongConstant, body, expected);
+    let check = |body: &str, expected: &[&str]| check(Language::Rust, Operator::WRONG_CONSTANT, body, expected);
     let largest = u128::MAX.to_string();
     let less = (u128::MAX - 1).to_string();
     check(&format!("f({largest});"), &[&format!("f({less});")]);

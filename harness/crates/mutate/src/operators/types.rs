@@ -32,7 +32,7 @@ pub(super) fn whole_file(walk: &mut Walk<'_>) {
     for (words, narrow) in narrower {
         let edits = occurrences(walk, words, narrow);
         if !edits.is_empty() && !reads_into(walk) {
-            walk.add(Operator::NarrowType, edits);
+            walk.add(Operator::NARROW_TYPE, edits);
         }
     }
     if walk.language == Language::Java {
@@ -69,6 +69,6 @@ fn integers_of_java(walk: &mut Walk<'_>) {
         edits.extend(occurrences(walk, &[long], int));
     }
     if edits.iter().any(|edit| edit.text != "int") {
-        walk.add(Operator::NarrowType, edits);
+        walk.add(Operator::NARROW_TYPE, edits);
     }
 }
