@@ -73,8 +73,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         earlier: earlier(&folder.failed(), &report),
         history: History::read(&folder.history(), &last_run::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
-        verbose: args.verbose,
-        all_failures: args.all_failures,
+        args,
         outputs: kept_outputs(&folder),
         report,
     };
@@ -99,18 +98,17 @@ fn earlier(failed: &Path, report: &Report) -> usize {
 }
 
 /// What is shown.
-struct Last {
+struct Last<'a> {
     report: Report,
     history: History,
     /// Solutions that failed in an earlier run and were not run since.
     earlier: usize,
     age: Option<Duration>,
-    verbose: bool,
-    all_failures: bool,
+    args: &'a LastArgs,
     outputs: Outputs,
 }
 
-impl Last {
+impl Last<'_> {
     fn print(&self, screen: &Screen) -> io::Result<()> {
         let report = &self.report;
         let name = |text: &str| sanitize::name(text, screen.unicode).into_owned();
@@ -131,8 +129,8 @@ impl Last {
             color: screen.color,
             width: screen.width,
             unicode: screen.unicode,
-            verbosity: if self.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
-            all_failures: self.all_failures,
+            verbosity: if self.args.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
+            all_failures: self.args.all_failures,
             root: PathBuf::from(&report.run.root),
             outputs: Some(self.outputs.clone()),
             ..Options::default()

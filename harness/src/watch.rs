@@ -68,30 +68,26 @@ pub(crate) struct WatchArgs {
 }
 
 pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let select = &args.select;
     let workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
     // What is named must exist from the start.
-    let plan = workspace.plan(select, TimeFactor::default())?;
+    let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;
     let stop = session::cancel_on_signals()?;
     let root = workspace.root.clone();
     let mut watch = Watch {
+        args,
         common,
-        select,
         screen: &screen,
         root: &root,
         sandbox: &*sandbox,
-        on_failure: args.lazy.on_failure(OnFailure::StopSolution),
-        verbosity: if args.verbose { Verbosity::Normal } else { Verbosity::Quiet },
-        clear: args.clear,
         last: LastOutcomes::default(),
         failing: Failing::default(),
         saved: BTreeSet::new(),
     };
     let mut watching = Watching::new(&stop, || Snapshot::take(&root));
     let mut open: BTreeSet<ProblemId> = BTreeSet::new();
-    if !select.filters.is_empty() {
+    if !args.select.filters.is_empty() {
         open.extend(plan.solutions.iter().map(|s| s.problem.id.clone()));
     }
     drop(workspace);
@@ -185,14 +181,11 @@ impl<'a> Watching<'a> {
 }
 
 struct Watch<'a> {
+    args: &'a WatchArgs,
     common: &'a CommonArgs,
-    select: &'a SelectArgs,
     screen: &'a Screen,
     root: &'a Path,
     sandbox: &'a dyn Sandbox,
-    on_failure: OnFailure,
-    verbosity: Verbosity,
-    clear: bool,
     last: LastOutcomes,
     failing: Failing,
     /// The saved files that are judged again, by path below the root.
@@ -234,7 +227,7 @@ impl Watch<'_> {
         };
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
-        let mut plan = match workspace.plan(self.select, TimeFactor::default()) {
+        let mut plan = match workspace.plan(&self.args.select, TimeFactor::default()) {
             Ok(plan) => plan,
             // The next save may fix it.
             Err(error) => {
@@ -258,7 +251,7 @@ impl Watch<'_> {
             say!("saved again: starting over\n")?;
             return Ok(Ended::Outdated);
         };
-        if self.clear {
+        if self.args.clear {
             clear_screen()?;
         }
         print(&ran.text)?;
@@ -338,8 +331,10 @@ impl Watch<'_> {
     ) -> Result<Option<Run>, CliError> {
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
-        let settings = Settings { on_failure: self.on_failure, ..Settings::of_machine() };
-        let options = Options { verbosity: self.verbosity, ..outputs::options(workspace, StandardOutput::Free) };
+        let on_failure = self.args.lazy.on_failure(OnFailure::StopSolution);
+        let settings = Settings { on_failure, ..Settings::of_machine() };
+        let verbosity = if self.args.verbose { Verbosity::Normal } else { Verbosity::Quiet };
+        let options = Options { verbosity, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);
         let own = self.saved_solutions(workspace);
