@@ -26,7 +26,7 @@ use guess::guess;
 use handout::Handout;
 use judging::Judged;
 use model::record::{self, ClassTable, Report, Solution};
-use model::{Diagnostic, Language, Languages as _, LeftOut, ProblemId, Severity};
+use model::{Diagnostic, Language, Languages as _, LeftOut, Points, ProblemId, Severity};
 use report::artifacts::merge::Merged;
 use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
 use report::text::phrase::{count, names};
@@ -246,9 +246,8 @@ impl Grader<'_> {
         for planned in &self.plan.solutions {
             let problem = &planned.problem;
             places.entry(&problem.id).or_insert_with(|| {
-                let of = problem.groups.iter().map(|group| group.points.0).sum();
-                let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
-                problems.push(Column { problem: problem.id.to_string(), title: problem.title.clone(), of });
+                let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+                problems.push(column(&problem.id, &problem.title, &points));
                 problems.len() - 1
             });
         }
@@ -290,6 +289,12 @@ fn rules(args: &GradeArgs, recorded: Option<&Report>) -> Result<ClassTable, CliE
     Ok(ClassTable { last: args.count.map_or(rules.last, |which| which == Which::Last), ..rules })
 }
 
+/// `points`: those of the problem's groups.
+fn column(problem: &ProblemId, title: &str, points: &[Points]) -> Column {
+    let of = if points.is_empty() { WORTH } else { Points(points.iter().map(|points| points.0).sum()) };
+    Column { problem: problem.to_string(), title: title.to_owned(), of }
+}
+
 fn worth(rules: ClassTable) -> Worth {
     if rules.per_test { Worth::Tests } else { Worth::Whole }
 }
@@ -307,10 +312,9 @@ pub(crate) fn table_of(
     output: StandardOutput,
 ) -> Result<String, CliError> {
     let (record, languages) = (&merged.report, Languages::built_in()?);
-    let column = |problem: &record::Problem| {
-        let of = problem.groups.iter().map(|group| group.points.0).sum();
-        let of = if problem.groups.is_empty() { WORTH } else { model::Points(of) };
-        Column { problem: problem.problem.to_string(), title: problem.title.clone(), of }
+    let of_record = |problem: &record::Problem| {
+        let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+        column(&problem.problem, &problem.title, &points)
     };
     let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
     let students: Vec<&str> = students.into_iter().collect();
@@ -325,7 +329,8 @@ pub(crate) fn table_of(
     attempts.sort_by_key(|solution| solution.attempt);
     let entries = attempts.into_iter().filter_map(entry).collect();
     let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    let mut standings = Standings::new(record.problems.iter().map(column).collect(), named, entries, counting(rules));
+    let mut standings =
+        Standings::new(record.problems.iter().map(of_record).collect(), named, entries, counting(rules));
     if merged.missing.is_empty() {
         return Ok(drawn(&standings, screen, output));
     }
