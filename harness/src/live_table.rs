@@ -9,7 +9,7 @@ use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 /// Returns whether standard error is a terminal that can overwrite what it shows.
@@ -23,9 +23,14 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     struct Silent;
     impl Reporter for Silent {}
     let out = io::stderr().as_fd().try_clone_to_owned().ok().filter(|_| is_watched())?;
+    Some(Box::new(around(Silent, Spool::default(), out, screen)))
+}
+
+/// Shows a table below the results of `inner`, which come through the spool, on this stream.
+pub(crate) fn around<R: Reporter>(inner: R, spool: Spool, out: OwnedFd, screen: &Screen) -> Live<R> {
     let look = Look { color: screen.error_color, unicode: screen.unicode };
     let screen = live::Screen::new(Box::new(File::from(out)), Box::new(size), look.color);
-    Some(Box::new(Live::new(Silent, Spool::default(), screen, look)))
+    Live::new(inner, spool, screen, look)
 }
 
 /// A progress line, redrawn a few times a second and removed at the end.

@@ -12,11 +12,10 @@ use model::{Fault, FaultKind};
 use report::artifacts::destination::{self, Destination};
 use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
-use report::render::live::{self, Look, Spool};
+use report::render::live::Spool;
 use report::render::{html, junit};
-use report::{Document, Github, JsonLines, LastRun, Live, Options, Reporter, Tee, Terminal};
+use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Tee, Terminal};
 use std::env;
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -110,7 +109,6 @@ pub(crate) fn terminal(
     };
     let people = Terminal::new(BufWriter::new(out), options);
     if live {
-        let look = Look { color: screen.error_color, unicode: screen.unicode };
         // Bypasses the buffer of the standard streams, which would cut a frame in two.
         let stream = if one_screen && !taken {
             io::stdout().as_fd().try_clone_to_owned()
@@ -118,13 +116,7 @@ pub(crate) fn terminal(
             io::stderr().as_fd().try_clone_to_owned()
         };
         let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error);
-        let out = File::from(stream.map_err(fault)?);
-        return Ok(Box::new(Live::new(
-            people,
-            spool,
-            live::Screen::new(Box::new(out), Box::new(live_table::size), look.color),
-            look,
-        )));
+        return Ok(Box::new(live_table::around(people, spool, stream.map_err(fault)?, screen)));
     }
     if !on_github {
         return Ok(Box::new(people));
