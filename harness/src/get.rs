@@ -185,13 +185,7 @@ impl Inbox<'_> {
             return say!("{title} is here already, in problems/{slug}: {samples}\n");
         }
         let slug = self.free(posted);
-        let place = Place {
-            root: self.root,
-            slug: &slug,
-            title: &posted.name,
-            language: &self.begin.language,
-            extension: &self.begin.extension,
-        };
+        let place = self.place(&slug, &posted.name);
         new::write(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
         let limits = [
             posted.time.map(|time| format!("{} s", time.as_secs_f64())),
@@ -213,6 +207,11 @@ impl Inbox<'_> {
             text.push_str(&format!("  the page has no samples: add one with `{command} add {slug} --paste`\n"));
         }
         print(text)
+    }
+
+    fn place<'p>(&'p self, slug: &'p ProblemId, title: &'p str) -> Place<'p> {
+        let Beginning { language, extension, .. } = &self.begin;
+        Place { root: self.root, slug, title, language, extension }
     }
 
     /// The problem's folder, if it is here already: its `problem.toml` holds the address.
@@ -238,10 +237,7 @@ impl Inbox<'_> {
             }
             new += 1;
             for (place, text) in files {
-                match place.exists() {
-                    true => draft.replace(place, text.clone()),
-                    false => draft.create(place, text.clone()),
-                }
+                draft.replace(place, text.clone());
             }
         }
         draft.write()?;
@@ -254,9 +250,7 @@ impl Inbox<'_> {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
         let taken = |slug: &ProblemId| {
-            let language = &self.begin.language;
-            let place = Place { root: self.root, slug, title: "", language, extension: &self.begin.extension };
-            self.root.join(place.solution("")).exists()
+            self.root.join(self.place(slug, "").solution("")).exists()
                 || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug.as_str()).exists())
         };
         let contest = posted.contest.as_deref().and_then(slug::suggest);
