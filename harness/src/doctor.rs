@@ -228,11 +228,7 @@ impl Examination {
         let held = cache.store().held();
         self.item(State::Good, "builds", &format!("{builds}, {}", ByteSize(bytes)))?;
         self.item(State::Good, "results", &format!("{} (at most {STORE_LIMIT})", held.bytes))?;
-        let state = cache.stage().map(drop);
-        match state {
-            Ok(()) => Ok(()),
-            Err(fault) => self.fault(State::Missing, "", &fault),
-        }
+        cache.stage().err().map_or(Ok(()), |fault| self.fault(State::Missing, "", &fault))
     }
 }
 

@@ -369,16 +369,13 @@ struct Recorder {
 
 impl Reporter for Recorder {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        match event {
-            Event::Started(_) => self.started = true,
-            Event::Finished(result) => self.results.push(Arc::clone(result)),
-            Event::Diagnosed(_) | Event::Done(_) => {}
+        self.started |= matches!(event, Event::Started(_));
+        let mut is_wanted = true;
+        if let Event::Finished(result) = event {
+            self.results.push(Arc::clone(result));
+            is_wanted = self.own.is_empty() || self.own.contains(&result.name);
         }
-        let unwanted = match event {
-            Event::Finished(result) => !self.own.is_empty() && !self.own.contains(&result.name),
-            Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => false,
-        };
-        if !unwanted {
+        if is_wanted {
             self.terminal.event(event)?;
         }
         // A screen that is gone needs no table.
