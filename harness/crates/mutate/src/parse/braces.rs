@@ -1,6 +1,6 @@
 //! Statements and items of languages with braces.
 
-use super::{Cursor, Group, Parser, Tree};
+use super::{Cursor, Group, Parser, Tree, is_group, is_leaf};
 use crate::Language;
 use crate::lex::Kind as Lexed;
 use crate::node::{Decides, Kind, Node, Statement};
@@ -33,7 +33,7 @@ impl Parser<'_> {
             let children = self.islands(&head[value + 1..]);
             return Some(Node::new(Kind::Statement(Statement::Constant), span, children));
         };
-        let takes = head.iter().any(|tree| matches!(tree, Tree::Group(group) if group.open == b'('));
+        let takes = head.iter().any(|tree| is_group(Some(tree), b'('));
         let is_function = match self.language {
             Language::Rust => has("fn"),
             Language::Cpp | Language::Java | Language::Python => takes && !has("class") && !has("namespace"),
@@ -103,8 +103,7 @@ impl Parser<'_> {
                 return None;
             }
             "fn" | "struct" | "enum" | "impl" | "trait" | "mod" => {
-                while !matches!(cursor.peek(), Some(Tree::Group(group)) if group.open == b'{') && !self.is(cursor, ";")
-                {
+                while !is_group(cursor.peek(), b'{') && !self.is(cursor, ";") {
                     cursor.next()?;
                 }
                 cursor.at += 1;
@@ -261,16 +260,14 @@ impl Parser<'_> {
 
     /// `rep(i, n)` before a body: a call is never followed by another word or a block.
     fn is_macro_of_loop(&self, cursor: &Cursor<'_>) -> bool {
-        let is_word = |tree: Option<&Tree>| matches!(tree, Some(Tree::Leaf(token)) if token.kind == Lexed::Word);
-        let is_group = |tree: Option<&Tree>, open: u8| matches!(tree, Some(Tree::Group(group)) if group.open == open);
         let word = self.word(cursor.peek());
         let other = matches!(word, "return" | "throw" | "delete" | "new" | "decltype" | "alignas");
         let body = cursor.peek_at(2);
         self.language == Language::Cpp
-            && is_word(cursor.peek())
+            && is_leaf(cursor.peek(), Lexed::Word)
             && !other
             && is_group(cursor.peek_at(1), b'(')
-            && (is_word(body) || is_group(body, b'{'))
+            && (is_leaf(body, Lexed::Word) || is_group(body, b'{'))
     }
 
     fn body(&self, cursor: &mut Cursor<'_>) -> Option<Node> {
@@ -304,10 +301,9 @@ impl Parser<'_> {
         let inner = self.to_semicolon(cursor);
         let skipped = usize::from(matches!(word, "return" | "break" | "continue" | "throw" | "goto"));
         let children = self.islands(&inner[skipped.min(inner.len())..]);
-        let is_word = |tree: Option<&Tree>| matches!(tree, Some(Tree::Leaf(token)) if token.kind == Lexed::Word);
         let declares = match inner {
-            [first, second, ..] if is_word(Some(first)) => {
-                is_word(Some(second)) || self.word(Some(second)) == "<" || self.word(Some(second)) == "::"
+            [first, second, ..] if is_leaf(Some(first), Lexed::Word) => {
+                is_leaf(Some(second), Lexed::Word) || self.word(Some(second)) == "<" || self.word(Some(second)) == "::"
             }
             _ => false,
         };

@@ -1,6 +1,6 @@
 //! Expressions, by the precedence of their operators.
 
-use super::{Cursor, Group, Parser, Tree};
+use super::{Cursor, Group, Parser, Tree, is_leaf};
 use crate::Language;
 use crate::lex::Kind as Lexed;
 use crate::node::{Call, Decides, Kind, Node, Statement};
@@ -189,7 +189,7 @@ impl Parser<'_> {
         let from = cursor.at;
         cursor.at += 1;
         // In C++ and Python, adjacent strings are one.
-        while kind == Kind::Text && matches!(cursor.peek(), Some(Tree::Leaf(token)) if token.kind == Lexed::Text) {
+        while kind == Kind::Text && is_leaf(cursor.peek(), Lexed::Text) {
             cursor.at += 1;
         }
         Node::new(kind, cursor.span_from(from), Vec::new())
@@ -338,9 +338,7 @@ impl Parser<'_> {
     /// Structures that are also values: `if`, `match`, loops, closures.
     fn structure_of_rust(&self, cursor: &mut Cursor<'_>, braces: bool) -> Option<Node> {
         let from = cursor.at;
-        if matches!(cursor.peek(), Some(Tree::Leaf(token)) if token.kind == Lexed::Char)
-            && self.word(cursor.peek_at(1)) == ":"
-        {
+        if is_leaf(cursor.peek(), Lexed::Char) && self.word(cursor.peek_at(1)) == ":" {
             cursor.at += 2;
         }
         while matches!(self.word(cursor.peek()), "move" | "unsafe" | "async") {
@@ -353,7 +351,7 @@ impl Parser<'_> {
             "|" | "||" => self.closure_of_rust(cursor, braces),
             word @ ("return" | "break" | "continue") => {
                 cursor.at += 1;
-                if matches!(cursor.peek(), Some(Tree::Leaf(token)) if token.kind == Lexed::Char) {
+                if is_leaf(cursor.peek(), Lexed::Char) {
                     cursor.at += 1;
                 }
                 let value: Vec<Node> = self.expression(cursor, ASSIGN, braces).into_iter().collect();

@@ -53,6 +53,14 @@ impl Tree {
     }
 }
 
+fn is_leaf(tree: Option<&Tree>, kind: Lexed) -> bool {
+    matches!(tree, Some(Tree::Leaf(token)) if token.kind == kind)
+}
+
+fn is_group(tree: Option<&Tree>, open: u8) -> bool {
+    matches!(tree, Some(Tree::Group(group)) if group.open == open)
+}
+
 fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, depth: usize) -> Option<Vec<Tree>> {
     let mut found = Vec::new();
     while let Some(token) = tokens.get(*at) {
