@@ -23,7 +23,7 @@ fn main() {
 mod linux {
     use crate::bare::{Bare, Pinned};
     use model::ByteSize;
-    use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile, Start, Stdin};
+    use sandbox::{self, Cancel, Cell, Config, Exec, Exit, Level, Limits, Profile};
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::process::{Command, Stdio};
@@ -246,20 +246,7 @@ mod linux {
     }
 
     fn exec(program: &Path) -> Exec {
-        Exec {
-            program: program.into(),
-            args: Vec::new(),
-            env: Vec::new(),
-            stdin: Stdin::Empty,
-            profile: Profile::Solution,
-            readable: Vec::new(),
-            scratch: None,
-            directory: None,
-            limits: Limits { wall: Duration::from_secs(60), ..Limits::default() },
-            crowding: 1,
-            start: Start::Exec,
-            serving: Vec::new(),
-        }
+        Exec::new(program, Profile::Solution, Limits { wall: Duration::from_secs(60), ..Limits::default() })
     }
 
     fn ordinary(folder: &Path) -> PathBuf {

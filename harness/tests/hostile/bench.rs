@@ -1,7 +1,7 @@
 //! The workbench: compiles programs, runs them in a sandbox, and sums up each outcome in one value.
 
 use sandbox::{
-    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, Stdin, Stopped,
+    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, Stopped,
 };
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
@@ -188,20 +188,7 @@ pub fn exec_by(start: Start, program: &Path) -> Exec {
 }
 
 pub fn exec(program: &Path) -> Exec {
-    Exec {
-        program: program.into(),
-        args: Vec::new(),
-        env: Vec::new(),
-        stdin: Stdin::Empty,
-        profile: Profile::Solution,
-        readable: Vec::new(),
-        scratch: None,
-        directory: None,
-        limits: limits(),
-        crowding: 1,
-        start: Start::Exec,
-        serving: Vec::new(),
-    }
+    Exec::new(program, Profile::Solution, limits())
 }
 
 /// How many times slower this machine is than others, emulated ones above all:

@@ -339,24 +339,12 @@ pub fn broken(why: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sandbox::{Limits, Profile, Start};
+    use sandbox::{Limits, Profile};
     use std::os::unix::fs::FileExt;
 
     fn exec(program: &str, stdin: &str) -> Exec {
-        Exec {
-            program: PathBuf::from("/bin").join(program),
-            args: Vec::new(),
-            env: Vec::new(),
-            stdin: Stdin::File(stdin.into()),
-            profile: Profile::Solution,
-            readable: Vec::new(),
-            scratch: None,
-            directory: None,
-            limits: Limits::default(),
-            crowding: 1,
-            start: Start::Exec,
-            serving: Vec::new(),
-        }
+        let program = PathBuf::from("/bin").join(program);
+        Exec { stdin: Stdin::File(stdin.into()), ..Exec::new(program, Profile::Solution, Limits::default()) }
     }
 
     #[test]

@@ -115,23 +115,10 @@ fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Limits, Profile, Stdin};
+    use crate::{Limits, Profile};
 
     pub(crate) fn exec() -> Exec {
-        Exec {
-            program: "/bin/true".into(),
-            args: Vec::new(),
-            env: Vec::new(),
-            stdin: Stdin::Empty,
-            profile: Profile::Solution,
-            readable: Vec::new(),
-            scratch: None,
-            directory: None,
-            limits: Limits::default(),
-            crowding: 1,
-            start: Start::Exec,
-            serving: Vec::new(),
-        }
+        Exec::new("/bin/true", Profile::Solution, Limits::default())
     }
 
     /// A run that ended well and used nothing but a little memory.

@@ -91,6 +91,24 @@ pub struct Exec {
 }
 
 impl Exec {
+    /// A program without arguments, environment, input or files of its own, on an idle machine.
+    pub fn new(program: impl Into<PathBuf>, profile: Profile, limits: Limits) -> Exec {
+        Exec {
+            program: program.into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            stdin: Stdin::Empty,
+            profile,
+            readable: Vec::new(),
+            scratch: None,
+            directory: None,
+            limits,
+            crowding: 1,
+            start: Start::Exec,
+            serving: Vec::new(),
+        }
+    }
+
     /// How much time on the clock is allowed to a program that has used `cpu` of CPU time: its wall
     /// guard, plus the time it may have waited for a core meanwhile. A sleeper waits for no core,
     /// so it meets the same guard on any machine. Where the kernel reports how long the program
@@ -100,7 +118,6 @@ impl Exec {
     }
 
     /// The most time on the clock that a run may take.
-    #[cfg(target_os = "linux")]
     fn longest(&self) -> Duration {
         self.wall_after(self.limits.cpu).saturating_add(longest_queue(self.limits.wall))
     }
@@ -108,7 +125,6 @@ impl Exec {
 
 /// The most time spent queuing for a core that is left out of the time on the clock. The bound
 /// makes every run end, even on a machine that never gives it a core.
-#[cfg(target_os = "linux")]
 fn longest_queue(wall: Duration) -> Duration {
     wall.saturating_mul(9)
 }
@@ -120,7 +136,6 @@ fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
 /// What is left of `wall`, which began as the guard `guard`, after `elapsed`. `queued`, the time
 /// spent waiting for a core, is asked for only when nothing is left otherwise. Waiting for a core
 /// is neither sleeping nor computing.
-#[cfg(target_os = "linux")]
 fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl FnOnce() -> Duration) -> Duration {
     match wall.saturating_sub(elapsed) {
         Duration::ZERO => wall.saturating_add(queued().min(longest_queue(guard))).saturating_sub(elapsed),
@@ -424,20 +439,9 @@ pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.
 pub fn exercise(config: &Config, rounds: u64) -> Exec {
-    Exec {
-        program: config.launcher.clone(),
-        args: vec![CELL_ARGUMENT.into(), EXERCISE.into(), rounds.to_string().into()],
-        env: Vec::new(),
-        stdin: Stdin::Empty,
-        profile: Profile::Solution,
-        readable: Vec::new(),
-        scratch: None,
-        directory: None,
-        limits: Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() },
-        crowding: 1,
-        start: Start::Exec,
-        serving: Vec::new(),
-    }
+    let limits = Limits { cpu: Duration::from_secs(30), wall: Duration::from_secs(120), ..Limits::default() };
+    let args = vec![CELL_ARGUMENT.into(), EXERCISE.into(), rounds.to_string().into()];
+    Exec { args, ..Exec::new(&config.launcher, Profile::Solution, limits) }
 }
 
 /// The second argument of [`exercise`].
@@ -454,7 +458,7 @@ fn compute(rounds: u64) {
     std::hint::black_box(x);
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -8,9 +8,6 @@
 //!
 //! An interpreter that serves ([`Exec::serving`](crate::Exec::serving)) does the same by itself.
 
-/// Whether programs can serve on this system. The source does not compile for others.
-pub const SUPPORTED: bool = cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
-
 /// The stop's source, in Rust.
 pub const SOURCE: &str = include_str!("../stop/stop.rs");
 

@@ -41,7 +41,7 @@ use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Completed, Exec, Exit, Profile, Start, Stdin, Stopped};
+use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stopped};
 use signal_hook::consts::SIGKILL;
 use sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -417,18 +417,11 @@ fn compiler(
         }
     }
     Exec {
-        program: toolchain.program.clone(),
         args: args.iter().flat_map(fill_sources).collect(),
         env,
-        stdin: Stdin::Empty,
-        profile: Profile::Tool,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
-        directory: None,
-        limits: cell::limits(limits),
-        crowding: 1,
-        start: Start::Exec,
-        serving: Vec::new(),
+        ..Exec::new(&toolchain.program, Profile::Tool, cell::limits(limits))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cell;
 use crate::store::Key;
 use model::{ByteSize, Language, Limits};
-use sandbox::{Exec, Profile, Start, Stdin};
+use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -98,18 +98,12 @@ impl Program {
             Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
         Exec {
-            program: self.program.clone(),
             args: filled(&self.args),
-            env: Vec::new(),
             stdin,
-            profile,
             readable,
-            scratch: None,
             directory: self.readable.last().filter(|_| self.at_home).cloned(),
-            limits: cell::limits(&self.limits(limits)),
-            crowding: 1,
-            start: Start::Exec,
             serving: filled(&self.serving),
+            ..Exec::new(&self.program, profile, cell::limits(&self.limits(limits)))
         }
     }
 

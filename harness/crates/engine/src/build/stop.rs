@@ -22,7 +22,7 @@ const FILE: &str = "stop.o";
 /// which source of it. The compiler that makes the stop does not count.
 pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
     let linked = match purpose {
-        Purpose::Solution => stop::SUPPORTED && !entry.stop.is_empty(),
+        Purpose::Solution => !entry.stop.is_empty(),
         Purpose::Tool | Purpose::Diagnosis => false,
     };
     linked.then(|| Key::of(&["stop/2", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))

@@ -3,7 +3,7 @@
 
 use super::keeper::Keeper;
 use super::probe;
-use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, Start, Stdin};
+use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -51,27 +51,16 @@ pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Resul
 
 /// The probe's run, with generous times: a slow machine is not a reason to descend.
 fn exec(launcher: &Path, what: &[&str]) -> Exec {
-    Exec {
-        program: launcher.into(),
-        args: [CELL_ARGUMENT].iter().chain(what).map(Into::into).collect(),
-        env: Vec::new(),
-        stdin: Stdin::Empty,
-        profile: Profile::Solution,
-        readable: Vec::new(),
-        scratch: None,
-        directory: None,
-        limits: Limits {
-            cpu: Duration::from_secs(10),
-            wall: Duration::from_secs(60),
-            memory: probe::MEMORY_LIMIT,
-            // Output may take memory too: with little of it the probe meets its limit sooner.
-            output: 64 << 10,
-            ..Limits::default()
-        },
-        crowding: 1,
-        start: Start::Exec,
-        serving: Vec::new(),
-    }
+    let limits = Limits {
+        cpu: Duration::from_secs(10),
+        wall: Duration::from_secs(60),
+        memory: probe::MEMORY_LIMIT,
+        // Output may take memory too: with little of it the probe meets its limit sooner.
+        output: 64 << 10,
+        ..Limits::default()
+    };
+    let args = [CELL_ARGUMENT].iter().chain(what).map(Into::into).collect();
+    Exec { args, ..Exec::new(launcher, Profile::Solution, limits) }
 }
 
 fn run(keeper: &mut Keeper, exec: &Exec) -> Result<Completed, Error> {
