@@ -106,7 +106,7 @@ mod linux {
             args: Vec::new(),
             options: model::BuildOptions::default(),
         };
-        let built = builder.build(&source, &mut cell::Cell::new(sandbox, None), &Cancel::new().unwrap()).unwrap();
+        let built = builder.build(&source, &mut cell::Cell::new(sandbox, None, &Cancel::new().unwrap())).unwrap();
         let Built::Ready { program, .. } = built else { panic!("{built:?}") };
         Some((program, path))
     }

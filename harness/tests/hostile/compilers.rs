@@ -62,7 +62,7 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     // tried.
     let skipped = if long() { 0 } else { levels().len() - 1 };
     for &level in levels()[skipped..].iter().filter(|level| **level >= from) {
-        let built = builder.build(&source, &mut Cell::new(sandbox(level), None), &Cancel::new().unwrap());
+        let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
         let messages = match built {
             Ok(Built::Rejected { messages }) => messages,
             // A fault and not a verdict: on another machine it might have ended.
@@ -175,7 +175,7 @@ fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
         options: model::BuildOptions::default(),
     };
     for (level, expected) in [(Measured, false), (strongest, false), (Measured, true), (strongest, true)] {
-        let built = builder.build(&source, &mut Cell::new(sandbox(level), None), &Cancel::new().unwrap());
+        let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
         assert!(matches!(&built, Ok(Built::Ready { cached, .. }) if *cached == expected), "{level:?}: {built:?}");
     }
 }
@@ -212,7 +212,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
             options: model::BuildOptions::default(),
         };
         let sandbox = sandbox(*levels().last().unwrap());
-        let build = || builder.build(&source, &mut Cell::new(sandbox, None), &Cancel::new().unwrap());
+        let build = || builder.build(&source, &mut Cell::new(sandbox, None, &Cancel::new().unwrap()));
         let ballast = disk.path().join("ballast");
         fs::write(&ballast, vec![1; 11 << 20]).unwrap();
         let full = build();

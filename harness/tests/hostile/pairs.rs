@@ -1,7 +1,7 @@
 //! Two programs that talk, well and badly.
 
 use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, slowness, text};
-use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Exit, Level, Partner, Profile, Side, Stopped};
+use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Exit, Level, Partner, Profile, Side, Stopped, Terms};
 use std::io::Write;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ fn talk(cell: &mut dyn Cell, first_words: &str, second_words: &str, wall: Durati
     // A program that does not end by itself takes all of it. For the others it is only a guard.
     let sleeps = [first_words, second_words].iter().any(|words| words.contains('z'));
     let grace = if sleeps { Duration::from_millis(500) * slowness() } else { LONG };
-    let done = cell.run_pair(&first, &second, wall, 64 * KIB, grace, &cancel);
+    let done = cell.run_pair(&first, &second, Terms { wall, grace, transcript: 64 * KIB }, &cancel);
     done.unwrap().expect("nobody cancels this run")
 }
 
@@ -211,7 +211,8 @@ fn check_little(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), 
     let cancel = Cancel::new().unwrap();
     for &level in levels() {
         let mut cell = open(level);
-        let pair = cell.run_pair(&first_exec, &second_exec, wall, 64 * KIB, LONG, &cancel).unwrap().unwrap();
+        let terms = Terms { wall, grace: LONG, transcript: 64 * KIB };
+        let pair = cell.run_pair(&first_exec, &second_exec, terms, &cancel).unwrap().unwrap();
         let got = (fate(&pair.first, &first_exec.limits), fate(&pair.second, &second_exec.limits));
         assert_eq!((got, pair.ended_first), (fates, ended), "{level:?} {first} / {second}: {pair:?}");
     }
@@ -240,7 +241,8 @@ fn an_interactor_that_fills_its_folder_is_stopped() {
         (second.limits.file_size, second.limits.scratch) = (MIB, 4 * MIB);
         let cancel = Cancel::new().unwrap();
         let first = part("a", Profile::Solution);
-        let pair = open(level).run_pair(&first, &second, LONG, 0, LONG, &cancel).unwrap().unwrap();
+        let terms = Terms { wall: LONG, grace: LONG, transcript: 0 };
+        let pair = open(level).run_pair(&first, &second, terms, &cancel).unwrap().unwrap();
         assert_eq!(pair.second.outcome.stopped, Some(Stopped::Output), "{level:?}: {:?}", pair.second.outcome);
         assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(0), Some(Side::Second)), "{level:?}");
     }
@@ -254,7 +256,7 @@ fn a_cancelled_dialogue_ends_at_once() {
         let other = cancel.clone();
         let raiser = std::thread::spawn(move || other.raise());
         let (first, second) = (part("z", Profile::Solution), part("z", Profile::Tool));
-        let done = cell.run_pair(&first, &second, LONG, 0, LONG, &cancel).unwrap();
+        let done = cell.run_pair(&first, &second, Terms { wall: LONG, grace: LONG, transcript: 0 }, &cancel).unwrap();
         raiser.join().unwrap();
         assert!(done.is_none());
         assert_eq!(talk(&mut *cell, "s1", "h100 x42", LONG).ended_first, Some(Side::First), "{level:?}");
@@ -266,7 +268,8 @@ fn two_of_the_same_kind_talk_as_well() {
     for &level in levels() {
         let (first, second) = (part("s5", Profile::Solution), part("h5", Profile::Solution));
         let cancel = Cancel::new().unwrap();
-        let pair = open(level).run_pair(&first, &second, LONG, 10, LONG, &cancel).unwrap().unwrap();
+        let terms = Terms { wall: LONG, grace: LONG, transcript: 10 };
+        let pair = open(level).run_pair(&first, &second, terms, &cancel).unwrap().unwrap();
         assert!(pair.transcript_cut && level >= Level::Measured);
         assert_eq!(pair.transcript, [(Side::First, b"line 0\nlin".to_vec())]);
     }
@@ -279,10 +282,10 @@ fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (Complet
     writer.write_all(words.as_bytes()).unwrap();
     let held = (!hangs_up).then_some(writer);
     let mut heard = Vec::new();
-    let partner = Partner { words: reader.as_fd(), hear: &mut |bytes| heard.extend_from_slice(bytes) };
     // All the time the program has to end in, once its partner has hung up.
     let grace = Duration::from_millis(300) * slowness();
-    let done = open(level).converse(&part(program, Profile::Tool), partner, grace, &Cancel::new().unwrap());
+    let partner = Partner { words: reader.as_fd(), hear: &mut |bytes| heard.extend_from_slice(bytes), grace };
+    let done = open(level).converse(&part(program, Profile::Tool), partner, &Cancel::new().unwrap());
     drop(held);
     (done.unwrap().expect("nobody cancels this run"), String::from_utf8(heard).unwrap())
 }

@@ -2,7 +2,7 @@
 
 use crate::arena::{attack, bout};
 use crate::bench::{Fate, exec, fate, file, levels, open, rust, text, working};
-use sandbox::{Cancel, Captured, Exec, Level, Profile, Stdin};
+use sandbox::{Cancel, Captured, Exec, Level, Profile, Stdin, Terms};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -111,7 +111,8 @@ fn a_dialogue_goes_by_names_too() {
         let wall = Duration::from_secs(30);
         let pair = [exec(&asks), exec(&program)];
         let cancel = Cancel::new().unwrap();
-        let done = open(level).run_pair(&pair[0], &pair[1], wall, 100, wall, &cancel).unwrap().unwrap();
+        let terms = Terms { wall, grace: wall, transcript: 100 };
+        let done = open(level).run_pair(&pair[0], &pair[1], terms, &cancel).unwrap().unwrap();
         assert_eq!(text(&done.first.stderr), "second\n", "{level:?} {}", text(&done.second.stderr));
     }
 }

@@ -29,7 +29,8 @@ fn check(work: impl FnOnce(&mut Bench<'_>)) {
     }
     let folder = tempfile::tempdir().unwrap();
     let builder = Builder::new(Languages::built_in().unwrap(), Cache::open(&folder.path().join("cache")).unwrap());
-    work(&mut Bench { folder, builder, cell: Cell::new(&*sandbox, None) });
+    let cancel = Cancel::new().unwrap();
+    work(&mut Bench { folder, builder, cell: Cell::new(&*sandbox, None, &cancel) });
 }
 
 impl Bench<'_> {
@@ -53,7 +54,7 @@ impl Bench<'_> {
             args: Vec::new(),
             options: model::BuildOptions::default(),
         };
-        match self.builder.build(&source, &mut self.cell, &Cancel::new().unwrap()).unwrap() {
+        match self.builder.build(&source, &mut self.cell).unwrap() {
             Built::Ready { program, .. } => Some(program),
             other @ (Built::Rejected { .. } | Built::Interrupted) => panic!("{other:?}"),
         }
@@ -62,7 +63,7 @@ impl Bench<'_> {
     fn run(&mut self, program: &Program, start: Start, input: &str) -> Completed {
         let mut exec = program.exec(Stdin::Captured(Captured::of(input.as_bytes()).unwrap()), &Limits::default());
         exec.start = start;
-        self.cell.run(&exec, &Cancel::new().unwrap()).unwrap().unwrap()
+        self.cell.run(&exec).unwrap().unwrap()
     }
 }
 
@@ -168,7 +169,7 @@ fn a_python_program_that_may_have_threads_is_run_as_ever() {
         let Some(program) = bench.build("python", "print(True)") else { return };
         let mut exec = program.exec(Stdin::Empty, &Limits::default());
         (exec.start, exec.limits.processes) = (Start::Fork, 4);
-        let done = bench.cell.run(&exec, &Cancel::new().unwrap()).unwrap().unwrap();
+        let done = bench.cell.run(&exec).unwrap().unwrap();
         assert_eq!((done.stdout.words(99).as_str(), done.outcome.start), ("True\n", Start::Exec));
     });
 }

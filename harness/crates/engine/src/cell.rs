@@ -2,26 +2,32 @@
 //! as faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
-use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox};
+use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox, Terms};
 use std::io;
-use std::time::Duration;
 
 /// A worker's cell, opened when the first program runs in it.
 pub struct Cell<'a> {
     sandbox: &'a dyn Sandbox,
     core: Option<usize>,
+    /// Ends what runs in it.
+    cancel: &'a Cancel,
     open: Option<Box<dyn sandbox::Cell>>,
 }
 
 impl<'a> Cell<'a> {
     /// A cell whose programs run on `core`, if one is given.
-    pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>) -> Cell<'a> {
-        Cell { sandbox, core, open: None }
+    pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>, cancel: &'a Cancel) -> Cell<'a> {
+        Cell { sandbox, core, cancel, open: None }
     }
 
     /// Whether a compiler in it can read only the files that it is given.
     pub fn confines(&self) -> bool {
         self.sandbox.level() >= Level::Confined
+    }
+
+    /// Whether nothing more is to run in it.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_raised()
     }
 
     /// The level that its programs run at, if containment has fallen.
@@ -35,7 +41,8 @@ impl<'a> Cell<'a> {
     ///
     /// # Errors
     /// The sandbox's error as a fault.
-    pub fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Fault> {
+    pub fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
+        let cancel = self.cancel;
         self.open()?.run(exec, cancel).map_err(|error| fault(&error))
     }
 
@@ -43,30 +50,18 @@ impl<'a> Cell<'a> {
     ///
     /// # Errors
     /// The sandbox's error as a fault.
-    pub fn run_pair(
-        &mut self,
-        first: &Exec,
-        second: &Exec,
-        wall: Duration,
-        transcript: ByteSize,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<CompletedPair>, Fault> {
-        self.open()?.run_pair(first, second, wall, transcript.0, grace, cancel).map_err(|error| fault(&error))
+    pub fn run_pair(&mut self, first: &Exec, second: &Exec, terms: Terms) -> Result<Option<CompletedPair>, Fault> {
+        let cancel = self.cancel;
+        self.open()?.run_pair(first, second, terms, cancel).map_err(|error| fault(&error))
     }
 
     /// See [`sandbox::Cell::converse`].
     ///
     /// # Errors
     /// The sandbox's error as a fault.
-    pub fn converse(
-        &mut self,
-        exec: &Exec,
-        partner: Partner<'_>,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<Completed>, Fault> {
-        self.open()?.converse(exec, partner, grace, cancel).map_err(|error| fault(&error))
+    pub fn converse(&mut self, exec: &Exec, partner: Partner<'_>) -> Result<Option<Completed>, Fault> {
+        let cancel = self.cancel;
+        self.open()?.converse(exec, partner, cancel).map_err(|error| fault(&error))
     }
 
     fn open(&mut self) -> Result<&mut dyn sandbox::Cell, Fault> {

@@ -5,8 +5,8 @@
 //! which runs started, and on which cores.
 
 use sandbox::{
-    Cancel, Captured, Cell, Completed, CompletedPair, Descent, Error, Exec, Exit, Level, Outcome, Sandbox, Side, Stdin,
-    Stopped, Usage,
+    Cancel, Captured, Cell, Completed, CompletedPair, Descent, Error, Exec, Exit, Level, Outcome, Partner, Sandbox,
+    Side, Stdin, Stopped, Terms, Usage,
 };
 use std::collections::HashMap;
 use std::io::{self, Seek, Write};
@@ -307,9 +307,7 @@ impl Cell for FakeCell {
         &mut self,
         first: &Exec,
         second: &Exec,
-        _wall: Duration,
-        _transcript: u64,
-        _grace: Duration,
+        _: Terms,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error> {
         let (Some(first), Some(second)) = (self.run(first, cancel)?, self.run(second, cancel)?) else {
@@ -323,6 +321,10 @@ impl Cell for FakeCell {
             transcript: Vec::new(),
             transcript_cut: false,
         }))
+    }
+
+    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<Completed>, Error> {
+        unreachable!("no test plays against an interactor")
     }
 }
 

@@ -319,8 +319,7 @@ pub trait Cell: Send {
     /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair.
     /// When one is done, the other's input ends, and whatever it still writes is read and thrown
     /// away, so neither dies of a broken pipe. At the deadline the input of both ends. What still
-    /// runs then may run on to its own limits, at most `grace` longer on the clock. `transcript`
-    /// bounds how much of the dialogue is kept, in bytes.
+    /// runs then may run on to its own limits, for as long as `terms` grants.
     ///
     /// # Errors
     /// As [`Cell::run`].
@@ -328,29 +327,28 @@ pub trait Cell: Send {
         &mut self,
         first: &Exec,
         second: &Exec,
-        wall: Duration,
-        transcript: u64,
-        grace: Duration,
+        terms: Terms,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error>;
 
     /// Runs a program whose standard input and output are connected to a partner outside the cell,
-    /// such as a person at a terminal. The program has its own limits. Once the partner's words
-    /// have ended, it has `grace` to end by itself.
+    /// such as a person at a terminal. The program has its own limits.
     ///
     /// # Errors
-    /// As [`Cell::run`], and where the platform does not support it.
-    fn converse(
-        &mut self,
-        exec: &Exec,
-        partner: Partner<'_>,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<Completed>, Error> {
-        let _ = (partner, grace, cancel);
-        let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(Error::system(format!("cannot connect {} with you on this system", exec.program.display()), unsupported))
-    }
+    /// As [`Cell::run`].
+    fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error>;
+}
+
+/// The limits of a dialogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The deadline for both programs, on the clock.
+    pub wall: Duration,
+    /// How much longer one of them may take to end, once the other has ended or the deadline has
+    /// come.
+    pub grace: Duration,
+    /// How many bytes of the dialogue are kept.
+    pub transcript: u64,
 }
 
 /// Whom [`Cell::converse`] connects a program to.
@@ -359,6 +357,8 @@ pub struct Partner<'a> {
     pub words: BorrowedFd<'a>,
     /// Takes what the program says, as it comes.
     pub hear: &'a mut dyn FnMut(&[u8]),
+    /// How long the program may take to end by itself, once the words have ended.
+    pub grace: Duration,
 }
 
 /// How to make a sandbox.

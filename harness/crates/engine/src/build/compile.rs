@@ -8,8 +8,8 @@ use crate::build::{
 };
 use crate::cell::Cell;
 use model::{Fault, FaultKind};
+use sandbox::Exec;
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Exec};
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -48,7 +48,6 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-        cancel: &Cancel,
     ) -> Result<Compiled, Fault> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
@@ -75,19 +74,19 @@ impl Builder {
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
         self.let_call(entry, &mut exec);
         if let Some(key) = library {
-            let Some(library) = self.library(&key, entry, toolchain, cell, cancel)? else {
+            let Some(library) = self.library(&key, entry, toolchain, cell)? else {
                 return Ok(Compiled::Interrupted);
             };
             kit::link(entry, library, &mut exec);
         }
-        if let Some(folder) = stop.and_then(|key| self.stop(&key, cell, cancel)) {
+        if let Some(folder) = stop.and_then(|key| self.stop(&key, cell)) {
             stop::link(entry, &folder, &mut exec);
         }
-        if let Some(folder) = self.precompiled(recipe, source, cell, cancel) {
+        if let Some(folder) = self.precompiled(recipe, source, cell) {
             precompiled::include(folder, &mut exec);
         }
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
-        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Compiled::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(Compiled::Interrupted) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {

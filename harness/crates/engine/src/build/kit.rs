@@ -9,7 +9,7 @@ use crate::build::{Builder, Purpose, Toolchain};
 use crate::cell::Cell;
 use memchr::memmem;
 use model::{Fault, FaultKind, Key};
-use sandbox::{Cancel, Exec};
+use sandbox::Exec;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -70,10 +70,9 @@ impl Builder {
         entry: &Entry,
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
-        cancel: &Cancel,
     ) -> Result<Option<PathBuf>, Fault> {
         let part = Part { key: *key, sources: &SOURCES, args: &entry.library, holds: |_| true };
-        match self.part(&part, &entry.without_flags(), toolchain, cell, cancel)? {
+        match self.part(&part, &entry.without_flags(), toolchain, cell)? {
             Made::There(folder) => Ok(Some(folder)),
             Made::Interrupted => Ok(None),
             Made::Refused(reason) => {

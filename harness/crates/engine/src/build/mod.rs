@@ -41,7 +41,7 @@ use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, Limits, Solution};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Completed, Exec, Exit, Profile, Stopped};
+use sandbox::{Completed, Exec, Exit, Profile, Stopped};
 use signal_hook::consts::SIGKILL;
 use sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -273,7 +273,7 @@ impl Builder {
     /// # Errors
     /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be
     /// read; when the cache cannot be written.
-    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
+    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
         let begun = Instant::now();
         let recipe = match self.recipe(source)? {
             Ok(recipe) => recipe,
@@ -296,7 +296,7 @@ impl Builder {
             if *linking == Linking::Static && self.lacks_static().contains(&recipe.entry.id) {
                 continue;
             }
-            let (staging, warnings) = match self.compile(&recipe, *linking, source, cell, cancel)? {
+            let (staging, warnings) = match self.compile(&recipe, *linking, source, cell)? {
                 Compiled::Interrupted => return Ok(Built::Interrupted),
                 Compiled::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => continue,
                 Compiled::Rejected { messages, .. } if *linking == Linking::Static && blames_static(&messages) => {

@@ -4,7 +4,6 @@ use crate::build::languages::Entry;
 use crate::build::{Builder, Toolchain, compiler, refusal};
 use crate::cell::Cell;
 use model::{Fault, Key};
-use sandbox::Cancel;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -39,7 +38,6 @@ impl Builder {
         entry: &Entry,
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
-        cancel: &Cancel,
     ) -> Result<Made, Fault> {
         // Several workers may want the part at the same time. One compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +58,7 @@ impl Builder {
         }
         let given: Vec<String> = part.sources.iter().take(1).map(|(name, _)| (*name).to_owned()).collect();
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
-        let Some(completed) = cell.run(&exec, cancel)? else { return Ok(Made::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(Made::Interrupted) };
         let words = completed.stderr.words(u64::MAX);
         if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
             return Ok(Made::Refused(reason));

@@ -14,7 +14,7 @@ use crate::build::part::{Made, Part};
 use crate::build::{Builder, Purpose, Recipe, SourceFile};
 use crate::cell::Cell;
 use model::Key;
-use sandbox::{Cancel, Exec};
+use sandbox::Exec;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -32,13 +32,7 @@ const READ: &str = "headers.d";
 impl Builder {
     /// The folder with the precompiled header for `source`, where one is worthwhile and can be
     /// made.
-    pub(super) fn precompiled(
-        &self,
-        recipe: &Recipe<'_>,
-        source: &SourceFile,
-        cell: &mut Cell<'_>,
-        cancel: &Cancel,
-    ) -> Option<PathBuf> {
+    pub(super) fn precompiled(&self, recipe: &Recipe<'_>, source: &SourceFile, cell: &mut Cell<'_>) -> Option<PathBuf> {
         let Recipe { entry, toolchain, sources, .. } = recipe;
         let by_gcc = toolchain.version.contains("Free Software Foundation");
         let optimised = matches!(source.purpose, Purpose::Solution | Purpose::Tool);
@@ -57,7 +51,7 @@ impl Builder {
             return None;
         }
         let part = Part { key, sources: &[SOURCE], args: &args, holds: is_current };
-        let folder = match self.part(&part, entry, toolchain, cell, cancel) {
+        let folder = match self.part(&part, entry, toolchain, cell) {
             Ok(Made::There(folder)) => Some(folder),
             Ok(Made::Interrupted) => return None,
             Ok(Made::Refused(_)) | Err(_) => None,

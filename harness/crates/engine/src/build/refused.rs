@@ -78,8 +78,8 @@ mod tests {
             let cache = Cache::open(&self.folder.join("cache")).unwrap();
             let builder = change(Builder::new(Languages::built_in().unwrap(), cache));
             let before = self.compiler.diary().len();
-            let mut cell = Cell::new(&self.compiler, None);
-            match builder.build(&source, &mut cell, &Cancel::new().unwrap()) {
+            let cancel = Cancel::new().unwrap();
+            match builder.build(&source, &mut Cell::new(&self.compiler, None, &cancel)) {
                 Ok(Built::Rejected { messages }) => assert!(messages.contains("words"), "{messages}"),
                 Err(fault) => assert!(fault.message.contains("compiler was"), "{fault:?}"),
                 built => panic!("{built:?}"),

@@ -10,7 +10,7 @@ use crate::build::part::{Made, Part};
 use crate::build::{Builder, Purpose};
 use crate::cell::Cell;
 use model::{Key, Language};
-use sandbox::{Cancel, Exec, stop};
+use sandbox::{Exec, stop};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -30,7 +30,7 @@ pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
 
 impl Builder {
     /// The folder of the object file, where it can be made.
-    pub(super) fn stop(&self, key: &Key, cell: &mut Cell<'_>, cancel: &Cancel) -> Option<PathBuf> {
+    pub(super) fn stop(&self, key: &Key, cell: &mut Cell<'_>) -> Option<PathBuf> {
         if self.without_stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -42,7 +42,7 @@ impl Builder {
             let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
             // No flags of the user's: with overflow checks, or with less optimisation, the object
             // would need Rust's standard library.
-            self.part(&part, &entry.without_flags(), toolchain, cell, cancel)
+            self.part(&part, &entry.without_flags(), toolchain, cell)
         });
         match made {
             Some(Ok(Made::There(folder))) => Some(folder),

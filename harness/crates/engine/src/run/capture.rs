@@ -58,7 +58,7 @@ impl Runner<'_> {
         // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();
-        let ran = named_files::run(&exec, test, &test.input, self.ports.builds, self.cancel, worker)?;
+        let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
         if let Some(mut decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
             let usage = completed.outcome.usage;

@@ -4,17 +4,14 @@
 //! The ICPC problem package format (2025-09) asks for this unless a problem is interactive or
 //! multi-pass. A problem whose answers are not outputs (only the length of a proof, say) opts out.
 
-use crate::build::Program;
 use crate::fingerprint;
-use crate::judge::checker::{self, Answer};
 use crate::plan::Plan;
-use crate::run::checked::{self, Candidate, Folder, Referee};
+use crate::run::checked::{Candidate, Referee, Review};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, Validation};
 use model::{Fault, Judging, Problem, ProgramSpec, Test, Verdict};
-use sandbox::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -35,20 +32,6 @@ pub(super) enum Reply {
     Accepted,
     /// With the checker's message.
     Rejected(String),
-}
-
-/// How a checker ended, and what that says.
-pub(super) struct Review {
-    pub outcome: Outcome,
-    /// A checker fault for everything that is not an answer of its protocol.
-    pub answer: Result<Answer, Fault>,
-}
-
-impl Review {
-    /// The answer alone.
-    pub(super) fn answer(review: Option<Review>) -> Result<Option<Answer>, Fault> {
-        review.map(|review| review.answer).transpose()
-    }
 }
 
 impl Runner<'_> {
@@ -89,35 +72,14 @@ impl Runner<'_> {
         let questions: Vec<_> = questions.collect();
         let ask = |at: usize, worker: &mut Worker<'_>| {
             let OutputFile { problem, spec, test, output } = outputs[at];
-            let program = programs.get(&spec.file)?;
-            let review = self.ask_checker(problem, spec, test, Candidate::File(output), program, worker)?;
+            let checker = Referee::of(programs, spec, test, problem)?;
+            let review = checker.review(Candidate::File(output), self.ports.builds, worker)?;
             Ok(Review::answer(review)?.map(|answer| match answer.verdict == Verdict::Accepted {
                 true => Reply::Accepted,
-                false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
+                false => Reply::Rejected(answer.note(&checker.name)),
             }))
         };
         self.for_each_new(&questions, cache, sink, |_| true, ask)
-    }
-
-    /// Has one output judged by a checker. `None` if it was interrupted.
-    ///
-    /// # Errors
-    /// What keeps the checker from being run.
-    pub(super) fn ask_checker(
-        &self,
-        problem: &Problem,
-        spec: &ProgramSpec,
-        test: &Test,
-        candidate: Candidate<'_>,
-        program: &Program,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<Review>, Fault> {
-        let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
-        let call = folder.checker_call(spec.protocol, &test.input, test, candidate)?;
-        let referee = Referee::of(program, spec, test, problem);
-        let Some((ran, left)) = referee.run(call, &mut folder, self.cancel, worker)? else { return Ok(None) };
-        let answer = checker::interpret(&referee.finished(&left, &ran));
-        Ok(Some(Review { outcome: ran.outcome, answer }))
     }
 
     fn note_answer(

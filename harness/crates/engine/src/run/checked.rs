@@ -7,18 +7,18 @@
 
 use crate::build::Program;
 use crate::cell;
-use crate::judge::checker::{self, Finished, Ruling};
+use crate::judge::checker::{self, Answer, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
-use crate::run::context::Context;
-use crate::run::named_files;
 use crate::run::pool::Worker;
+use crate::run::problem_programs::ProblemPrograms;
+use crate::run::{Builds, named_files};
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker, Test,
     Usage, Utterance, Verdict,
 };
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Captured, Completed, Exec, Exit, Outcome, Side, Stdin};
+use sandbox::{Captured, Completed, Exec, Exit, Outcome, Side, Stdin, Terms};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -28,6 +28,8 @@ use std::time::Duration;
 /// A test, and the program that judges it.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
+    pub builds: &'a dyn Builds,
+    pub programs: &'a ProblemPrograms,
     pub test: &'a Test,
     pub spec: &'a ProgramSpec,
     /// Whether that program judges after the run, or talks to the solution during it.
@@ -71,19 +73,18 @@ const FEEDBACK: u64 = 64 * 1024;
 /// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or asks
 /// for more passes than there are.
 pub(super) fn judge(
-    context: &Context<'_>,
     subject: &Subject<'_>,
     mut solution: Exec,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Judgement>, Fault> {
-    let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
+    let mut folder = Folder::new(worker.scratch(subject.builds)?)?;
     let mut input = subject.test.input.clone();
     let (mut slowest, mut slowest_checker) = (Usage::default(), None);
     let mut message = String::new();
     for pass in 1.. {
         let ruling = match subject.role {
-            Role::Checker => check(context, subject, &solution, &input, &mut folder, worker),
-            Role::Interactor => converse(context, subject, &solution, &input, &mut folder, worker),
+            Role::Checker => check(subject, &solution, &input, &mut folder, worker),
+            Role::Interactor => converse(subject, &solution, &input, &mut folder, worker),
         };
         let named =
             |text: &str| if subject.problem.passes > 1 { checker::in_pass(pass, text) } else { text.to_owned() };
@@ -116,7 +117,6 @@ fn largest(a: Usage, b: Usage) -> Usage {
 
 /// Runs a solution and has its output judged by the checker, with the input of this pass.
 fn check(
-    context: &Context<'_>,
     subject: &Subject<'_>,
     solution: &Exec,
     input: &Path,
@@ -124,39 +124,20 @@ fn check(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let ran = named_files::run(solution, test, input, context.ports.builds, context.cancel, worker)?;
+    let ran = named_files::run(solution, test, input, subject.builds, worker)?;
     let Some(completed) = ran else { return Ok(None) };
     // A checker that was not built is a fault of every test, even of one that it need not judge.
-    context.programs.get(&spec.file)?;
+    let checker = Referee::of(subject.programs, spec, test, subject.problem)?;
     let case = case(&completed, limits, input, test);
-    if let Some(judgement) = judge::by_facts(&case, &name(&spec.file))? {
+    if let Some(judgement) = judge::by_facts(&case, &checker.name)? {
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
     let call = folder.checker_call(spec.protocol, input, test, Candidate::Printed(&completed.stdout))?;
-    run_checker(context, subject, spec, &case, call, folder, worker)
-}
-
-/// Runs a checker and judges `case` by what it left. `call` is its standard input and first
-/// arguments.
-fn run_checker(
-    context: &Context<'_>,
-    subject: &Subject<'_>,
-    spec: &ProgramSpec,
-    case: &Case<'_>,
-    call: Call,
-    folder: &mut Folder,
-    worker: &mut Worker<'_>,
-) -> Result<Option<Ruling>, Fault> {
-    let referee = Referee::of(context.programs.get(&spec.file)?, spec, subject.test, subject.problem);
-    let Some((ran, left)) = referee.run(call, folder, context.cancel, worker)? else { return Ok(None) };
-    let mut ruling = checker::judge(case, &referee.finished(&left, &ran))?;
-    ruling.judgement.message = left.message(spec.protocol);
-    Ok(Some(ruling))
+    checker.judge(&case, call, folder, worker)
 }
 
 /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
 fn converse(
-    context: &Context<'_>,
     subject: &Subject<'_>,
     solution: &Exec,
     input: &Path,
@@ -164,18 +145,18 @@ fn converse(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let mut referee = Referee::of(context.programs.get(&spec.file)?, spec, test, subject.problem);
+    let mut referee = Referee::of(subject.programs, spec, test, subject.problem)?;
     // A program in a dialogue waits for a core at every exchange, however little it computes, so
     // nobody can tell whether it sleeps or waits for a core.
     let deadline = solution.limits.wall * solution.crowding;
-    let mut solution = named_files::in_folder(solution, test, context.ports.builds, worker)?.into_owned();
+    let mut solution = named_files::in_folder(solution, test, subject.builds, worker)?.into_owned();
     solution.limits.wall = deadline;
     // The dialogue has one deadline for both. If the interactor's own wall guard stopped it
     // earlier, it would be blamed although it may only have waited.
     referee.limits.wall = referee.limits.wall.max(deadline + GRACE);
     let interactor = referee.exec(folder.interactor_call(spec.protocol, input, test), folder);
-    let pair = worker.cell.run_pair(&solution, &interactor, deadline, TRANSCRIPT, GRACE, context.cancel)?;
-    let Some(pair) = pair else { return Ok(None) };
+    let terms = Terms { wall: deadline, grace: GRACE, transcript: TRANSCRIPT.0 };
+    let Some(pair) = worker.cell.run_pair(&solution, &interactor, terms)? else { return Ok(None) };
     let mut left = folder.left(&pair.second)?;
     if spec.protocol == Protocol::Cms {
         // Its standard output goes to the solution, so what it says about the solution is in a
@@ -197,7 +178,7 @@ fn converse(
     let mut ruling = interaction::judge(&dialogue)?;
     ruling.judgement.message = left.message(spec.protocol);
     if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, &subject.problem.rules.behind) {
-        let second = behind_interactor(context, subject, behind, &pair.first, folder, worker)?;
+        let second = behind_interactor(subject, behind, &pair.first, folder, worker)?;
         let Some(second) = second else { return Ok(None) };
         let checker_cpu = ruling.judgement.checker_cpu.max(second.checker_cpu);
         ruling.judgement = Judgement { usage: ruling.judgement.usage, checker_cpu, ..second };
@@ -215,7 +196,6 @@ fn converse(
 
 /// Judges the file that the interactor wrote, as if the solution had written it.
 fn behind_interactor(
-    context: &Context<'_>,
     subject: &Subject<'_>,
     behind: &Judging,
     solution: &Completed,
@@ -232,8 +212,8 @@ fn behind_interactor(
         Judging::Checker(spec) | Judging::Interactor(spec) => spec,
     };
     let call = folder.interactor_call(spec.protocol, &test.input, test);
-    let ruling = run_checker(context, subject, spec, &case, call, folder, worker)?;
-    Ok(ruling.map(|ruling| ruling.judgement))
+    let checker = Referee::of(subject.programs, spec, test, subject.problem)?;
+    Ok(checker.judge(&case, call, folder, worker)?.map(|ruling| ruling.judgement))
 }
 
 /// `input` is what the solution read in this pass.
@@ -268,8 +248,17 @@ pub(super) struct Referee<'a> {
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn of(program: &'a Program, spec: &'a ProgramSpec, test: &'a Test, problem: &'a Problem) -> Referee<'a> {
-        Referee { program, spec, test, problem, name: name(&spec.file), limits: program.limits(&problem.tool_limits) }
+    /// # Errors
+    /// The fault that kept the program from being built.
+    pub(super) fn of(
+        programs: &'a ProblemPrograms,
+        spec: &'a ProgramSpec,
+        test: &'a Test,
+        problem: &'a Problem,
+    ) -> Result<Referee<'a>, Fault> {
+        let program = programs.get(&spec.file)?;
+        let limits = program.limits(&problem.tool_limits);
+        Ok(Referee { program, spec, test, problem, name: name(&spec.file), limits })
     }
 
     pub(super) fn exec(&self, (stdin, args): Call, folder: &Folder) -> Exec {
@@ -300,12 +289,42 @@ impl<'a> Referee<'a> {
         &self,
         call: Call,
         folder: &mut Folder,
-        cancel: &Cancel,
         worker: &mut Worker<'_>,
     ) -> Result<Option<(Completed, Left)>, Fault> {
-        let Some(ran) = worker.cell.run(&self.exec(call, folder), cancel)? else { return Ok(None) };
+        let Some(ran) = worker.cell.run(&self.exec(call, folder))? else { return Ok(None) };
         let left = folder.left(&ran)?;
         Ok(Some((ran, left)))
+    }
+
+    /// Runs a checker and judges `case` by what it left.
+    fn judge(
+        &self,
+        case: &Case<'_>,
+        call: Call,
+        folder: &mut Folder,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Ruling>, Fault> {
+        let Some((ran, left)) = self.run(call, folder, worker)? else { return Ok(None) };
+        let mut ruling = checker::judge(case, &self.finished(&left, &ran))?;
+        ruling.judgement.message = left.message(self.spec.protocol);
+        Ok(Some(ruling))
+    }
+
+    /// Has a checker judge one output, apart from any run. `None`: interrupted.
+    ///
+    /// # Errors
+    /// What keeps the checker from being run.
+    pub(super) fn review(
+        &self,
+        candidate: Candidate<'_>,
+        builds: &dyn Builds,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Review>, Fault> {
+        let mut folder = Folder::new(worker.scratch(builds)?)?;
+        let call = folder.checker_call(self.spec.protocol, &self.test.input, self.test, candidate)?;
+        let Some((ran, left)) = self.run(call, &mut folder, worker)? else { return Ok(None) };
+        let answer = checker::interpret(&self.finished(&left, &ran));
+        Ok(Some(Review { outcome: ran.outcome, answer }))
     }
 
     pub(super) fn finished<'f>(&'f self, left: &'f Left, ran: &'f Completed) -> Finished<'f> {
@@ -326,6 +345,20 @@ impl<'a> Referee<'a> {
             stderr: &left.stderr,
             next_pass: left.next_pass,
         }
+    }
+}
+
+/// How a checker ended, and what that says.
+pub(super) struct Review {
+    pub outcome: Outcome,
+    /// A checker fault for everything that is not an answer of its protocol.
+    pub answer: Result<Answer, Fault>,
+}
+
+impl Review {
+    /// The answer alone.
+    pub(super) fn answer(review: Option<Review>) -> Result<Option<Answer>, Fault> {
+        review.map(|review| review.answer).transpose()
     }
 }
 

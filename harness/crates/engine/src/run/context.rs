@@ -4,7 +4,6 @@ use crate::plan::Plan;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::{Build, Crowding, Ports};
 use model::{Fault, Judgement, SkipReason, Verdict};
-use sandbox::Cancel;
 
 /// A plan whose programs are built.
 pub(super) struct Context<'a> {
@@ -14,7 +13,6 @@ pub(super) struct Context<'a> {
     /// The problems' checkers and interactors.
     pub programs: &'a ProblemPrograms,
     pub ports: &'a Ports<'a>,
-    pub cancel: &'a Cancel,
     pub crowding: fn() -> Crowding,
 }
 

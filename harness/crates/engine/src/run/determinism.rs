@@ -16,8 +16,7 @@ use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
-use crate::run::check_answers::Review;
-use crate::run::checked::{self, Candidate};
+use crate::run::checked::{Candidate, Referee, Review};
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
@@ -103,18 +102,14 @@ impl Runner<'_> {
                 let limits = model.limits_of(&test.id);
                 let mut exec = solution.exec(Stdin::File(test.input.clone()), limits);
                 exec.args.extend(test.args().iter().map(Into::into));
-                let ran = named_files::run(&exec, test, &test.input, self.ports.builds, self.cancel, worker)?;
+                let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
                 let Some(ran) = ran else { return Ok(None) };
-                let limits = solution.limits(limits);
-                let case = checked::case(&ran, &limits, &test.input, test);
-                if judge::by_facts(&case, &checked::name(&spec.file))?.is_some() {
+                if judge::decide(&ran.outcome, &solution.limits(limits)).is_some() {
                     return Ok(None);
                 }
-                let problem = &model.problem;
-                let program = programs.tools.get(&spec.file)?;
+                let checker = Referee::of(&programs.tools, spec, test, &model.problem)?;
                 let mut ask = || -> Result<Option<Result<String, String>>, Fault> {
-                    let review =
-                        self.ask_checker(problem, spec, test, Candidate::Printed(&ran.stdout), program, worker);
+                    let review = checker.review(Candidate::Printed(&ran.stdout), self.ports.builds, worker);
                     match review.and_then(Review::answer) {
                         Ok(answer) => Ok(answer.map(|answer| Ok(gist(&answer)))),
                         // A checker that fails now and then is not deterministic, either.

@@ -80,7 +80,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let planned = &context.plan.solutions[job.solution];
     let test = &planned.tests[job.test];
     let source = SourceFile { purpose: Purpose::Diagnosis, ..SourceFile::of(&planned.solution) };
-    let built = context.ports.builds.build(&source, &mut worker.cell, context.cancel)?;
+    let built = context.ports.builds.build(&source, &mut worker.cell)?;
     let Built::Ready { program, .. } = built else { return Ok(None) };
     let mut limits = planned.limits_of(&test.id).clone();
     limits.memory = ByteSize(limits.memory.0 + MEMORY.0);
@@ -88,7 +88,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     limits.wall = (limits.wall * SLOWNESS).min(MOST_TIME);
     let mut exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
     exec.args.extend(test.args().iter().map(Into::into));
-    let Some(completed) = worker.cell.run(&exec, context.cancel)? else { return Ok(None) };
+    let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
     Ok(found(&completed.stderr.words(WORDS), &source.display))
 }
 

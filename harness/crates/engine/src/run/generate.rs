@@ -116,7 +116,7 @@ impl Runner<'_> {
         let stdin = || call.stdin.clone().map_or(Stdin::Empty, Stdin::File);
         if call.gives != Gives::Files {
             let exec = program.tool(stdin(), args(), limits, &[], None);
-            let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+            let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
             let printed = printed(&completed, &program.limits(limits), command);
             // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
@@ -130,7 +130,7 @@ impl Runner<'_> {
         }
         let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
         let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
-        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let printed = printed(&completed, &program.limits(limits), command)?;
         let mut made = Made { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
         for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {

@@ -100,7 +100,7 @@ impl Grader<'_, '_> {
         let args = flags.iter().map(OsString::from).collect();
         let mut exec = self.program.tool(Stdin::File(file), args, self.limits, &[], Some(scratch.clone()));
         exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())];
-        let Some(ran) = worker.cell.run(&exec, self.runner.cancel)? else { return Ok(None) };
+        let Some(ran) = worker.cell.run(&exec)? else { return Ok(None) };
         self.answer(&ran).map(Some)
     }
 

@@ -89,8 +89,8 @@ impl Runner<'_> {
         let records = plan.solutions.iter().zip(builds).map(record).collect();
         let command = self.settings.command.clone();
         let mut coordinator = Coordinator::new(plan, places, records, command, self.settings.on_failure, course);
-        let (ports, cancel, crowding) = (&self.ports, self.cancel, self.settings.crowding);
-        let context = Context { plan, builds, programs, ports, cancel, crowding };
+        let (ports, crowding) = (&self.ports, self.settings.crowding);
+        let context = Context { plan, builds, programs, ports, crowding };
         let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
         let (mut jobs, mut believed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
         coordinator.wait_for_twins(remembered.twins(&mut jobs));

@@ -12,8 +12,8 @@
 use crate::cell;
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::check_answers::{Reply, Review};
-use crate::run::checked::{self, Candidate};
+use crate::run::check_answers::Reply;
+use crate::run::checked::{Candidate, Referee, Review};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
@@ -138,9 +138,9 @@ impl Runner<'_> {
                 if slow().contains(&*spec.file) {
                     return Ok(None);
                 }
-                let program = programs.get(&spec.file)?;
+                let checker = Referee::of(&programs, spec, test, problem)?;
                 let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
-                let review = self.ask_checker(problem, spec, test, Candidate::Printed(&output), program, worker)?;
+                let review = checker.review(Candidate::Printed(&output), self.ports.builds, worker)?;
                 let Some(Review { outcome, answer }) = review else { return Ok(None) };
                 if matches!(outcome.stopped, Some(Stopped::Cpu | Stopped::Wall)) {
                     slow().insert(&spec.file);
@@ -148,7 +148,7 @@ impl Runner<'_> {
                 let answer = answer?;
                 Ok(Some(match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
                     true => Reply::Accepted,
-                    false => Reply::Rejected(answer.note(&checked::name(&spec.file))),
+                    false => Reply::Rejected(answer.note(&checker.name)),
                 }))
             },
         );

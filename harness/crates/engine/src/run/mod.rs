@@ -94,7 +94,7 @@ pub trait Builds: Sync {
     /// # Errors
     /// A fault when the compiler is missing or misbehaves. A file that it refuses is
     /// [`Built::Rejected`].
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault>;
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault>;
 
     /// For example `rustc 1.95.0 -O`. `None` when the tool chain is missing.
     fn label(&self, language: &Language) -> Option<String>;
@@ -127,8 +127,8 @@ impl Builds for Builder {
         self.languages().get(language).is_some_and(|entry| !entry.diagnose.is_empty())
     }
 
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
-        Builder::build(self, source, cell, cancel)
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
+        Builder::build(self, source, cell)
     }
 
     fn label(&self, language: &Language) -> Option<String> {
@@ -220,7 +220,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// An internal fault when the workers cannot be started.
     pub fn new(ports: Ports<'a>, settings: Settings, root: &'a Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
-        let pool = Pool::new(&settings, ports.sandbox)?;
+        let pool = Pool::new(&settings, ports.sandbox, cancel)?;
         Ok(Runner { ports, settings, pool, root, cancel })
     }
 
@@ -329,7 +329,7 @@ impl<'a> Runner<'a> {
         self.ask_tool_chains(sources.iter().map(|source| &source.language));
         let name = |source: &SourceFile| Some(source.display.clone());
         let built = self.for_each_named(sources, phase, name, sink, |source, worker| {
-            self.ports.builds.build(source, &mut worker.cell, self.cancel).map(Some)
+            self.ports.builds.build(source, &mut worker.cell).map(Some)
         });
         built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted))).collect()
     }

@@ -8,7 +8,7 @@ use crate::run::Builds;
 use crate::run::pool::Worker;
 use model::{Beside, Fault, FaultKind, FileNames, Test};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Cancel, Captured, Completed, Exec, Stdin};
+use sandbox::{Captured, Completed, Exec, Stdin};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Read};
@@ -25,18 +25,17 @@ pub(super) fn run(
     test: &Test,
     input: &Path,
     builds: &dyn Builds,
-    cancel: &Cancel,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Completed>, Fault> {
     let mut exec = in_folder(exec, test, builds, worker)?;
-    let Some(folder) = exec.scratch.clone() else { return worker.cell.run(&exec, cancel) };
+    let Some(folder) = exec.scratch.clone() else { return worker.cell.run(&exec) };
     let FileNames { input: input_name, output: output_name } = test.files().cloned().unwrap_or_default();
     let cannot = |what: &str, error: &io::Error| cannot(what, &folder, error);
     if let Some(name) = &input_name {
         fs::copy(input, folder.join(name)).map_err(|error| cannot("put the input", &error))?;
         exec.to_mut().stdin = Stdin::Empty;
     }
-    let Some(mut completed) = worker.cell.run(&exec, cancel)? else { return Ok(None) };
+    let Some(mut completed) = worker.cell.run(&exec)? else { return Ok(None) };
     if let Some(name) = &output_name {
         let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
         let mut output = Vec::new();

@@ -49,23 +49,17 @@ pub fn noise(
     cancel: &Cancel,
 ) -> Result<Option<Noise>, Fault> {
     const TRIAL: u64 = 4_000_000;
-    let pool = Pool::new(settings, sandbox)?;
-    let Some(trial) = times(&pool, 1, 3, &exercise(TRIAL), cancel)? else { return Ok(None) };
+    let pool = Pool::new(settings, sandbox, cancel)?;
+    let Some(trial) = times(&pool, 1, 3, &exercise(TRIAL))? else { return Ok(None) };
     let rounds = TRIAL as f64 * LENGTH.as_secs_f64() / spread(trial).median.as_secs_f64().max(1e-6);
     let program = exercise(rounds as u64);
-    let Some(alone) = times(&pool, 1, RUNS, &program, cancel)? else { return Ok(None) };
-    let Some(together) = times(&pool, settings.jobs, RUNS * settings.jobs, &program, cancel)? else { return Ok(None) };
+    let Some(alone) = times(&pool, 1, RUNS, &program)? else { return Ok(None) };
+    let Some(together) = times(&pool, settings.jobs, RUNS * settings.jobs, &program)? else { return Ok(None) };
     Ok(Some(Noise { alone: spread(alone), together: spread(together), workers: settings.jobs }))
 }
 
-fn times(
-    pool: &Pool<'_>,
-    workers: usize,
-    runs: usize,
-    program: &Exec,
-    cancel: &Cancel,
-) -> Result<Option<Vec<Duration>>, Fault> {
-    let work = |worker: &mut Worker<'_>, _: usize| match worker.cell.run(program, cancel)? {
+fn times(pool: &Pool<'_>, workers: usize, runs: usize, program: &Exec) -> Result<Option<Vec<Duration>>, Fault> {
+    let work = |worker: &mut Worker<'_>, _: usize| match worker.cell.run(program)? {
         Some(done) if done.outcome.exit == Exit::Code(0) => Ok(Some(done.outcome.usage.cpu)),
         Some(done) => Err(Fault::new(FaultKind::Sandbox, format!("the exercise ended with {:?}", done.outcome.exit))),
         None => Ok(None),

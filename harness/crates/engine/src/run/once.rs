@@ -43,7 +43,7 @@ impl Runner<'_> {
         let phase = |done, total| Progress::Generating { done, total };
         let mut ended = self.for_each(&[input], phase, sink, |input, worker| {
             let exec = program.exec(Stdin::File(input.to_path_buf()), limits);
-            let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+            let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
             let unreadable = |error| cell::unreadable_output(&error);
             let limits = program.limits(limits);
             let failure = judge::decide(&completed.outcome, &limits);

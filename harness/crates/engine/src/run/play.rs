@@ -1,6 +1,5 @@
 //! An interactor whose partner is a person instead of a solution.
 
-use crate::build::Program;
 use crate::judge::checker;
 use crate::run::checked::{Folder, Referee};
 use crate::run::pool::Worker;
@@ -55,13 +54,14 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
     ) -> Result<Option<Played>, Fault> {
         let programs = self.problem_programs([game.interactor.file.as_path()].into_iter(), sink);
-        let program = programs.get(&game.interactor.file)?;
+        let mut referee = Referee::of(&programs, game.interactor, game.test, game.problem)?;
+        referee.limits.wall = referee.limits.wall.max(EVENING);
         let player = Mutex::new(player);
         let phase = |done, total| Progress::Generating { done, total };
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {
             // There is only one job, so nobody else holds the lock.
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            self.play_passes(game, program, words, &mut **player, worker)
+            self.play_passes(game, &referee, words, &mut **player, worker)
         });
         played.pop().unwrap_or(Ok(None))
     }
@@ -69,7 +69,7 @@ impl Runner<'_> {
     fn play_passes(
         &self,
         game: Game<'_>,
-        program: &Program,
+        referee: &Referee<'_>,
         words: BorrowedFd<'_>,
         player: &mut dyn Player,
         worker: &mut Worker<'_>,
@@ -77,12 +77,10 @@ impl Runner<'_> {
         let Game { problem, interactor: spec, test } = game;
         let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
         let mut input = test.input.clone();
-        let mut referee = Referee::of(program, spec, test, problem);
-        referee.limits.wall = referee.limits.wall.max(EVENING);
         for pass in 1.. {
             let exec = referee.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
-            let partner = Partner { words, hear: &mut |words| player.hear(words) };
-            let Some(ran) = worker.cell.converse(&exec, partner, GRACE, self.cancel)? else { return Ok(None) };
+            let partner = Partner { words, hear: &mut |words| player.hear(words), grace: GRACE };
+            let Some(ran) = worker.cell.converse(&exec, partner)? else { return Ok(None) };
             let left = folder.left(&ran)?;
             let answer = checker::interpret(&referee.finished(&left, &ran))?;
             if !answer.next_pass {

@@ -4,7 +4,7 @@ use crate::build::Staging;
 use crate::cell::Cell;
 use crate::run::{Builds, Settings};
 use model::{Fault, FaultKind};
-use sandbox::Sandbox;
+use sandbox::{Cancel, Sandbox};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,6 +50,7 @@ type Step<'s> = dyn Fn(usize, &dyn Fn(usize)) -> bool + Sync + 's;
 pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
     pub sandbox: &'a dyn Sandbox,
+    cancel: &'a Cancel,
     slots: Vec<Slot<'a>>,
 }
 
@@ -117,7 +118,7 @@ fn emptied<'s>(folder: &'s mut Option<Staging>, builds: &dyn Builds) -> Result<&
 impl<'a> Pool<'a> {
     /// # Errors
     /// An internal fault when the threads cannot be started.
-    pub(super) fn new(settings: &Settings, sandbox: &'a dyn Sandbox) -> Result<Pool<'a>, Fault> {
+    pub(super) fn new(settings: &Settings, sandbox: &'a dyn Sandbox, cancel: &'a Cancel) -> Result<Pool<'a>, Fault> {
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(settings.jobs.max(1))
             .thread_name(|worker| format!("worker-{worker}"))
@@ -126,7 +127,7 @@ impl<'a> Pool<'a> {
         let slots = (0..settings.jobs.max(1))
             .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
-        Ok(Pool { threads, sandbox, slots })
+        Ok(Pool { threads, sandbox, cancel, slots })
     }
 
     /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and
@@ -253,7 +254,7 @@ impl<'a> Pool<'a> {
             let worker = match &mut *slot {
                 Some(worker) => worker,
                 empty => empty.insert(Worker {
-                    cell: Cell::new(self.sandbox, *core),
+                    cell: Cell::new(self.sandbox, *core, self.cancel),
                     scratch: None,
                     given: None,
                     files: None,

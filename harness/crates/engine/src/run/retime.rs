@@ -46,7 +46,7 @@ pub(super) fn again(
     let work = |worker: &mut Worker<'_>, index: usize| {
         let mut best: Option<Judgement> = None;
         for _ in 0..ATTEMPTS {
-            if context.cancel.is_raised() {
+            if worker.cell.is_cancelled() {
                 break;
             }
             let (result, limit) = run_test::run_alone(context, jobs[index], worker)?;

@@ -83,16 +83,17 @@ fn judged(
         let judgement = source_check::judge(context, planned, test, validator, worker)?;
         return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
     }
-    let subject = |spec, role| Subject { test, spec, role, problem, limits: &limits };
+    let (builds, programs) = (context.ports.builds, context.programs);
+    let subject = |spec, role| Subject { builds, programs, test, spec, role, problem, limits: &limits };
     let judgement = match &problem.judging {
         Judging::Compare(comparison) => {
-            let ran = named_files::run(&exec, test, &test.input, context.ports.builds, context.cancel, worker)?;
+            let ran = named_files::run(&exec, test, &test.input, builds, worker)?;
             let Some(completed) = ran else { return Ok(skipped()) };
             let case = checked::case(&completed, &limits, &test.input, test);
             Some(judge::judge(&case, test.comparison(comparison))?)
         }
-        Judging::Checker(spec) => checked::judge(context, &subject(spec, Role::Checker), exec, worker)?,
-        Judging::Interactor(spec) => checked::judge(context, &subject(spec, Role::Interactor), exec, worker)?,
+        Judging::Checker(spec) => checked::judge(&subject(spec, Role::Checker), exec, worker)?,
+        Judging::Interactor(spec) => checked::judge(&subject(spec, Role::Interactor), exec, worker)?,
     };
     let Some(judgement) = judgement else { return Ok(skipped()) };
     let containment = worker.cell.fell_to().map(Level::name);

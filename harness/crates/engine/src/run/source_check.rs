@@ -26,19 +26,17 @@ pub(super) fn judge(
 ) -> Result<Option<Judgement>, Fault> {
     let StaticValidator { spec, called } = validator;
     let (problem, solution) = (&planned.problem, &planned.solution);
-    let program = context.programs.get(&spec.file)?;
+    let referee = Referee::of(context.programs, spec, test, problem)?;
     let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
     copy(&solution.path, &folder.scratch).map_err(|error| {
-        let what = format!("cannot copy {} for {}", solution.display, checked::name(&spec.file));
+        let what = format!("cannot copy {} for {}", solution.display, referee.name);
         Fault::caused(FaultKind::Checker, what, &error)
     })?;
     let own = || [solution.language.0.to_string(), checked::name(&solution.path)];
     let [language, begins] =
         called.iter().find(|(id, _)| *id == solution.id).map_or_else(own, |(_, called)| called.clone());
     let args = [OsString::from(language), OsString::from(begins), folder.feedback_argument()];
-    let referee = Referee::of(program, spec, test, problem);
-    let ran = referee.run((Stdin::Empty, args), &mut folder, context.cancel, worker)?;
-    let Some((ran, left)) = ran else { return Ok(None) };
+    let Some((ran, left)) = referee.run((Stdin::Empty, args), &mut folder, worker)? else { return Ok(None) };
     let answer = checker::interpret(&referee.finished(&left, &ran))?;
     let judgement = Judgement {
         checker_cpu: Some(ran.outcome.usage.cpu),

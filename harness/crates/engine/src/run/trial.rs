@@ -9,10 +9,7 @@ use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
-use crate::plan::Plan;
-use crate::run::check_answers::Review;
-use crate::run::checked::{self, Candidate, Role, Subject};
-use crate::run::context::Context;
+use crate::run::checked::{self, Candidate, Referee, Review, Role, Subject};
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
@@ -38,8 +35,6 @@ pub struct Trials<'t, 'a> {
     builds: Vec<Build>,
     programs: ProblemPrograms,
     grammars: Grammars,
-    /// Empty: trials do not need it, but [`Context`] does.
-    plan: Plan,
 }
 
 /// An input in memory, for any number of runs.
@@ -122,7 +117,7 @@ impl<'a> Runner<'a> {
         let grammars = self.grammars(validators());
         let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, grammars, plan: Plan::default() }
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, grammars }
     }
 }
 
@@ -252,11 +247,10 @@ impl Trial<'_, '_, '_> {
         answer: Option<&[u8]>,
     ) -> Result<Option<Tried>, Fault> {
         let test = self.files(input, answer.unwrap_or_default())?;
-        let Trials { runner, problem, plan, builds, programs, .. } = self.trials;
-        let (ports, cancel, crowding) = (&runner.ports, runner.cancel, runner.settings.crowding);
-        let context = Context { plan, builds, programs, ports, cancel, crowding };
-        let subject = Subject { test: &test, spec, role, problem, limits };
-        let judgement = checked::judge(&context, &subject, exec, self.worker)?;
+        let Trials { runner, problem, programs, .. } = self.trials;
+        let builds = runner.ports.builds;
+        let subject = Subject { builds, programs, test: &test, spec, role, problem, limits };
+        let judgement = checked::judge(&subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
             verdict: judgement.verdict,
@@ -300,9 +294,8 @@ impl Trial<'_, '_, '_> {
     ) -> Result<Option<Answer>, Fault> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
-        let program = programs.get(&spec.file)?;
-        let review = runner.ask_checker(problem, spec, &test, Candidate::Printed(output), program, self.worker);
-        review.and_then(Review::answer)
+        let checker = Referee::of(programs, spec, &test, problem)?;
+        checker.review(Candidate::Printed(output), runner.ports.builds, self.worker).and_then(Review::answer)
     }
 
     /// Writes the test that an input stands for into the worker's folder.
@@ -354,7 +347,7 @@ impl Trial<'_, '_, '_> {
     }
 
     fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
-        let completed = self.worker.cell.run(exec, self.trials.runner.cancel)?;
+        let completed = self.worker.cell.run(exec)?;
         let is_cut = |completed: &Completed| completed.outcome.stopped == Some(Stopped::Wall) && self.is_over();
         Ok(completed.filter(|completed| !is_cut(completed)))
     }

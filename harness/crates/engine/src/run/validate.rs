@@ -206,7 +206,7 @@ impl Runner<'_> {
             beside => Some(named_files::folder(beside, self.ports.builds, worker)?),
         };
         let exec = program.tool(stdin, args, limits, &readable, folder);
-        let Some(completed) = worker.cell.run(&exec, self.cancel)? else { return Ok(None) };
+        let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let (words, limits) = (completed.stderr.words(4096), program.limits(limits));
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, &limits) {
             return Ok(Some(Reply::Odd { how, words }));

@@ -11,8 +11,8 @@ use model::{
     Solution, SolutionId,
 };
 use sandbox::{
-    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Sandbox, Stdin,
-    Stopped, Usage,
+    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Partner, Sandbox,
+    Stdin, Stopped, Terms, Usage,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -145,7 +145,7 @@ impl Sink for Nobody {
 struct Named(Cache);
 
 impl Builds for Named {
-    fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>, _: &Cancel) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>) -> Result<Built, Fault> {
         let name = source.path.with_extension("");
         let program = Program::native(Key::of(&[&name.to_string_lossy()], b""), name);
         Ok(Built::Ready { program, took: Duration::ZERO, cached: true, warnings: String::new() })
@@ -213,15 +213,11 @@ impl Cell for Caller {
         Ok(Some(completed(&ran)))
     }
 
-    fn run_pair(
-        &mut self,
-        _: &Exec,
-        _: &Exec,
-        _: Duration,
-        _: u64,
-        _: Duration,
-        _: &Cancel,
-    ) -> Result<Option<CompletedPair>, Error> {
+    fn run_pair(&mut self, _: &Exec, _: &Exec, _: Terms, _: &Cancel) -> Result<Option<CompletedPair>, Error> {
+        unreachable!("there is no interactor")
+    }
+
+    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<Completed>, Error> {
         unreachable!("there is no interactor")
     }
 }

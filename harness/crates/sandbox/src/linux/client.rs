@@ -8,16 +8,15 @@ use super::messages::Request;
 use super::output_pool::seal;
 use super::outside;
 use super::pair;
-use super::party::Terms;
 use crate::facts::{self, Seal};
 use crate::scratch_watch::Watch;
 use crate::{
     Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Level, Partner, Profile, Sandbox, Start,
+    Terms,
 };
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// Opens the sandbox at the level asked for, or at the highest whose probe fails to escape. A
 /// remembered level is proven before it is relied on.
@@ -193,27 +192,14 @@ impl Cell for LinuxCell {
         &mut self,
         first: &Exec,
         second: &Exec,
-        wall: Duration,
-        transcript: u64,
-        grace: Duration,
+        terms: Terms,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error> {
-        let terms = Terms { wall, grace, transcript };
         self.run_at_a_level(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
     }
 
-    fn converse(
-        &mut self,
-        exec: &Exec,
-        partner: Partner<'_>,
-        grace: Duration,
-        cancel: &Cancel,
-    ) -> Result<Option<Completed>, Error> {
-        let Partner { words, hear } = partner;
-        self.run_at_a_level(&exec.program, cancel, |keeper| {
-            let partner = Partner { words, hear: &mut *hear };
-            outside::run(keeper, exec, partner, grace, cancel)
-        })
+    fn converse(&mut self, exec: &Exec, mut partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+        self.run_at_a_level(&exec.program, cancel, |keeper| outside::run(keeper, exec, &mut partner, cancel))
     }
 }
 

@@ -9,9 +9,9 @@
 use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
 use super::messages::Request;
-use super::party::{Party, Terms, finish};
+use super::party::{Party, finish};
 use crate::facts::Killed;
-use crate::{Cancel, Completed, Exec, Partner};
+use crate::{Cancel, Completed, Exec, Partner, Terms};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
@@ -24,10 +24,10 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(super) fn run(
     keeper: &mut Keeper,
     exec: &Exec,
-    mut partner: Partner<'_>,
-    grace: Duration,
+    partner: &mut Partner<'_>,
     cancel: &Cancel,
 ) -> Result<Option<Completed>, Failure> {
+    let grace = partner.grace;
     let terms = Terms { wall: exec.limits.wall, grace, transcript: 0 };
     let mut party = Party::start(keeper, exec, &terms)?;
     let mut buffer = vec![0; 64 * 1024];
@@ -50,7 +50,7 @@ pub(super) fn run(
             party.end_input();
         }
         if ready.output {
-            speak(&mut party, &mut partner, &mut buffer);
+            speak(&mut party, partner, &mut buffer);
         }
         party.bound_output();
         party.bound_files();
@@ -68,7 +68,7 @@ pub(super) fn run(
         }
     }
     // Take what it said at the very end.
-    while speak(&mut party, &mut partner, &mut buffer) {}
+    while speak(&mut party, partner, &mut buffer) {}
     finish(party, keeper).map(Some)
 }
 

@@ -34,11 +34,11 @@
 use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
 use super::messages::Request;
-use super::party::{Party, Terms, finish};
+use super::party::{Party, finish};
 use super::process_tree;
 use crate::facts::Killed;
 use crate::scratch_watch::Watch;
-use crate::{Cancel, CompletedPair, Exec, Side};
+use crate::{Cancel, CompletedPair, Exec, Side, Terms};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};

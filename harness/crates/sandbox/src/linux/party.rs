@@ -9,19 +9,12 @@ use super::process_tree;
 use super::scratch_owner::ScratchLoan;
 use crate::facts::{self, Facts, Killed};
 use crate::scratch_watch::Watch;
-use crate::{Completed, Error, Exec, Start};
+use crate::{Completed, Error, Exec, Start, Terms};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// The limits of a dialogue.
-pub(super) struct Terms {
-    pub wall: Duration,
-    pub grace: Duration,
-    pub transcript: u64,
-}
+use std::time::Instant;
 
 /// Bytes that the relay buffers in each direction.
 pub(super) const BUFFER: usize = 1 << 20;

@@ -60,12 +60,12 @@ struct FakeBuilds {
 }
 
 impl Builds for FakeBuilds {
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>, cancel: &Cancel) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
         let stem = source.path.file_stem().unwrap().to_str().unwrap();
         if !self.cached {
             let compiler = Program::native(Key::of(&[COMPILER], b""), Path::new("/fake").join(COMPILER));
             let exec = compiler.exec(Stdin::File(source.path.clone()), &Limits::default());
-            if cell.run(&exec, cancel)?.is_none() {
+            if cell.run(&exec)?.is_none() {
                 return Ok(Built::Interrupted);
             }
         }
