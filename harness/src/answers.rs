@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::Printed;
+use engine::run::{Ended, Printed};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict};
 use report::text::change::change;
@@ -61,11 +61,16 @@ pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>])
     let scratch = session.builder.scratch()?;
     let mut new = Vec::new();
     let mut failed = false;
-    let captured = session.runner.capture(&named.problem, model, tests, &mut session.with_table());
+    let captured = session.runner.capture(
+        model,
+        tests,
+        |test| named.problem.limits_of(&test.id).clone(),
+        &mut session.with_table(),
+    );
     for (test, captured) in tests.iter().zip(captured) {
         match captured? {
-            Printed::Output(bytes) => new.push((Arc::clone(test), bytes)),
-            Printed::Failed(how) => {
+            Printed::Ended(Ended { failure: None, stdout, .. }) => new.push((Arc::clone(test), stdout)),
+            Printed::Ended(Ended { failure: Some(how), .. }) => {
                 screen.complain(&format!("{} has no answer for {}: {how}", model.id, test.id), None);
                 failed = true;
             }

@@ -5,7 +5,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
-use engine::run::{Line, Printed, Settings};
+use engine::run::{Ended, Line, Printed, Settings};
 use model::{Limits, Problem, Recipe, Test, Unmade};
 use package::draft;
 use report::text::phrase::count;
@@ -74,11 +74,12 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     let limits = &problem.limits;
     let limits = Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() };
     let patient = Arc::new(Problem { limits, ..Problem::clone(problem) });
-    let printed = session.runner.capture(&patient, solution, &all, &mut session.with_table());
+    let printed =
+        session.runner.capture(solution, &all, |test| patient.limits_of(&test.id).clone(), &mut session.with_table());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
-            Ok(Printed::Output(bytes)) => draft::write(test.answer.clone(), bytes)?,
-            Ok(Printed::Failed(how)) => {
+            Ok(Printed::Ended(Ended { failure: None, stdout, .. })) => draft::write(test.answer.clone(), stdout)?,
+            Ok(Printed::Ended(Ended { failure: Some(how), .. })) => {
                 screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
             }
             Ok(Printed::Rejected(words)) => {

@@ -5,7 +5,8 @@ use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{Results, one_at_a_time, with_session};
 use crate::r#try::Attempt;
-use engine::run::{Ended, Once};
+use engine::judge::Decision;
+use engine::run::{Ended, Printed};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::fs;
@@ -39,18 +40,18 @@ impl Attempt<'_> {
                     write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.at.screen.unicode)));
                 }
                 match ran {
-                    Once::Ended(ended) => {
+                    Printed::Ended(ended) => {
                         self.show(&ended)?;
                         if ended.failure.is_some() {
                             exit = Exit::NotAsExpected;
                         }
                     }
-                    Once::Rejected(words) => {
+                    Printed::Rejected(words) => {
                         self.at.screen.complain(&format!("{} does not compile", solution.display), None);
                         write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
                         exit = Exit::NotAsExpected;
                     }
-                    Once::Interrupted => return Err(CliError::Interrupted),
+                    Printed::Interrupted => return Err(CliError::Interrupted),
                 }
             }
             Ok(exit)
@@ -80,7 +81,7 @@ impl Attempt<'_> {
         let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         match &ended.failure {
             None => write_aside(&format!("{strong}ran to its end{end}  {used}\n")),
-            Some((verdict, note)) => write_aside(&format!(
+            Some(Decision { verdict, note }) => write_aside(&format!(
                 "{strong}{}{end}  {}  {used}\n",
                 verdict.short(),
                 sanitize::name(note, self.at.screen.unicode)

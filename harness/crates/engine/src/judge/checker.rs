@@ -181,7 +181,7 @@ pub(crate) fn in_pass(pass: u32, text: &str) -> String {
 pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
     let ended_well = Outcome { exit: Exit::Code(0), ..checker.outcome.clone() };
     match decide(&ended_well, checker.limits) {
-        Some(decision) => Err(fault(checker, &format!("hit its own {}: {}", decision.verdict, decision.note))),
+        Some(decision) => Err(fault(checker, &format!("hit its own {decision}"))),
         None => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ use crate::cell;
 use model::{Limits, Verdict};
 use sandbox::{Exit, Outcome, Stopped, Usage};
 use signal_hook::low_level::signal_name;
+use std::fmt;
 use std::time::Duration;
 
 /// A verdict reached without looking at the output, and the line that says why.
@@ -12,6 +13,13 @@ pub struct Decision {
     pub verdict: Verdict,
     /// One line, such as `signal 11 (SIGSEGV)`.
     pub note: String,
+}
+
+/// `time limit: CPU time 2.01 s, limit 2.00 s`.
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.verdict, self.note)
+    }
 }
 
 /// Decides by the facts: time over memory over output over run-time error. `None` when the run

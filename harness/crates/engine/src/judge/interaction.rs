@@ -124,7 +124,7 @@ fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
             First::Program => "before that",
             First::Checker | First::Neither | First::Deadlock => "after that",
         };
-        fault.message.push_str(&format!("; {when} the program had a {}: {}", own.verdict, own.note));
+        fault.message.push_str(&format!("; {when} the program had a {own}"));
         if fault.hint.is_none() || dialogue.first == First::Program {
             fault.hint =
                 Some("an interactor has to survive the end of its input and a closed pipe, and answer then".into());

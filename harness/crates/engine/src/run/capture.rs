@@ -1,35 +1,45 @@
-//! What a solution prints: for answers that are written, not judged.
+//! What a solution prints: for answers that are written, and for inputs that have none.
 
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
-use crate::judge;
+use crate::judge::{self, Decision};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
-use model::{Fault, Problem, Progress, Solution, Test};
+use model::{Fault, Limits, Progress, Solution, Test, TestId, Usage};
 use sandbox::Stdin;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a solution made of one input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Printed {
-    /// Everything that it printed in a run that ended well.
-    Output(Vec<u8>),
-    /// It exceeded a limit or crashed; one line says how.
-    Failed(String),
+    Ended(Ended),
     /// It does not compile. Holds the compiler's messages.
     Rejected(String),
     Interrupted,
 }
 
+/// A run that has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub usage: Usage,
+    /// The limits, with the language's factors applied.
+    pub limits: Limits,
+    /// The exceeded limit or the crash.
+    pub failure: Option<Decision>,
+}
+
 impl Runner<'_> {
-    /// Runs `solution` on the inputs of `tests`, under the problem's limits, and returns what it
-    /// printed for each. Nothing is remembered.
+    /// Builds `solution` and runs it on the inputs of `tests`, under the limits for each. Nothing
+    /// is judged or remembered.
     pub fn capture(
         &self,
-        problem: &Problem,
         solution: &Solution,
         tests: &[Arc<Test>],
+        limits: impl Fn(&Test) -> Limits + Sync,
         sink: &mut dyn Sink,
     ) -> Vec<Result<Printed, Fault>> {
         let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(Built::Interrupted));
@@ -40,19 +50,33 @@ impl Runner<'_> {
             Err(fault) => return vec![Err(fault); tests.len()],
         };
         let phase = |done, total| Progress::Generating { done, total };
-        let printed =
-            self.for_each(tests, phase, sink, |test, worker| self.capture_one(problem, &program, test, worker));
-        printed.into_iter().map(|printed| printed.map(|printed| printed.unwrap_or(Printed::Interrupted))).collect()
+        let ended =
+            self.for_each(tests, phase, sink, |test, worker| self.capture_one(&program, test, &limits(test), worker));
+        ended.into_iter().map(|ended| Ok(ended?.map_or(Printed::Interrupted, Printed::Ended))).collect()
+    }
+
+    /// Does the same for one input.
+    ///
+    /// # Errors
+    /// A fault of the compiler or of the sandbox.
+    pub fn once(
+        &self,
+        solution: &Solution,
+        input: &Path,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Printed, Fault> {
+        let test = Arc::new(Test::new(TestId("input".into()), input.to_path_buf(), PathBuf::new()));
+        self.capture(solution, &[test], |_| limits.clone(), sink).pop().unwrap_or(Ok(Printed::Interrupted))
     }
 
     fn capture_one(
         &self,
-        problem: &Problem,
         program: &Program,
         test: &Test,
+        limits: &Limits,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Printed>, Fault> {
-        let limits = problem.limits_of(&test.id);
+    ) -> Result<Option<Ended>, Fault> {
         let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
         exec.args.extend(test.args().iter().map(Into::into));
         // Waiting for a core is not sleeping.
@@ -60,12 +84,19 @@ impl Runner<'_> {
         exec.crowding = crowding.factor();
         let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
-        if let Some(mut decision) = judge::decide(&completed.outcome, &program.limits(limits)) {
-            let usage = completed.outcome.usage;
+        let limits = program.limits(limits);
+        let usage = completed.outcome.usage;
+        let mut failure = judge::decide(&completed.outcome, &limits);
+        if let Some(decision) = &mut failure {
             crowding.excuse(&mut decision.note, usage.cpu, usage.wall);
-            return Ok(Some(Printed::Failed(format!("{}: {}", decision.verdict, decision.note))));
         }
-        let output = completed.stdout.bytes(u64::MAX).map_err(|error| cell::unreadable_output(&error))?;
-        Ok(Some(Printed::Output(output)))
+        let unreadable = |error| cell::unreadable_output(&error);
+        Ok(Some(Ended {
+            stdout: completed.stdout.bytes(u64::MAX).map_err(unreadable)?,
+            stderr: completed.stderr.bytes(u64::MAX).map_err(unreadable)?,
+            usage: cell::usage(usage),
+            limits,
+            failure,
+        }))
     }
 }
