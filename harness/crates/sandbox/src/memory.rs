@@ -14,9 +14,8 @@
 //! A program could print such words without cause. It would turn its own run-time error into a
 //! memory verdict and gain nothing.
 
+use crate::linux::elf::image_size;
 use crate::{Captured, Exit, Profile};
-use std::fs::File;
-use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -65,39 +64,6 @@ fn tail(captured: &Captured) -> Vec<u8> {
     }
 }
 
-/// Bytes of memory that an ELF program needs before its first instruction. `None` for anything
-/// else.
-fn image_size(program: &Path) -> Option<u64> {
-    let file = File::open(program).ok()?;
-    let header = read(&file, 0, 64).ok()?;
-    // 64-bit, little-endian, like our targets.
-    if !header.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let offset = number(&header, 32, 8)?;
-    let (size, count) = (number(&header, 54, 2)?, number(&header, 56, 2)?);
-    let mut total = 0u64;
-    for i in 0..count {
-        let entry = read(&file, offset.checked_add(i * size)?, 56).ok()?;
-        const LOAD: u64 = 1;
-        if number(&entry, 0, 4)? == LOAD {
-            total = total.checked_add(number(&entry, 40, 8)?)?;
-        }
-    }
-    Some(total)
-}
-
-fn read(file: &File, at: u64, length: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; length];
-    file.read_exact_at(&mut bytes, at)?;
-    Ok(bytes)
-}
-
-fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
-    let field = bytes.get(at..at + length)?;
-    Some(field.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,12 +104,5 @@ mod tests {
     #[test]
     fn a_program_that_ends_well_was_not_refused() {
         check(Exit::Code(0), 256 * MIB, "std::bad_alloc", false);
-    }
-
-    #[test]
-    fn an_elf_header_says_how_much_memory_it_wants() {
-        let own = image_size(&std::env::current_exe().unwrap()).unwrap();
-        assert!((100 << 10..1 << 30).contains(&own), "{own}");
-        assert_eq!(image_size(Path::new("/dev/null")), None);
     }
 }

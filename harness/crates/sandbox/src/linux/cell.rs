@@ -27,11 +27,11 @@ use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
 use super::process_tree::{self, Queue, Rest};
+use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
 use crate::{Level, Profile, Start, wall_after, wall_left};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -349,15 +349,11 @@ impl Cell {
     fn poll(&self, child: libc::pid_t, timeout: Duration) -> Poll {
         let end = Instant::now() + timeout;
         loop {
-            let mut watched = [PollFd::new(&self.deaths, PollFlags::IN), PollFd::new(&self.socket, PollFlags::IN)];
             let left = end.saturating_duration_since(Instant::now());
-            let timeout =
-                Timespec { tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
-            if poll(&mut watched, Some(&timeout)).unwrap_or(0) == 0 {
-                return Poll::Nothing;
-            }
-            if watched[0].revents().is_empty() {
-                return Poll::Socket;
+            match ready([Some(self.deaths.as_fd()), Some(self.socket.as_fd())], [], left) {
+                [false, false] => return Poll::Nothing,
+                [false, true] => return Poll::Socket,
+                [true, _] => {}
             }
             self.deaths.heard();
             if let Some(end) = end_of(child) {

@@ -46,10 +46,10 @@ use super::children::{Deaths, Reaped, end_of, is_child, reap};
 use super::landlock::Opened;
 use super::messages::Job;
 use super::process_tree::{self, Rest};
+use super::ready::ready;
 use super::socket;
 use super::spawner::{Limit, Spawner};
 use crate::stop::MARK;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::AsFd;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
@@ -226,24 +226,18 @@ impl ForkServer {
             // Checked before the poll: it may have ended after it spoke.
             let ended = end_of(server).is_some();
             let left = if ended { Duration::ZERO } else { end.saturating_duration_since(Instant::now()) };
-            let mut watched = [
-                PollFd::new(&self.ours, PollFlags::IN),
-                PollFd::from_borrowed_fd(ears.harness, PollFlags::IN),
-                PollFd::new(ears.deaths, PollFlags::IN),
-            ];
-            let timeout =
-                Timespec { tv_sec: left.as_secs().try_into().unwrap_or(0), tv_nsec: left.subsec_nanos().into() };
-            let _ = poll(&mut watched, Some(&timeout));
-            if !watched[0].revents().is_empty() {
+            let reads = [self.ours.as_fd(), ears.harness, ears.deaths.as_fd()].map(Some);
+            let [spoke, interrupted, died] = ready(reads, [], left);
+            if spoke {
                 return message(&self.ours).or_else(|error| unserved(format!("hearing the server: {error}")));
             }
             if ended {
                 return unserved("it ended before it served");
             }
-            if !watched[1].revents().is_empty() {
+            if interrupted {
                 return Err(Refused::Interrupted);
             }
-            if !watched[2].revents().is_empty() {
+            if died {
                 ears.deaths.heard();
             }
             if left.is_zero() {

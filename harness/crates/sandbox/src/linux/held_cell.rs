@@ -2,12 +2,12 @@
 
 use super::messages::{CellSpec, Job, Reply, Request};
 use super::output_pool::Output;
+use super::ready::ready;
 use super::socket;
 use super::users::User;
 use crate::facts::{Facts, Killed};
 use crate::scratch_watch::Watch;
 use crate::{Cancel, Error, Exec};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 use std::fs::File;
 use std::io;
@@ -125,16 +125,12 @@ pub(crate) enum Wait {
 pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     loop {
-        let mut watched = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
-        watched.extend(cancel.map(|cancel| PollFd::from_borrowed_fd(cancel.fd(), PollFlags::IN)));
         let left = end.saturating_duration_since(Instant::now());
-        let timeout =
-            Timespec { tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
-        if poll(&mut watched, Some(&timeout)).unwrap_or(0) > 0 {
-            return if watched[0].revents().is_empty() { Wait::Cancelled } else { Wait::Ready };
-        }
-        if left.is_zero() {
-            return Wait::TimedOut;
+        match ready([Some(socket), cancel.map(Cancel::fd)], [], left) {
+            [true, _] => return Wait::Ready,
+            [false, true] => return Wait::Cancelled,
+            [false, false] if left.is_zero() => return Wait::TimedOut,
+            [false, false] => {}
         }
     }
 }

@@ -24,6 +24,7 @@ use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, View};
 use super::probe;
 use super::process_tree;
+use super::ready::ready;
 use super::rss::Footprint;
 use super::rule::Fenced;
 use super::seccomp;
@@ -31,7 +32,6 @@ use super::socket;
 use super::spawner::{self, Spawner};
 use super::syscall::raw;
 use crate::{EXERCISE, Level, Profile, compute};
-use rustix::event::{PollFd, PollFlags, poll};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
@@ -68,17 +68,15 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
     let mut buffer = vec![0; socket::PACKET];
     let mut cells = Cells { scoped, ..Cells::default() };
     loop {
-        let mut watched = [PollFd::new(&deaths, PollFlags::IN), PollFd::new(&control, PollFlags::IN)];
-        // Nothing interrupts it: the signal that could is blocked.
-        let _ = poll(&mut watched, None);
-        if !watched[0].revents().is_empty() {
+        let [died, heard] = ready([Some(deaths.as_fd()), Some(control.as_fd())], [], Duration::MAX);
+        if died {
             deaths.heard();
             while let Reaped::One(pid, ..) = reap(None) {
                 cells.forget(pid);
             }
             cells.kill_strays();
         }
-        if watched[1].revents().is_empty() {
+        if !heard {
             continue;
         }
         let Ok(Some((spec, mut fds))) = socket::receive::<CellSpec>(control.as_fd(), &mut buffer) else { break };

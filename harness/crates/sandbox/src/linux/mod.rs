@@ -7,7 +7,7 @@ mod children;
 mod cleanup;
 mod client;
 mod credentials;
-mod elf;
+pub(crate) mod elf;
 mod fork_server;
 #[cfg(fuzzing)]
 pub mod fuzzing;
@@ -28,6 +28,7 @@ mod policy;
 mod priority;
 mod probe;
 mod process_tree;
+mod ready;
 mod rss;
 mod rule;
 mod scratch_owner;

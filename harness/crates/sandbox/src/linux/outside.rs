@@ -10,9 +10,9 @@ use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
 use super::messages::Request;
 use super::party::{Party, finish};
+use super::ready::ready;
 use crate::facts::Killed;
 use crate::{Cancel, Completed, Exec, Partner, Terms};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -35,27 +35,30 @@ pub(super) fn run(
     let mut over: Option<Instant> = None;
     let mut stopped = false;
     while party.facts.is_none() {
-        let ready = wait(&party, over.is_none().then_some(partner.words), cancel);
-        if ready.cancel {
+        let words = Some(partner.words).filter(|_| over.is_none() && party.pending.len() < BUFFER);
+        let reads = [words, party.output.as_ref().map(AsFd::as_fd), party.cell(), Some(cancel.fd())];
+        // Or it is time to look at folders and clocks again.
+        let [words, output, answer, cancelled] = ready(reads, party.writable(), LOOK);
+        if cancelled {
             if !party.held.stop(PATIENCE)? {
                 return Err(keeper.kill_all());
             }
             keeper.keep(party.held);
             return Ok(None);
         }
-        if ready.words && !listen(&mut party, partner.words, &mut buffer) {
+        if words && !listen(&mut party, partner.words, &mut buffer) {
             over = Some(Instant::now());
         }
         if over.is_some() && party.pending.is_empty() {
             party.end_input();
         }
-        if ready.output {
+        if output {
             speak(&mut party, partner, &mut buffer);
         }
         party.bound_output();
         party.bound_files();
         party.flush();
-        if ready.answer {
+        if answer {
             party.take_facts()?;
         }
         let late = over.map_or(Duration::ZERO, |since| since.elapsed());
@@ -70,33 +73,6 @@ pub(super) fn run(
     // Take what it said at the very end.
     while speak(&mut party, partner, &mut buffer) {}
     finish(party, keeper).map(Some)
-}
-
-/// What there is to do.
-struct Ready {
-    words: bool,
-    output: bool,
-    answer: bool,
-    cancel: bool,
-}
-
-/// Sleeps until something can be done, or it is time to look at folders and clocks again.
-fn wait(party: &Party<'_>, words: Option<BorrowedFd<'_>>, cancel: &Cancel) -> Ready {
-    let entries = [
-        (words.filter(|_| party.pending.len() < BUFFER), PollFlags::IN),
-        (party.output.as_ref().map(AsFd::as_fd), PollFlags::IN),
-        (party.cell(), PollFlags::IN),
-        (Some(cancel.fd()), PollFlags::IN),
-        (party.writable(), PollFlags::OUT),
-    ];
-    let mut polled: Vec<PollFd<'_>> =
-        entries.iter().filter_map(|(fd, flags)| Some(PollFd::from_borrowed_fd((*fd)?, *flags))).collect();
-    let timeout = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
-    let _ = poll(&mut polled, Some(&timeout));
-    let mut ready = polled.iter().map(|entry| !entry.revents().is_empty());
-    let [words, output, answer, cancel] =
-        [0, 1, 2, 3].map(|at| entries[at].0.is_some() && ready.next().unwrap_or(false));
-    Ready { words, output, answer, cancel }
 }
 
 /// Takes what the partner says. Returns false at its end.

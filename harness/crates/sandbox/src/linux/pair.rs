@@ -36,6 +36,7 @@ use super::keeper::Keeper;
 use super::messages::Request;
 use super::party::{Party, finish};
 use super::process_tree;
+use super::ready::ready;
 use crate::facts::Killed;
 use crate::scratch_watch::Watch;
 use crate::{Cancel, CompletedPair, Exec, Side, Terms};
@@ -220,16 +221,7 @@ impl Relay<'_> {
     /// cancel.
     fn poll(&self, cancel: &Cancel, now: Instant) -> [bool; 5] {
         let [first, second] = &self.parties;
-        let (read, write) = (PollFlags::IN, PollFlags::OUT);
-        let entries = [
-            (first.readable(second), read),
-            (second.readable(first), read),
-            (first.cell(), read),
-            (second.cell(), read),
-            (Some(cancel.fd()), read),
-            (first.writable(), write),
-            (second.writable(), write),
-        ];
+        let reads = [first.readable(second), second.readable(first), first.cell(), second.cell(), Some(cancel.fd())];
         let grace = self.terms.grace;
         let next = match self.over {
             None => self.deadline,
@@ -241,17 +233,7 @@ impl Relay<'_> {
         let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
         let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
-        // Rounded up: waking early would be wasted work.
-        let timeout = next.saturating_duration_since(now).as_millis().saturating_add(1);
-        let timeout = Timespec {
-            tv_sec: (timeout / 1000).try_into().unwrap_or(i64::MAX),
-            tv_nsec: (timeout % 1000 * 1_000_000) as i64,
-        };
-        let mut polled: Vec<PollFd<'_>> =
-            entries.iter().filter_map(|(fd, flags)| Some(PollFd::from_borrowed_fd((*fd)?, *flags))).collect();
-        let _ = poll(&mut polled, Some(&timeout));
-        let mut ready = polled.iter().map(|entry| !entry.revents().is_empty());
-        [0, 1, 2, 3, 4].map(|i| entries[i].0.is_some() && ready.next().unwrap_or(false))
+        ready(reads, first.writable().into_iter().chain(second.writable()), next.saturating_duration_since(now))
     }
 
     /// Takes what one side says. False when there is nothing now.
