@@ -190,7 +190,7 @@ fn remove_entry(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
     }
 }
 
-fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+pub(crate) fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let name = entry?.file_name().to_owned();

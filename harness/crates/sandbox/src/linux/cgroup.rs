@@ -18,7 +18,7 @@
 //! what the kernel keeps for a process. A program that exceeds its limit by less than that is
 //! caught by its resident set, as at every level. Swap does not extend the limit.
 
-use super::process_tree;
+use super::{check, process_tree};
 use std::fs::{self, File};
 use std::io;
 use std::mem;
@@ -78,8 +78,8 @@ impl Home {
 }
 
 fn here() -> Result<Homes, String> {
-    let mounts = fs::read_to_string("/proc/self/mounts").map_err(|error| format!("/proc/self/mounts: {error}"))?;
-    let own = fs::read_to_string("/proc/self/cgroup").map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+    let read = |file| check(file, fs::read_to_string(file));
+    let (mounts, own) = (read("/proc/self/mounts")?, read("/proc/self/cgroup")?);
     homes(&mounts, &own).ok_or_else(|| "no cgroup controllers for memory and pids are mounted".into())
 }
 
@@ -113,11 +113,7 @@ impl Group {
     /// Makes a group below `home`.
     pub(super) fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
         let mut group = Group { folders: Vec::new() };
-        let meters = match &home.0 {
-            Homes::One { memory, pids, cpu } => group.create_one(&[memory, pids, cpu], name),
-            Homes::Two { mount, .. } => group.create_two(mount, name),
-        };
-        match meters {
+        match group.meters(home, name) {
             Ok(meters) => Ok((group, meters)),
             Err(why) => {
                 group.remove();
@@ -126,19 +122,29 @@ impl Group {
         }
     }
 
-    fn create_one(&mut self, homes: &[&PathBuf; 3], name: &str) -> Result<Meters, String> {
-        for home in homes {
-            self.make(home, name)?;
-        }
-        let [memory, pids, cpu] = [0, 1, 2].map(|i| self.folders[i].clone());
+    /// Makes its folders, and opens the files in them.
+    fn meters(&mut self, Home(homes): &Home, name: &str) -> Result<Meters, String> {
+        let (version, [memory, pids, cpu]) = match homes {
+            Homes::One { memory, pids, cpu } => {
+                (Version::One, [self.make(memory, name)?, self.make(pids, name)?, self.make(cpu, name)?])
+            }
+            Homes::Two { mount, .. } => {
+                let folder = self.make(mount, name)?;
+                (Version::Two, [folder.clone(), folder.clone(), folder])
+            }
+        };
+        let [swap, limit, events, used] = match version {
+            Version::One => ["memory.swappiness", "memory.limit_in_bytes", "memory.oom_control", "cpuacct.usage"],
+            Version::Two => ["memory.swap.max", "memory.max", "memory.events", "cpu.stat"],
+        };
         // It does not exist everywhere, and is not needed without swap.
-        let _ = fs::write(memory.join("memory.swappiness"), "0");
+        let _ = fs::write(memory.join(swap), "0");
         Ok(Meters {
-            version: Version::One,
-            limit: open(&memory, "memory.limit_in_bytes")?,
-            events: read(&memory, "memory.oom_control")?,
+            version,
+            limit: open(&memory, limit)?,
+            events: read(&memory, events)?,
             stat: read(&memory, "memory.stat")?,
-            cpu: read(&cpu, "cpuacct.usage")?,
+            cpu: read(&cpu, used)?,
             tasks: open(&pids, "pids.max")?,
             set_limit: 0,
             set_tasks: 0,
@@ -146,29 +152,12 @@ impl Group {
         })
     }
 
-    fn create_two(&mut self, home: &Path, name: &str) -> Result<Meters, String> {
-        self.make(home, name)?;
-        let folder = self.folders[0].clone();
-        let _ = fs::write(folder.join("memory.swap.max"), "0");
-        Ok(Meters {
-            version: Version::Two,
-            limit: open(&folder, "memory.max")?,
-            events: read(&folder, "memory.events")?,
-            stat: read(&folder, "memory.stat")?,
-            cpu: read(&folder, "cpu.stat")?,
-            tasks: open(&folder, "pids.max")?,
-            set_limit: 0,
-            set_tasks: 0,
-            oom: 0,
-        })
-    }
-
-    fn make(&mut self, home: &Path, name: &str) -> Result<(), String> {
+    fn make(&mut self, home: &Path, name: &str) -> Result<PathBuf, String> {
         sweep(home);
         let folder = home.join(name);
-        fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        self.folders.push(folder);
-        Ok(())
+        check(folder.display(), fs::create_dir(&folder))?;
+        self.folders.push(folder.clone());
+        Ok(folder)
     }
 
     pub(super) fn add(&self, pid: libc::pid_t) -> io::Result<()> {
@@ -279,12 +268,12 @@ fn field(text: &str, name: &str) -> Option<u64> {
 
 fn open(folder: &Path, name: &str) -> Result<File, String> {
     let path = folder.join(name);
-    File::options().read(true).write(true).open(&path).map_err(|error| format!("{}: {error}", path.display()))
+    check(path.display(), File::options().read(true).write(true).open(&path))
 }
 
 fn read(folder: &Path, name: &str) -> Result<File, String> {
     let path = folder.join(name);
-    File::open(&path).map_err(|error| format!("{}: {error}", path.display()))
+    check(path.display(), File::open(&path))
 }
 
 /// The groups this process is in.
@@ -356,7 +345,7 @@ fn delegate(home: &Path) -> Result<(), String> {
             leave_leaf(home, &leaf);
             return Err(format!("{} holds processes that are not the harness's", home.display()));
         }
-        fs::create_dir_all(&leaf).map_err(|error| format!("{}: {error}", leaf.display()))?;
+        check(leaf.display(), fs::create_dir_all(&leaf))?;
         for pid in processes {
             // A process that has ended need not be moved, and one that stays shows below.
             let _ = fs::write(leaf.join("cgroup.procs"), pid.to_string());

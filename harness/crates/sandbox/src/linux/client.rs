@@ -24,17 +24,15 @@ pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: wanted, least, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
     let remembered = note.as_ref().and_then(Remembered::recall);
+    let works = |level| attempt(&launcher, level, landlock).map(|()| level);
     let level = match (remembered, wanted) {
         (Some(level), _) => level,
-        (None, Some(level)) => attempt(&launcher, level, landlock).map(|()| level)?,
-        (None, None) => {
-            // If no level works, the error is what kept the weakest from working.
-            let mut result = attempt(&launcher, Level::FullCgroup, landlock).map(|()| Level::FullCgroup);
-            for level in [Level::Full, Level::Confined, Level::Measured] {
-                result = result.or_else(|_| attempt(&launcher, level, landlock).map(|()| level));
-            }
-            result?
-        }
+        (None, Some(level)) => works(level)?,
+        // If no level works, the error is what kept the weakest from working.
+        (None, None) => works(Level::FullCgroup)
+            .or_else(|_| works(Level::Full))
+            .or_else(|_| works(Level::Confined))
+            .or_else(|_| works(Level::Measured))?,
     };
     if let (Some(note), None) = (&note, remembered) {
         note.keep(level);

@@ -1,5 +1,6 @@
 //! Gives up every right beyond an ordinary user's.
 
+use super::check;
 use rustix::process::DumpableBehavior;
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, Gid, Uid, capabilities, clear_ambient_capability_set,
@@ -69,8 +70,4 @@ pub(crate) fn keep_capabilities() -> Result<(), String> {
 /// Ensures that no program this process starts gains anything by being set-user-ID.
 pub(crate) fn no_new_privileges() -> Result<(), String> {
     check("no_new_privs", set_no_new_privs(true))
-}
-
-fn check(what: &str, result: rustix::io::Result<()>) -> Result<(), String> {
-    result.map_err(|error| format!("{what}: {error}"))
 }

@@ -16,6 +16,7 @@
 
 use super::cell::{self, Cell, Population};
 use super::cgroup::{self, Group, Home, Meters};
+use super::check;
 use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
 use super::credentials;
 use super::fork_server::ForkServer;
@@ -251,7 +252,7 @@ fn become_cell(newborn: Newborn) -> ! {
         let serves = spec.serves.is_some();
         Ok((deaths, serves.then(|| ForkServer::prepare(seccomp::secret()?)).transpose()?))
     };
-    let prepared = prepared().map_err(|error| format!("descriptors: {error}"));
+    let prepared = check("descriptors", prepared());
     let serving = |server: &Option<ForkServer>| server.as_ref().map(|server| server.secret);
     match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server), footprint)?, server)))
     {
@@ -280,12 +281,11 @@ fn set_up(
     serving: Option<u64>,
     footprint: Footprint,
 ) -> Result<(Spawner, Population), String> {
-    let text = |what: &str, error: io::Error| format!("{what}: {error}");
     // It does not lead a process group, so this cannot be refused.
     let _ = rustix::process::setsid();
     let own = rustix::process::getpid();
-    rustix::process::set_child_subreaper(Some(own)).map_err(|error| text("subreaper", error.into()))?;
-    spawner::limit_for_good().map_err(|error| text("resource limits", error))?;
+    check("subreaper", rustix::process::set_child_subreaper(Some(own)))?;
+    check("resource limits", spawner::limit_for_good())?;
     if let Some(core) = spec.core {
         pin(core);
     }
@@ -298,7 +298,7 @@ fn set_up(
     };
     let (spawner, population) = match spec.level {
         Level::Measured => {
-            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            let empty = check("an empty folder", cell::empty_folder())?;
             // The child changes its user later, and inherits these.
             if keep.is_some() {
                 credentials::keep_capabilities()?;
@@ -310,7 +310,7 @@ fn set_up(
             (spawner, Population::Shared)
         }
         Level::Confined => {
-            let empty = cell::empty_folder().map_err(|error| text("an empty folder", error))?;
+            let empty = check("an empty folder", cell::empty_folder())?;
             credentials::drop_privileges(spec.uid, keep)?;
             stay_in(&empty)?;
             let mut spawner = Spawner::new(None, footprint);
@@ -352,7 +352,7 @@ fn set_up(
 }
 
 fn stay_in(empty: &OwnedFd) -> Result<(), String> {
-    rustix::process::fchdir(empty).map_err(|error| format!("an empty folder: {error}"))
+    check("an empty folder", rustix::process::fchdir(empty))
 }
 
 /// Sets up landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and
@@ -365,10 +365,10 @@ fn confine(
     serving: Option<u64>,
 ) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
-    spawner.secret = seccomp::secret().map_err(|error| format!("random numbers: {error}"))?;
+    spawner.secret = check("random numbers", seccomp::secret())?;
     let (scoped, lengths) = match Abi::detect(spec.landlock) {
         Some(abi) => {
-            let scoped = Ruleset::new(abi, spawner.secret).map_err(|error| format!("landlock: {error}"))?.scoped;
+            let scoped = check("landlock", Ruleset::new(abi, spawner.secret))?.scoped;
             // A program that sees the machine's files could open the inputs of its earlier runs.
             let inputs = if isolated { landlock::INPUTS } else { 1 };
             spawner.fence = Some(Fence::new(abi, grants, spawner.secret, inputs));
@@ -384,7 +384,7 @@ fn confine(
     let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
     spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
     let filter = seccomp::assemble(spec.profile, fenced, spawner.secret, serving);
-    seccomp::install(&filter).map_err(|error| format!("seccomp: {error}"))
+    check("seccomp", seccomp::install(&filter))
 }
 
 /// Ties this process and everything it starts to one core. Best effort: if a container forbids it,

@@ -43,3 +43,8 @@ pub(crate) use client::{doctor, open};
 pub use launcher::main as cell_main;
 pub(crate) use output_pool::memory_file;
 pub use process_tree::end as end_with_all_below;
+
+/// Names the step that failed, for a reason that is passed on as text.
+fn check<T, E: std::fmt::Display>(what: impl std::fmt::Display, result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|error| format!("{what}: {error}"))
+}

@@ -16,6 +16,7 @@
 //! Where root cannot have user namespaces (because of a sysctl or a container), the rest is done
 //! without them.
 
+use super::check;
 use super::children::{Forked, leave, reap};
 use super::landlock::Access;
 use rustix::fs::CWD;
@@ -135,7 +136,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
             Access::Write => Kind::Write,
         };
         // A path through a symbolic link is visible both ways.
-        let real = fs::canonicalize(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let real = check(path.display(), fs::canonicalize(path))?;
         if real != *path {
             sources.push(Source::clone(&real, kind)?);
         }
@@ -156,9 +157,7 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     for source in &sources {
         let covered = attached.iter().any(|(path, kind)| source.path.starts_with(path) && *kind == source.kind);
         if !covered {
-            source
-                .attach(&below(&source.path))
-                .map_err(|error| format!("attach {}: {error}", source.path.display()))?;
+            check(format_args!("attach {}", source.path.display()), source.attach(&below(&source.path)))?;
             attached.push((&source.path, source.kind));
         }
     }
@@ -206,16 +205,16 @@ struct Source {
 
 impl Source {
     fn clone(path: &Path, kind: Kind) -> Result<Source, String> {
-        let failed = |what: &str, error: io::Error| format!("{what} {}: {error}", path.display());
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
-        let mount = open_tree(CWD, path, flags).map_err(|error| failed("clone the mount of", error.into()))?;
+        let name = path.display();
+        let mount = check(format_args!("clone the mount of {name}"), open_tree(CWD, path, flags))?;
         let attributes = match kind {
             Kind::Read => libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
             Kind::Device => libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NOEXEC,
             Kind::Write => libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
         };
-        set_attributes(mount.as_fd(), attributes, true).map_err(|error| failed("restrict the mount of", error))?;
-        let folder = fs::metadata(path).map_err(|error| failed("look at", error))?.is_dir();
+        check(format_args!("restrict the mount of {name}"), set_attributes(mount.as_fd(), attributes, true))?;
+        let folder = check(format_args!("look at {name}"), fs::metadata(path))?.is_dir();
         Ok(Source { path: path.into(), kind, folder, mount })
     }
 
@@ -244,7 +243,7 @@ fn mount_proc(at: &Path) -> Result<(), String> {
 }
 
 fn make_folders(path: &Path) -> Result<(), String> {
-    fs::create_dir_all(path).map_err(|error| format!("make {}: {error}", path.display()))
+    check(format_args!("make {}", path.display()), fs::create_dir_all(path))
 }
 
 fn set_attributes(mount: BorrowedFd<'_>, set: u64, recursive: bool) -> io::Result<()> {
@@ -262,8 +261,4 @@ fn set_attributes(mount: BorrowedFd<'_>, set: u64, recursive: bool) -> io::Resul
         )
     };
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
-}
-
-fn check<T, E: std::fmt::Display>(what: &str, result: Result<T, E>) -> Result<T, String> {
-    result.map_err(|error| format!("{what}: {error}"))
 }

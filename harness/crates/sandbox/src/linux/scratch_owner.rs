@@ -1,8 +1,9 @@
 //! Lends scratch folders to programs, which run as a user of their own when the harness is root.
 
 use crate::Error;
+use crate::leftovers::{names, open_folder};
 use rustix::fd::{AsFd, BorrowedFd};
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Gid, Mode, OFlags, Stat, Uid, chownat, openat, statat};
+use rustix::fs::{AtFlags, CWD, FileType, Gid, Stat, Uid, chownat, statat};
 use std::ffi::CStr;
 use std::io;
 use std::path::Path;
@@ -41,7 +42,7 @@ fn is_folder(stat: &Stat) -> bool {
 /// Gives a folder and everything in it to a user, as far as it is `meant`. Never follows a link.
 fn hand(path: &Path, uid: u32, meant: &dyn Fn(&Stat) -> bool) -> io::Result<()> {
     let name = std::ffi::CString::new(path.as_os_str().as_encoded_bytes())?;
-    Ok(hand_below(CWD, &name, uid, meant, 0)?)
+    hand_below(CWD, &name, uid, meant, 0)
 }
 
 fn hand_below(
@@ -50,7 +51,7 @@ fn hand_below(
     uid: u32,
     meant: &dyn Fn(&Stat) -> bool,
     depth: usize,
-) -> rustix::io::Result<()> {
+) -> io::Result<()> {
     let stat = statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
     if meant(&stat) {
         chownat(at, name, Some(Uid::from_raw(uid)), Some(Gid::from_raw(uid)), AtFlags::SYMLINK_NOFOLLOW)?;
@@ -58,13 +59,9 @@ fn hand_below(
     if !is_folder(&stat) || depth == DEEPEST {
         return Ok(());
     }
-    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::RDONLY | OFlags::CLOEXEC;
-    let folder = openat(at, name, flags, Mode::empty())?;
-    for entry in Dir::read_from(&folder)? {
-        let entry = entry?;
-        if ![c".", c".."].contains(&entry.file_name()) {
-            hand_below(folder.as_fd(), entry.file_name(), uid, meant, depth + 1)?;
-        }
+    let folder = open_folder(at, name)?;
+    for name in names(folder.as_fd())? {
+        hand_below(folder.as_fd(), &name, uid, meant, depth + 1)?;
     }
     Ok(())
 }
