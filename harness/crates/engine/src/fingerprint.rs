@@ -4,7 +4,7 @@
 //! so they change together. Structs are taken apart field by field: a new field does not compile
 //! until somebody has decided here whether it matters. Paths and times on disk never do.
 
-use crate::build::{Builder, Purpose, SourceFile};
+use crate::build::{Builder, SourceFile};
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
 use model::{
@@ -247,17 +247,7 @@ impl Files<'_> {
     fn tool(&self, file: &Path) -> Result<Key, Fault> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         match self.builder.languages().of_program(file) {
-            Some(language) => {
-                let (path, display) = (file.to_path_buf(), file.display().to_string());
-                self.program(&SourceFile {
-                    path,
-                    display,
-                    language,
-                    purpose: Purpose::Tool,
-                    args: Vec::new(),
-                    options: model::BuildOptions::default(),
-                })
-            }
+            Some(language) => self.program(&SourceFile::tool(file.to_path_buf(), file.display().to_string(), language)),
             None => Ok(Key::of(&["no language", extension], b"")),
         }
     }

@@ -13,21 +13,18 @@
 //! A program that is run must stay where it is. Each process that uses the cache holds a lock on a
 //! file of its own under `<cache>/users/`. While another one does, no build is replaced or cleared.
 
-use crate::store::{Key, STORE_LIMIT, Store};
+use crate::store::{Key, OFTEN, STORE_LIMIT, Store, renew};
 use model::{ByteSize, Fault, FaultKind};
 use sandbox::leftovers::{self, Leftovers};
-use std::fs::{self, File, FileTimes, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 /// The most that all builds together may take after a run.
 pub const BUILD_LIMIT: ByteSize = ByteSize::mib(2048);
-
-/// How old the recorded time of a build's last use may become before it is renewed.
-const RENEWED: Duration = Duration::from_secs(60 * 60);
 
 /// A folder for builds.
 #[derive(Debug)]
@@ -215,6 +212,17 @@ impl Cache {
         }
     }
 
+    /// Keeps words alone, which [`Cache::find`] returns as warnings.
+    ///
+    /// # Errors
+    /// Those of [`Cache::keep`].
+    pub fn keep_words(&self, key: &Key, words: &str, replace: bool) -> Result<(), Fault> {
+        let staging = self.stage()?;
+        let out = staging.path().join("out");
+        fs::create_dir(&out).map_err(|e| self.unwritable(&out, &e))?;
+        self.keep(key, &staging, words, replace).map(drop)
+    }
+
     /// Removes the least recently used builds until the rest fit within `limit` or were all used in
     /// the last two hours.
     fn prune(&self, limit: ByteSize) {
@@ -229,7 +237,7 @@ impl Cache {
         used.sort_unstable();
         let now = SystemTime::now();
         for (at, bytes, path) in used {
-            if total <= limit.0 || now.duration_since(at).is_ok_and(|age| age < RENEWED + RENEWED) {
+            if total <= limit.0 || now.duration_since(at).is_ok_and(|age| age < OFTEN + OFTEN) {
                 return;
             }
             // Renamed first, so that no reader finds half a build.
@@ -281,19 +289,10 @@ fn size(folder: &Path) -> u64 {
     files.filter(fs::Metadata::is_file).map(|meta| meta.len()).sum()
 }
 
-/// Notes that a build is used. If that fails, the build merely looks older than it is.
-fn renew(folder: &Path) {
-    let Ok(file) = File::open(folder) else { return };
-    let now = SystemTime::now();
-    let at = file.metadata().and_then(|meta| meta.modified());
-    if !at.is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age < RENEWED)) {
-        let _ = file.set_times(FileTimes::new().set_modified(now));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::FileTimes;
 
     #[test]
     fn what_is_kept_is_found_and_staging_leaves_nothing() {
@@ -355,7 +354,7 @@ mod tests {
         let key = |hours: u64| Key::of(&[&hours.to_string()], b"");
         let age = |hours: u64| {
             let file = File::open(folder.path().join("build").join(key(hours).to_string())).unwrap();
-            let at = SystemTime::now() - hours as u32 * RENEWED;
+            let at = SystemTime::now() - hours as u32 * OFTEN;
             file.set_times(FileTimes::new().set_modified(at)).unwrap();
         };
         for hours in [0, 1, 5, 4, 3] {

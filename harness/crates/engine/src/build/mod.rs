@@ -77,6 +77,12 @@ impl SourceFile {
             options: solution.build.clone(),
         }
     }
+
+    /// A program of a problem's own.
+    pub(crate) fn tool(path: PathBuf, display: String, language: Language) -> SourceFile {
+        let (purpose, args, options) = (Purpose::Tool, Vec::new(), BuildOptions::default());
+        SourceFile { path, display, language, purpose, args, options }
+    }
 }
 
 /// What a file is built for.

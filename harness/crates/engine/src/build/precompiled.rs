@@ -67,11 +67,7 @@ impl Builder {
             return true;
         }
         // Where even this note cannot be written, nothing as large as the header could be kept.
-        let _ = self.cache.stage().and_then(|staging| {
-            let out = staging.path().join("out");
-            fs::create_dir(&out).map_err(|error| self.cache.unwritable(&out, &error))?;
-            self.cache.keep(&wanted, &staging, "", false)
-        });
+        let _ = self.cache.keep_words(&wanted, "", false);
         false
     }
 }

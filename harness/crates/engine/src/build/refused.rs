@@ -11,7 +11,6 @@ use crate::processor::processor;
 use crate::store::Key;
 use model::{Fault, Limits};
 use sandbox::{Outcome, Stopped};
-use std::fs;
 
 /// Whether the compiler was stopped at a limit that it would reach again.
 pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
@@ -42,10 +41,7 @@ impl Builder {
     /// # Errors
     /// A build fault when the disk is full or read-only.
     pub(super) fn keep_refusal(&self, build: &Key, source: &SourceFile, messages: &str) -> Result<(), Fault> {
-        let staging = self.cache.stage()?;
-        let out = staging.path().join("out");
-        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
-        self.cache.keep(&self.refusal_key(build, source), &staging, messages, self.afresh).map(drop)
+        self.cache.keep_words(&self.refusal_key(build, source), messages, self.afresh)
     }
 }
 

@@ -107,15 +107,17 @@ impl Plan {
         if tests.is_empty() {
             return self.clone();
         }
-        let mut plan = self.clone();
-        for planned in &mut plan.solutions {
-            let before = planned.tests.len();
-            let problem = planned.problem.id.clone();
-            planned.tests.retain(|test| !tests.contains(&(problem.clone(), test.id.clone())));
-            planned.whole &= planned.tests.len() == before;
-        }
-        plan.solutions.retain(|planned| !planned.tests.is_empty());
-        plan
+        self.with_tests(|planned, test| !tests.contains(&(planned.problem.id.clone(), test.id.clone())))
+    }
+
+    /// The plan with these tests alone, and without the solutions that have none left.
+    fn with_tests(&self, holds: impl Fn(&PlannedSolution, &Test) -> bool) -> Plan {
+        let part = |planned: &PlannedSolution| {
+            let tests: Vec<_> = planned.tests.iter().filter(|test| holds(planned, test)).cloned().collect();
+            let whole = planned.whole && tests.len() == planned.tests.len();
+            (!tests.is_empty()).then(|| PlannedSolution { tests, whole, ..planned.clone() })
+        };
+        Plan { solutions: self.solutions.iter().filter_map(part).collect() }
     }
 
     /// How many runs there are.
@@ -149,19 +151,13 @@ impl Plan {
     /// [`ShardBy::Test`] is for one huge problem.
     #[must_use]
     pub fn shard(&self, shard: Shard, by: ShardBy) -> Plan {
-        let mut plan = self.clone();
         match by {
-            ShardBy::Solution => plan.solutions.retain(|planned| shard.holds(&planned.solution.id)),
-            ShardBy::Test => {
-                for planned in &mut plan.solutions {
-                    let before = planned.tests.len();
-                    planned.tests.retain(|test| shard.holds_test(&planned.solution.id, &test.id));
-                    planned.whole &= planned.tests.len() == before;
-                }
-                plan.solutions.retain(|planned| !planned.tests.is_empty());
+            ShardBy::Solution => {
+                let held = self.solutions.iter().filter(|planned| shard.holds(&planned.solution.id));
+                Plan { solutions: held.cloned().collect() }
             }
+            ShardBy::Test => self.with_tests(|planned, test| shard.holds_test(&planned.solution.id, &test.id)),
         }
-        plan
     }
 }
 

@@ -12,7 +12,7 @@ use crate::run::problem_programs::{ProblemPrograms, first_words, misbehaviour};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Fault, FaultKind, Grade, Graded, Grading, Key, Limits, Points, Problem, TestId, Verdict};
-use sandbox::{Completed, Exit, Stdin};
+use sandbox::{Completed, Stdin};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
@@ -107,12 +107,7 @@ impl Grader<'_, '_> {
     fn answer(&self, ran: &Completed) -> Result<(Verdict, f64), Fault> {
         let limits = self.program.limits(self.limits);
         let misbehaved = misbehaviour(&ran.outcome, &limits)
-            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.note)))
-            .or_else(|| match ran.outcome.exit {
-                Exit::Code(0) => None,
-                Exit::Code(code) => Some(format!("ended with exit code {code}")),
-                Exit::Signal(signal) => Some(format!("was killed by signal {signal}")),
-            });
+            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.note)));
         let text = ran.stdout.words(ANSWER);
         let how = match (misbehaved, parse(&text)) {
             (None, Some(answer)) => return Ok(answer),

@@ -2,7 +2,7 @@
 //! is built once.
 
 use crate::build::language_of_folder;
-use crate::build::{Built, Program, Purpose, SourceFile};
+use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::run::{Build, Builds};
 use model::{Fault, FaultKind, Limits};
@@ -63,17 +63,7 @@ impl Wanted {
                 builds.language_of(extension)
             };
             match language {
-                Some(language) => {
-                    let (path, purpose) = (file.to_path_buf(), Purpose::Tool);
-                    wanted.sources.push(SourceFile {
-                        path,
-                        display,
-                        language,
-                        purpose,
-                        args: Vec::new(),
-                        options: model::BuildOptions::default(),
-                    });
-                }
+                Some(language) => wanted.sources.push(SourceFile::tool(file.to_path_buf(), display, language)),
                 None => {
                     let message = match file.is_dir() {
                         true => format!("{display}: no file there is in a language that is known"),

@@ -218,7 +218,7 @@ fn read(path: &Path) -> io::Result<Section> {
     if meta.len() > SECTION_LIMIT.0 {
         return Err(io::Error::other(format!("{}: too long to be a section", ByteSize(meta.len()))));
     }
-    renew(path, &meta);
+    renew(path);
     Section::read(fs::read(path)?)
 }
 
@@ -243,18 +243,19 @@ fn remove_old(path: &Path, meta: &fs::Metadata) {
     }
 }
 
-/// How old the recorded time of a section's last use may become before it is renewed.
-const OFTEN: Duration = Duration::from_secs(3600);
+/// How old the recorded time of the last use may become before it is renewed.
+pub(crate) const OFTEN: Duration = Duration::from_secs(3600);
 
-/// Notes that a section was used, at most once an hour.
-fn renew(path: &Path, meta: &fs::Metadata) {
+/// Notes that a file or folder is used, at most once an hour. If that fails, as in a read-only
+/// store, it merely looks older than it is.
+pub(crate) fn renew(path: &Path) {
+    let Ok(file) = File::open(path) else { return };
     let now = SystemTime::now();
     // A time in the future is an error here: the clock was set back, and the file gets today's
     // time.
-    let fresh = meta.modified().is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age < OFTEN));
-    if !fresh {
-        // In a read-only store the time stays old.
-        let _ = File::options().append(true).open(path).and_then(|f| f.set_times(FileTimes::new().set_modified(now)));
+    let used = file.metadata().and_then(|meta| meta.modified());
+    if !used.is_ok_and(|used| now.duration_since(used).is_ok_and(|age| age < OFTEN)) {
+        let _ = file.set_times(FileTimes::new().set_modified(now));
     }
 }
 
