@@ -16,32 +16,25 @@ use libc::c_long;
 
 /// System call numbers with their rules, each number once.
 pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
-    let mut all: Vec<(c_long, Rule)> = Vec::with_capacity(256);
-    let allow = |list: &[c_long]| list.iter().map(|number| (*number, Rule::Allow)).collect::<Vec<_>>();
-    all.extend(allow(SOLUTION));
-    all.extend(allow(SOLUTION_OLD));
+    let lists: &[&[c_long]] = &[SOLUTION, SOLUTION_OLD, RUNTIME, RUNTIME_OLD, FORKING, FORKING_OLD, TOOL, TOOL_OLD];
+    // Each profile may do what the one before it may.
+    let lists = match profile {
+        Profile::Solution => &lists[..2],
+        Profile::Runtime => &lists[..4],
+        Profile::Forking => &lists[..6],
+        Profile::Tool => lists,
+    };
+    // Where nothing else contains signals, each program gets a filter of its own; see
+    // `seccomp::own_signals`.
+    let allowed = lists.iter().chain([&SIGNALS]).flat_map(|list| list.iter());
+    let mut all: Vec<(c_long, Rule)> = allowed.map(|number| (*number, Rule::Allow)).collect();
     match profile {
-        Profile::Solution => all.extend(conditions()),
-        Profile::Runtime => {
-            all.extend(allow(RUNTIME));
-            all.extend(allow(RUNTIME_OLD));
-            all.extend(conditions());
-        }
+        Profile::Solution | Profile::Runtime => all.extend(conditions()),
         Profile::Forking => {
-            all.extend(allow(RUNTIME));
-            all.extend(allow(RUNTIME_OLD));
-            all.extend(allow(FORKING));
-            all.extend(allow(FORKING_OLD));
             all.push((libc::SYS_clone, Rule::Flags { all: 0, within: !NAMESPACES }));
             all.extend(questions());
         }
         Profile::Tool => {
-            all.extend(allow(RUNTIME));
-            all.extend(allow(RUNTIME_OLD));
-            all.extend(allow(FORKING));
-            all.extend(allow(FORKING_OLD));
-            all.extend(allow(TOOL));
-            all.extend(allow(TOOL_OLD));
             all.push((libc::SYS_fcntl, Rule::OneOf(1, TOOL_FCNTLS)));
             // The cell looks at the files a tool holds open. Undumpable, the tool could hide them.
             all.push((libc::SYS_prctl, Rule::Not(0, u32::MAX, &[libc::PR_SET_DUMPABLE as u32])));
@@ -72,9 +65,6 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_sched_setscheduler, Rule::Fails(0)));
         }
     }
-    // Where nothing else contains signals, each program gets a filter of its own; see
-    // `seccomp::own_signals`.
-    all.extend(allow(SIGNALS));
     all.push((libc::SYS_sched_setattr, Rule::Guarded));
     if !fenced.signals {
         all.push((libc::SYS_seccomp, Rule::Guarded));
