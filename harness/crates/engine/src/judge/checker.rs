@@ -71,47 +71,36 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
         Exit::Code(code) => code,
         Exit::Signal(_) => return Err(broken(checker)),
     };
-    let given = GivenPoints { score: checker.score, multiplier: checker.score_multiplier };
-    let nothing = GivenPoints { score: b"", multiplier: b"" };
-    let part_of_points;
     let (verdict, given) = match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy => match code {
-            42 => (Verdict::Accepted, given),
-            43 if checker.protocol == Protocol::IcpcLegacy => (Verdict::WrongAnswer, nothing),
-            43 => (Verdict::WrongAnswer, given),
+            42 => (Verdict::Accepted, Given::InFiles),
+            43 if checker.protocol == Protocol::IcpcLegacy => (Verdict::WrongAnswer, Given::Nothing),
+            43 => (Verdict::WrongAnswer, Given::InFiles),
             _ => return Err(broken(checker)),
         },
         Protocol::Peg if code == 0 || code == 1 => match ratio(checker.score_multiplier) {
-            Some(part) => {
-                part_of_points = part.to_string();
-                let part = whole_or_part(checker, part, part_of_points.as_bytes());
-                // Any part means accepted, even where there are no points to give a part of.
-                (Verdict::Accepted, part.1)
-            }
-            None if code == 0 => (Verdict::Accepted, nothing),
-            None => (Verdict::WrongAnswer, nothing),
+            // Any part means accepted, even where there are no points to give a part of.
+            Some(part) => (Verdict::Accepted, whole_or_part(checker, part).1),
+            None if code == 0 => (Verdict::Accepted, Given::Nothing),
+            None => (Verdict::WrongAnswer, Given::Nothing),
         },
         Protocol::Peg => return Err(broken(checker)),
         Protocol::Testlib | Protocol::Called => match code {
-            0 => (Verdict::Accepted, nothing),
+            0 => (Verdict::Accepted, Given::Nothing),
             // Wrong answer, extra text after the answer, unexpected end of file.
-            1 | 4 | 8 => (Verdict::WrongAnswer, nothing),
-            2 => (Verdict::PresentationError, nothing),
+            1 | 4 | 8 => (Verdict::WrongAnswer, Given::Nothing),
+            2 => (Verdict::PresentationError, Given::Nothing),
             7 => match testlib::part(checker.stderr) {
-                Some(part) => {
-                    let given = part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))?;
-                    part_of_points = given.to_string();
+                Some(part) => match part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))? {
                     // Accepted, with none of the points: DMOJ has this case.
-                    match counts(checker) && given == 0.0 {
-                        true => (Verdict::Accepted, GivenPoints { multiplier: b"0", ..nothing }),
-                        false => whole_or_part(checker, given, part_of_points.as_bytes()),
-                    }
-                }
+                    0.0 if counts(checker) => (Verdict::Accepted, Given::Part(0.0)),
+                    part => whole_or_part(checker, part),
+                },
                 None => {
                     let score = testlib::points(checker.stderr);
                     match number(checker, score, "score")?.is_some_and(|points| points > 0.0) {
-                        true => (Verdict::Accepted, GivenPoints { score, ..nothing }),
-                        false => (Verdict::WrongAnswer, nothing),
+                        true => (Verdict::Accepted, Given::Score(score)),
+                        false => (Verdict::WrongAnswer, Given::Nothing),
                     }
                 }
             },
@@ -122,7 +111,7 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             _ => return Err(broken(checker)),
         },
     };
-    let points = points(checker, verdict, &given)?;
+    let points = points(checker, verdict, given)?;
     if checker.next_pass && code != 42 {
         return Err(fault(checker, "rejected the output and asked for another pass")
             .hint("leave nextpass.in only together with exit code 42"));
@@ -191,31 +180,19 @@ fn broken(checker: &Finished<'_>) -> Fault {
     let exit = super::decide::crash(checker.outcome.exit).unwrap_or_else(|| "exit code 0".to_owned());
     let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
     let fault = fault(checker, &format!("ended with {exit}{refused}"));
-    match (checker.protocol, checker.outcome.exit) {
-        (Protocol::Testlib | Protocol::Called, Exit::Code(3)) => {
-            fault.hint("the checker found the answer or the input at fault, or itself")
+    let Exit::Code(code) = checker.outcome.exit else { return fault };
+    fault.hint(match checker.protocol {
+        Protocol::Icpc | Protocol::IcpcLegacy if code == 0 => {
+            "exit with 42 to accept and with 43 to reject: 0 is no answer"
         }
-        (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(0)) => {
-            fault.hint("exit with 42 to accept and with 43 to reject: 0 is no answer")
+        Protocol::Icpc | Protocol::IcpcLegacy => "exit with 42 to accept and with 43 to reject",
+        Protocol::Testlib | Protocol::Called if code == 3 => {
+            "the checker found the answer or the input at fault, or itself"
         }
-        (Protocol::Icpc | Protocol::IcpcLegacy, Exit::Code(_)) => {
-            fault.hint("exit with 42 to accept and with 43 to reject")
-        }
-        (Protocol::Testlib | Protocol::Called, Exit::Code(_)) => {
-            fault.hint("a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8")
-        }
-        (Protocol::Peg, Exit::Code(_)) => fault.hint("a checker of PEG's exits with 0 or 1"),
-        (Protocol::Cms, Exit::Code(_)) => fault.hint("a checker of CMS exits with 0 and prints a share from 0 to 1"),
-        (
-            Protocol::Icpc
-            | Protocol::IcpcLegacy
-            | Protocol::Testlib
-            | Protocol::Called
-            | Protocol::Peg
-            | Protocol::Cms,
-            Exit::Signal(_),
-        ) => fault,
-    }
+        Protocol::Testlib | Protocol::Called => "a testlib checker exits with 0, 1, 2, 3, 4, 7 or 8",
+        Protocol::Peg => "a checker of PEG's exits with 0 or 1",
+        Protocol::Cms => "a checker of CMS exits with 0 and prints a share from 0 to 1",
+    })
 }
 
 /// A fault that quotes the first line of the checker's message.
@@ -233,21 +210,28 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     Fault::new(FaultKind::Checker, text)
 }
 
-/// The points that a checker gives, as it wrote them.
-struct GivenPoints<'a> {
-    score: &'a [u8],
-    multiplier: &'a [u8],
+/// The points that a checker gives.
+#[derive(Clone, Copy)]
+enum Given<'a> {
+    /// It says nothing about them.
+    Nothing,
+    /// What it wrote into the feedback folder: a score, a multiplier, or neither.
+    InFiles,
+    /// This number, as it printed it.
+    Score(&'a [u8]),
+    /// This part of all that there are.
+    Part(f64),
 }
 
 /// Reads what a CMS checker prints: 1 accepts, 0 rejects. A number in between is a part of the
 /// points, and rejects where there are none.
-fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, GivenPoints<'a>), Fault> {
+fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, Given<'a>), Fault> {
     let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let given = number(checker, first, "share")?;
     let Some(given) = given.filter(|given| *given <= 1.0) else {
         return Err(fault(checker, "printed no share from 0 to 1"));
     };
-    Ok(whole_or_part(checker, given, first))
+    Ok(whole_or_part(checker, given))
 }
 
 /// The first two successive lines of numbers that a PEG checker prints, as one ratio. A ratio that
@@ -264,28 +248,32 @@ fn counts(checker: &Finished<'_>) -> bool {
     !matches!(checker.worth, Worth::Nothing | Worth::PassFail)
 }
 
-/// All points for 1. For less, that part of them, written as `text`, where there are points to
-/// divide; otherwise a rejection.
-fn whole_or_part<'a>(checker: &Finished<'_>, given: f64, text: &'a [u8]) -> (Verdict, GivenPoints<'a>) {
-    let nothing = GivenPoints { score: b"", multiplier: b"" };
-    match given {
-        1.0 => (Verdict::Accepted, nothing),
-        given if given > 0.0 && counts(checker) => (Verdict::Accepted, GivenPoints { multiplier: text, ..nothing }),
-        _ => (Verdict::WrongAnswer, nothing),
+/// All points for 1. For less, that part of them where there are points to divide; otherwise a
+/// rejection.
+fn whole_or_part<'a>(checker: &Finished<'_>, part: f64) -> (Verdict, Given<'a>) {
+    match part {
+        1.0 => (Verdict::Accepted, Given::Nothing),
+        part if part > 0.0 && counts(checker) => (Verdict::Accepted, Given::Part(part)),
+        _ => (Verdict::WrongAnswer, Given::Nothing),
     }
 }
 
 /// The points that a checker gives, by the rules of the format: only to an output that it accepts,
 /// only in a group whose tests have points of their own, and no more than there are.
-fn points(checker: &Finished<'_>, verdict: Verdict, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
+fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
-        Worth::Free => return free(checker, files),
+        Worth::Free => return free(checker, given),
         Worth::PassFail | Worth::Unbounded => None,
         Worth::UpTo(most) => Some(most),
     };
-    let (score, multiplier) =
-        (number(checker, files.score, "score")?, number(checker, files.multiplier, "score multiplier")?);
+    let multiplier = || number(checker, checker.score_multiplier, "score multiplier");
+    let (score, multiplier) = match given {
+        Given::Nothing => (None, None),
+        Given::InFiles => (number(checker, checker.score, "score")?, multiplier()?),
+        Given::Score(text) => (number(checker, text, "score")?, None),
+        Given::Part(part) => (None, Some(part)),
+    };
     if checker.worth == Worth::Unbounded {
         return unbounded(checker, verdict, score, multiplier);
     }
@@ -333,8 +321,13 @@ fn unbounded(
 }
 
 /// A legacy package's validator may give any score.
-fn free(checker: &Finished<'_>, files: &GivenPoints<'_>) -> Result<Option<Points>, Fault> {
-    let text = String::from_utf8_lossy(files.score);
+fn free(checker: &Finished<'_>, given: Given<'_>) -> Result<Option<Points>, Fault> {
+    let text = match given {
+        Given::InFiles => checker.score,
+        Given::Score(text) => text,
+        Given::Nothing | Given::Part(_) => b"",
+    };
+    let text = String::from_utf8_lossy(text);
     if text.trim().is_empty() {
         return Ok(None);
     }

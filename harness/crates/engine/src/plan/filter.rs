@@ -98,10 +98,12 @@ impl Scope {
         if filters.is_empty() {
             return Ok(Scope { parts: None, left_out: None });
         }
-        let mut parts = BTreeMap::new();
+        let mut parts: BTreeMap<ProblemId, Part> = BTreeMap::new();
         let mut left_out = None;
         for filter in filters {
-            if by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts) {
+            let items = named(catalog, filter);
+            if !items.is_empty() {
+                items.into_iter().for_each(|item| add(&mut parts, item));
                 continue;
             }
             let Some(broken) = broken(catalog, filter) else {
@@ -153,57 +155,59 @@ impl Scope {
     }
 }
 
-type Parts = BTreeMap<ProblemId, Part>;
-
-/// Adds what `filter` names. Returns false if that is nothing.
-fn by_name(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
-    let mut any = false;
-    for problem in catalog.problems.iter().filter(|problem| filter.names_problem(&problem.id)) {
-        parts.entry(problem.id.clone()).or_default().problem = true;
-        any = true;
-    }
-    for solution in catalog.solutions.iter().filter(|solution| filter.names_solution(&solution.id)) {
-        parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
-        any = true;
-    }
-    any
+/// What a filter names.
+#[derive(Clone, Copy)]
+enum Item<'c> {
+    Problem(&'c ProblemId),
+    Solution(&'c SolutionId),
+    Test(&'c ProblemId, &'c TestId),
 }
 
-/// Like [`by_name`], with the filter read as a path.
-fn by_path(catalog: &Catalog, filter: &Filter, parts: &mut Parts) -> bool {
+fn add(parts: &mut BTreeMap<ProblemId, Part>, item: Item<'_>) {
+    let (Item::Problem(problem) | Item::Solution(SolutionId { problem, .. }) | Item::Test(problem, _)) = item;
+    let part = parts.entry(problem.clone()).or_default();
+    match item {
+        Item::Problem(_) => part.problem = true,
+        Item::Solution(id) => drop(part.solutions.insert(id.clone())),
+        Item::Test(_, id) => drop(part.tests.insert(id.clone())),
+    }
+}
+
+fn named<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
+    let problems = catalog.problems.iter().filter(|problem| filter.names_problem(&problem.id));
+    let solutions = catalog.solutions.iter().filter(|solution| filter.names_solution(&solution.id));
+    let items = problems.map(|it| Item::Problem(&it.id)).chain(solutions.map(|it| Item::Solution(&it.id)));
+    let items: Vec<_> = items.collect();
+    if items.is_empty() { by_path(catalog, filter) } else { items }
+}
+
+/// What the filter names when it is read as a path.
+fn by_path<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
     // An empty word is a slip in a script, not the current folder.
     if filter.text.trim().is_empty() {
-        return false;
+        return Vec::new();
     }
     let path = &*filter.path;
-    let mut any = false;
+    let mut items = Vec::new();
     for problem in &catalog.problems {
         if problem.dir.starts_with(path) || testdata(catalog, &problem.id).starts_with(path) {
-            parts.entry(problem.id.clone()).or_default().problem = true;
-            any = true;
+            items.push(Item::Problem(&problem.id));
             continue;
         }
         // A folder of tests, one of a test's two files, or the path that these share.
         let named = |test: &&Arc<Test>| {
             test.input.starts_with(path) || test.answer == path || test.input.with_extension("") == path
         };
-        for test in problem.tests.iter().filter(named) {
-            parts.entry(problem.id.clone()).or_default().tests.insert(test.id.clone());
-            any = true;
-        }
+        items.extend(problem.tests.iter().filter(named).map(|test| Item::Test(&problem.id, &test.id)));
     }
-    for solution in catalog.solutions.iter().filter(|solution| solution.path.starts_with(path)) {
-        parts.entry(solution.id.problem.clone()).or_default().solutions.insert(solution.id.clone());
-        any = true;
-    }
+    let solutions = catalog.solutions.iter().filter(|solution| solution.path.starts_with(path));
+    items.extend(solutions.map(|solution| Item::Solution(&solution.id)));
     // Last, because a package has its solutions and tests in the problem's own folder.
-    if !any && !filter.missing {
-        for problem in catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir)) {
-            parts.entry(problem.id.clone()).or_default().problem = true;
-            any = true;
-        }
+    if items.is_empty() && !filter.missing {
+        let around = catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir));
+        items.extend(around.map(|problem| Item::Problem(&problem.id)));
     }
-    any
+    items
 }
 
 fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
@@ -212,9 +216,7 @@ fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
 
 /// Whether `filter` names only something broken.
 pub(super) fn is_left_out(catalog: &Catalog, filter: &Filter) -> bool {
-    let mut parts = BTreeMap::new();
-    let healthy = by_name(catalog, filter, &mut parts) || by_path(catalog, filter, &mut parts);
-    !healthy && broken(catalog, filter).is_some()
+    named(catalog, filter).is_empty() && broken(catalog, filter).is_some()
 }
 
 /// The broken item that goes by this name.

@@ -14,7 +14,7 @@ use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::Reply;
-use crate::run::validate::{Grammars, Validators};
+use crate::run::validate::{Given, Grammars, Validators};
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
     Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth,
@@ -333,8 +333,8 @@ impl Trial<'_, '_, '_> {
         let validators = Validators { programs, grammars };
         for validator in &problem.validators {
             let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
-            let limits = &problem.tool_limits;
-            match runner.put_before_validator(validator, validators, stdin, args, limits, self.worker)? {
+            let given = Given { stdin, answers: None, args, beside: &[] };
+            match runner.put_before(validator, validators, given, &problem.tool_limits, self.worker)? {
                 None => return Ok(None),
                 Some(Reply::Valid(_)) => {}
                 Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),

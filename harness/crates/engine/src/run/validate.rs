@@ -74,13 +74,13 @@ impl Input {
 }
 
 /// What a validator is given.
-struct Given<'a> {
-    stdin: Stdin,
+pub(super) struct Given<'a> {
+    pub stdin: Stdin,
     /// For an answer: the input that it belongs to.
-    answers: Option<&'a Path>,
-    args: &'a [String],
+    pub answers: Option<&'a Path>,
+    pub args: &'a [String],
     /// The files that it finds in its folder.
-    beside: &'a [Beside],
+    pub beside: &'a [Beside],
 }
 
 /// A validator that ended oddly, always in the same way.
@@ -173,19 +173,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// Those of [`Runner::ask_validator`].
-    pub(super) fn put_before_validator(
-        &self,
-        validator: &Path,
-        validators: Validators<'_>,
-        input: Stdin,
-        args: &[String],
-        limits: &Limits,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<Reply>, Fault> {
-        self.put_before(validator, validators, Given { stdin: input, answers: None, args, beside: &[] }, limits, worker)
-    }
-
-    fn put_before(
+    pub(super) fn put_before(
         &self,
         validator: &Path,
         validators: Validators<'_>,
