@@ -5,6 +5,7 @@
 //! until somebody has decided here whether it matters. Paths and times on disk never do.
 
 use crate::build::{Builder, SourceFile};
+use crate::cannot_read;
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
 use model::{
@@ -163,7 +164,7 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         let judges: Vec<Key> = problem.judges().map(|file| files.tool(file)).collect::<Result<_, _>>()?;
         let judge = of_judges(&judges);
         let programs = Programs { solution: &program, judge: judge.as_ref() };
-        let terms = Terms::of(planned, programs, |limits| builder.limits(&solution.language, limits));
+        let terms = Terms::of(planned, programs, |limits| builder.languages().limits(&solution.language, limits));
         // What a score depends on besides judgements.
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
         if let Some(grading) = &problem.rules.grading {
@@ -230,9 +231,7 @@ struct Files<'a> {
 impl Files<'_> {
     fn content(&mut self, file: &Path) -> Result<Key, Fault> {
         let hashed = self.hashes.of(&mut self.store, file);
-        hashed
-            .map(|hashed| hashed.key)
-            .map_err(|error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", file.display()), &error))
+        hashed.map(|hashed| hashed.key).map_err(|error| cannot_read(file.display(), &error))
     }
 
     /// The key of a program. Without its compiler none of its runs happen, so the plan differs from

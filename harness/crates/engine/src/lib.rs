@@ -13,3 +13,12 @@ pub mod plan;
 mod processor;
 pub mod run;
 pub mod store;
+
+use model::{Fault, FaultKind};
+use std::error::Error;
+use std::fmt::Display;
+
+/// A fault: a file of the workspace cannot be read.
+fn cannot_read(file: impl Display, error: &dyn Error) -> Fault {
+    Fault::caused(FaultKind::Content, format_args!("cannot read {file}"), error)
+}

@@ -1,7 +1,7 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Factors;
-use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, language_of_files};
+use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, Limits, language_of_files};
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
@@ -161,13 +161,39 @@ impl Languages {
     /// The language of a file, by its extension, or of a folder of files.
     pub fn of_program(&self, path: &Path) -> Option<Language> {
         if path.is_dir() {
-            return language_of_folder(path, self);
+            return self.of_folder(path);
         }
         self.of_extension(path.extension().and_then(|extension| extension.to_str()).unwrap_or_default())
     }
 
+    /// The language that a folder of files is written in.
+    fn of_folder(&self, folder: &Path) -> Option<Language> {
+        let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
+        let names: Vec<String> = walk
+            .filter(|entry| entry.file_type().is_file())
+            .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
+            .collect();
+        language_of_files(names.iter().map(String::as_str), self)
+    }
+
     pub fn get(&self, language: &Language) -> Option<&Entry> {
         self.entries.iter().find(|entry| *entry.id == *language.0)
+    }
+
+    /// Whether a machine may lack this language without that being a fault.
+    pub fn is_optional(&self, language: &Language) -> bool {
+        self.get(language).is_some_and(|entry| entry.optional)
+    }
+
+    /// Whether programs of this language can show where they crashed: see
+    /// [`crate::build::Purpose`].
+    pub fn diagnoses(&self, language: &Language) -> bool {
+        self.get(language).is_some_and(|entry| !entry.diagnose.is_empty())
+    }
+
+    /// A problem's limits with the factors of a language.
+    pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
+        self.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
     }
 }
 
@@ -203,16 +229,6 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
          time-factor = 2.0\nmemory-extra = 128\n"
     );
     toml::from_str(&text).map_err(|error| error.message().to_owned())
-}
-
-/// The language that a folder of files is written in.
-pub(crate) fn language_of_folder(folder: &Path, languages: &dyn model::Languages) -> Option<Language> {
-    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
-    let names: Vec<String> = walk
-        .filter(|entry| entry.file_type().is_file())
-        .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
-        .collect();
-    language_of_files(names.iter().map(String::as_str), languages)
 }
 
 #[cfg(test)]

@@ -30,7 +30,6 @@ mod toolchain;
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
-pub(crate) use languages::language_of_folder;
 pub use languages::{Entry, Languages};
 pub use program::{Factors, Program};
 pub use toolchain::{Toolchain, in_path};
@@ -226,11 +225,6 @@ impl Builder {
     /// The compilers on this machine that a build of this language may call by name.
     fn called(&self, entry: &Entry) -> impl Iterator<Item = &Toolchain> {
         entry.calls.iter().filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
-    }
-
-    /// A problem's limits with the factors of a language.
-    pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
-        self.languages.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
     }
 
     /// The key of everything that goes into a program. It is the same on every machine with this
@@ -531,10 +525,6 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
         read.map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
     let own = |file: &str| sources.files.iter().any(|(name, _)| name == file.trim_start_matches("./"));
     Ok(messages::prerequisites(&text).into_iter().find(|file| !own(file)))
-}
-
-fn unreadable(display: &str, error: &std::io::Error) -> Fault {
-    Fault::caused(FaultKind::Content, format!("cannot read {display}"), error)
 }
 
 #[cfg(test)]

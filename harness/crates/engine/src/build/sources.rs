@@ -1,7 +1,8 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::{Entry, SourceFile, unreadable};
+use crate::build::{Entry, SourceFile};
+use crate::cannot_read;
 use model::{ByteSize, Fault};
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ impl Sources {
     /// # Errors
     /// A content fault when a file cannot be read.
     pub(super) fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
-        let meta = fs::metadata(&source.path).map_err(|e| unreadable(&source.display, &e))?;
+        let meta = fs::metadata(&source.path).map_err(|e| cannot_read(&source.display, &e))?;
         let read = if meta.is_dir() { of_folder(source, entry)? } else { of_file(source, entry, meta.len())? };
         Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
     }
@@ -90,7 +91,7 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     if size > LARGEST_FILE {
         return Ok(Err(too_large(source, size)));
     }
-    let bytes = fs::read(&source.path).map_err(|e| unreadable(&source.display, &e))?;
+    let bytes = fs::read(&source.path).map_err(|e| cannot_read(&source.display, &e))?;
     let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = source.options.stem.clone().or_else(own).unwrap_or_default();
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
@@ -118,15 +119,12 @@ pub(crate) fn files_in(folder: &Path) -> impl Iterator<Item = walkdir::Result<Di
 fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
     let (mut files, mut size) = (Vec::new(), 0);
     for found in files_in(&source.path) {
-        let unreadable = |error: &dyn std::error::Error| {
-            Fault::caused(model::FaultKind::Content, format_args!("cannot read {}", source.display), error)
-        };
-        let found = found.map_err(|error| unreadable(&error))?;
-        size += found.metadata().map_err(|error| unreadable(&error))?.len();
+        let found = found.map_err(|e| cannot_read(&source.display, &e))?;
+        size += found.metadata().map_err(|e| cannot_read(&source.display, &e))?.len();
         if size > LARGEST || files.len() >= MOST_FILES {
             return Ok(Err(too_large(source, size)));
         }
-        let bytes = fs::read(found.path()).map_err(|error| unreadable(&error))?;
+        let bytes = fs::read(found.path()).map_err(|e| cannot_read(&source.display, &e))?;
         let name = found.path().strip_prefix(&source.path).unwrap_or(found.path()).to_string_lossy().replace('\\', "/");
         files.push((name, bytes));
     }

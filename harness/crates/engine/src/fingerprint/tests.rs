@@ -113,7 +113,7 @@ impl Scene {
         let judge = of_judges(&judges);
         let programs = Programs { solution: &solution, judge: judge.as_ref() };
         let language = &self.planned.solution.language;
-        let terms = Terms::of(&self.planned, programs, |limits| builder.limits(language, limits));
+        let terms = Terms::of(&self.planned, programs, |limits| builder.languages().limits(language, limits));
         let tests = [0, 1].map(|at| {
             let test = &self.planned.tests[at];
             let contents = [&test.input, &test.answer].map(|file| files.content(file).unwrap());

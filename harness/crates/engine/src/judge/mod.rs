@@ -25,6 +25,7 @@ mod testlib;
 pub use decide::{Decision, decide};
 pub(crate) use decide::{SLEPT, cpu_over};
 
+use crate::cannot_read;
 use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
@@ -64,14 +65,14 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
         Ok(Some(at)) => at,
         Err(_) => 0,
     };
-    let size = answer.metadata().map_err(|error| content_fault(case.answer, &error))?.len();
+    let size = answer.metadata().map_err(|error| cannot_read(case.answer.display(), &error))?.len();
     if size > LARGEST_FILE.0 {
         let text = format!("{} is larger than {LARGEST_FILE}: no answer is", case.answer.display());
         return Err(Fault::new(FaultKind::Content, text));
     }
-    let skipped =
-        skip(&answer, differs.saturating_sub(READ_BEFORE)).map_err(|error| content_fault(case.answer, &error))?;
-    let answer = contents(&answer, skipped.bytes).map_err(|error| content_fault(case.answer, &error))?;
+    let skipped = skip(&answer, differs.saturating_sub(READ_BEFORE))
+        .map_err(|error| cannot_read(case.answer.display(), &error))?;
+    let answer = contents(&answer, skipped.bytes).map_err(|error| cannot_read(case.answer.display(), &error))?;
     let output = contents(case.stdout, skipped.bytes).map_err(|error| cell::unreadable_output(&error))?;
     let rule = rule(comparison)?;
     if rule.agrees(&answer, &output) {
@@ -127,7 +128,7 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// # Errors
 /// Those of [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
-    let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| content_fault(path, &error));
+    let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| cannot_read(path.display(), &error));
     let captured = |file, written| evidence::excerpt(file, written).map_err(|error| cell::unreadable_output(&error));
     Ok(Evidence {
         checker: checker.to_owned(),
@@ -143,7 +144,7 @@ pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
 }
 
 fn open(path: &Path) -> Result<File, Fault> {
-    File::open(path).map_err(|error| content_fault(path, &error))
+    File::open(path).map_err(|error| cannot_read(path.display(), &error))
 }
 
 /// How many equal bytes are read in front of the first difference: as many as can matter to its
@@ -207,10 +208,6 @@ fn contents(mut file: &File, from: u64) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(from))?;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn content_fault(path: &Path, error: &io::Error) -> Fault {
-    Fault::caused(FaultKind::Content, format_args!("cannot read {}", path.display()), error)
 }
 
 #[cfg(test)]

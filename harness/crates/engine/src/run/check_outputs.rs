@@ -2,13 +2,14 @@
 //! `valid_output/` and `invalid_output/` of a package. An output that is judged otherwise is an
 //! error of the package.
 
+use crate::cannot_read;
 use crate::judge;
 use crate::plan::Plan;
 use crate::run::check_answers::{OutputFile, Reply};
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::ResultCache;
 use crate::run::{Runner, Sink, Validation};
-use model::{Comparison, Fault, FaultKind, Judging, JuryOutput, Problem, Ruled};
+use model::{Comparison, Fault, Judging, JuryOutput, Problem, Ruled};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
@@ -89,11 +90,9 @@ impl Runner<'_> {
 }
 
 fn compare(output: &JuryOutput, usual: &Comparison) -> Result<Reply, Fault> {
-    let cannot = |file: &Path, error: &std::io::Error| {
-        Fault::caused(FaultKind::Content, format_args!("cannot read {}", file.display()), error)
-    };
-    let answer = fs::read(&output.test.answer).map_err(|error| cannot(&output.test.answer, &error))?;
-    let printed = File::open(&output.output).map_err(|error| cannot(&output.output, &error))?;
+    let answer = &output.test.answer;
+    let answer = fs::read(answer).map_err(|error| cannot_read(answer.display(), &error))?;
+    let printed = File::open(&output.output).map_err(|error| cannot_read(output.output.display(), &error))?;
     let difference = judge::differs(output.test.comparison(usual), &answer, &printed)?;
     Ok(difference.map_or(Reply::Accepted, |(_, note)| Reply::Rejected(note)))
 }

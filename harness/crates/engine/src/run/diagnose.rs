@@ -42,7 +42,7 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
     let test = &planned.tests[job.test];
     let is_given_more = matches!(planned.problem.judging, Judging::Interactor(_)) || named_files::is_wanted(test);
     let permitted = planned.solution.expectation.permits(&test.id, judgement.verdict);
-    crashed && !is_given_more && !permitted && context.ports.builds.diagnoses(&planned.solution.language)
+    crashed && !is_given_more && !permitted && context.ports.builds.languages().diagnoses(&planned.solution.language)
 }
 
 /// Runs the first crash of each solution once more, unless the solution is in `diagnosed` already.

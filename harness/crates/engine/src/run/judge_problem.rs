@@ -83,7 +83,7 @@ impl Runner<'_> {
         course: &mut Course<'_>,
     ) {
         let record = |(planned, build): (&PlannedSolution, &Build)| {
-            let optional = self.ports.builds.is_optional(&planned.solution.language);
+            let optional = self.ports.builds.languages().is_optional(&planned.solution.language);
             record::Solution { build: build_result(build, optional), ..self.planned(planned) }
         };
         let records = plan.solutions.iter().zip(builds).map(record).collect();

@@ -66,7 +66,7 @@ pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
 pub use validate::Validation;
 pub use with_watcher::with_watcher;
 
-use crate::build::{Builder, Built, SourceFile, Staging};
+use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use course::Course;
@@ -97,34 +97,17 @@ pub trait Builds: Sync {
     /// For example `rustc 1.95.0 -O`. `None` when the tool chain is missing.
     fn label(&self, language: &Language) -> Option<String>;
 
-    /// Whether a machine may lack this language without that being a fault.
-    fn is_optional(&self, language: &Language) -> bool;
-
-    /// Whether programs of this language can show where they crashed: see
-    /// [`crate::build::Purpose`].
-    fn diagnoses(&self, language: &Language) -> bool {
-        let _ = language;
-        false
-    }
-
-    /// A problem's limits with the factors of this language.
-    fn limits(&self, language: &Language, limits: &Limits) -> Limits;
+    /// The languages that there are.
+    fn languages(&self) -> &Languages;
 
     /// A temporary folder, removed when dropped.
     ///
     /// # Errors
     /// A fault when the disk is full or read-only.
     fn scratch(&self) -> Result<Staging, Fault>;
-
-    /// The language of files with this extension, for a problem's own programs.
-    fn language_of(&self, extension: &str) -> Option<Language>;
 }
 
 impl Builds for Builder {
-    fn diagnoses(&self, language: &Language) -> bool {
-        self.languages().get(language).is_some_and(|entry| !entry.diagnose.is_empty())
-    }
-
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
         Builder::build(self, source, cell)
     }
@@ -133,20 +116,12 @@ impl Builds for Builder {
         self.toolchain(language).ok().map(|toolchain| toolchain.label.clone())
     }
 
-    fn is_optional(&self, language: &Language) -> bool {
-        self.languages().get(language).is_some_and(|entry| entry.optional)
-    }
-
-    fn limits(&self, language: &Language, limits: &Limits) -> Limits {
-        Builder::limits(self, language, limits)
+    fn languages(&self) -> &Languages {
+        Builder::languages(self)
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
         Builder::scratch(self)
-    }
-
-    fn language_of(&self, extension: &str) -> Option<Language> {
-        model::Languages::of_extension(self.languages(), extension)
     }
 }
 
@@ -286,7 +261,7 @@ impl<'a> Runner<'a> {
 
     fn planned(&self, planned: &PlannedSolution) -> record::Solution {
         let PlannedSolution { problem, solution, tests, whole, limits, group_limits } = planned;
-        let factored = |limits: &Limits| self.ports.builds.limits(&solution.language, limits);
+        let factored = |limits: &Limits| self.ports.builds.languages().limits(&solution.language, limits);
         let groups = problem.groups.iter().zip(group_limits);
         let mut record = record::Solution::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
         for (record, test) in record.tests.iter_mut().zip(tests) {

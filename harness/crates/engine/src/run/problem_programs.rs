@@ -1,7 +1,6 @@
 //! The problems' own programs that a run needs: checkers, interactors, validators, generators. Each
 //! is built once.
 
-use crate::build::language_of_folder;
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::run::{Build, Builds};
@@ -57,12 +56,7 @@ impl Wanted {
             }
             let display = display(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
-            let language = if file.is_dir() {
-                language_of_folder(file, &|extension: &str| builds.language_of(extension))
-            } else {
-                builds.language_of(extension)
-            };
-            match language {
+            match builds.languages().of_program(file) {
                 Some(language) => wanted.sources.push(SourceFile::tool(file.to_path_buf(), display, language)),
                 None => {
                     let message = match file.is_dir() {

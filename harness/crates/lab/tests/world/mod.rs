@@ -1,6 +1,6 @@
 //! Programs that are functions, in a sandbox that calls them.
 
-use engine::build::{Built, Cache, Program, SourceFile, Staging};
+use engine::build::{Built, Cache, Languages, Program, SourceFile, Staging};
 use engine::cell;
 use engine::run::{Builds, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
@@ -89,7 +89,7 @@ impl World {
     fn with_runner<T>(&self, work: impl FnOnce(&Runner<'_>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
-        let (builds, cancel) = (Named(cache), Cancel::new().unwrap());
+        let (builds, cancel) = (Named(cache, Languages::built_in().unwrap()), Cancel::new().unwrap());
         let ports = Ports { sandbox: self, builds: &builds };
         let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
         work(&Runner::new(ports, settings, Path::new("/"), &cancel).unwrap())
@@ -142,7 +142,7 @@ impl Sink for Nobody {
 }
 
 /// Builds nothing: a program is called by the name of its source.
-struct Named(Cache);
+struct Named(Cache, Languages);
 
 impl Builds for Named {
     fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>) -> Result<Built, Fault> {
@@ -155,20 +155,12 @@ impl Builds for Named {
         Some(language.to_string())
     }
 
-    fn is_optional(&self, _: &Language) -> bool {
-        false
-    }
-
-    fn limits(&self, _: &Language, limits: &Limits) -> Limits {
-        limits.clone()
+    fn languages(&self) -> &Languages {
+        &self.1
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
         self.0.stage()
-    }
-
-    fn language_of(&self, _: &str) -> Option<Language> {
-        Some(Language("rust".into()))
     }
 }
 

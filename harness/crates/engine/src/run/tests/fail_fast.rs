@@ -55,7 +55,8 @@ fn what_was_found_behind_the_cut_is_dropped() {
 fn what_waits_to_be_looked_at_again_behind_the_cut_is_not_run_again() {
     for held in [takes(950), Scene::Completes(Take::exits(Exit::Signal(11)))] {
         let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
-        (stage.settings.on_failure, stage.builds.diagnoses) = (OnFailure::Stop, true);
+        stage.settings.on_failure = OnFailure::Stop;
+        stage.builds.diagnose();
         stage.on("p", "1", writes("no\n")).on("p", "2", held);
         let mut gate = Some(stage.gate("p", "1"));
         let transcript = stage.run_hearing(|progress| {

@@ -98,7 +98,7 @@ fn each_test_has_the_level_that_it_was_run_at() {
 fn a_crash_is_explained_by_a_second_run_unless_that_would_lack_the_files_of_its_test() {
     let runs = |judged: model::TestJudging| {
         let mut stage = Stage::new(&["p.rs"], &["1"]);
-        stage.builds.diagnoses = true;
+        stage.builds.diagnose();
         stage.on("p", "1", Scene::Completes(Take::exits(Exit::Signal(11))));
         let judged = Some(Arc::new(judged));
         Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;

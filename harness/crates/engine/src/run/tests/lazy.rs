@@ -104,7 +104,7 @@ fn a_group_that_has_failed_ends_and_the_next_one_begins() {
 fn a_test_is_run_whose_equal_is_not_needed_any_more() {
     for held in [takes(950), Scene::Completes(Take::exits(Exit::Signal(11)))] {
         let mut stage = stage_with_groups();
-        stage.builds.diagnoses = true;
+        stage.builds.diagnose();
         fs::copy(stage.input("2"), stage.input("3")).unwrap();
         stage.on("p", "1", writes("no\n")).on("p", "2", held);
         // The first test fails while the second one waits to be looked at again.

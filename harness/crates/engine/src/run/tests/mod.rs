@@ -16,7 +16,7 @@ mod timing;
 mod validators;
 
 use super::*;
-use crate::build::{Cache, Program};
+use crate::build::{self, Cache, Program};
 use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
@@ -55,8 +55,30 @@ struct FakeBuilds {
     cached: bool,
     /// The factor of all programs.
     time_factor: f64,
-    /// Whether programs can show where they crashed.
-    diagnoses: bool,
+    languages: Languages,
+}
+
+impl FakeBuilds {
+    /// From now on programs can show where they crashed.
+    fn diagnose(&mut self) {
+        self.languages.entries.iter_mut().for_each(|entry| entry.diagnose = vec!["-g".to_owned()]);
+    }
+}
+
+/// `rs`, and `py`, which is optional: both without factors, and without a diagnosis.
+fn languages() -> Languages {
+    let all = Languages::built_in().unwrap();
+    let entry = |id: &str, of: &str, optional| build::Entry {
+        id: id.to_owned(),
+        extensions: vec![id.to_owned()],
+        optional,
+        diagnose: Vec::new(),
+        processes: 1,
+        time_factor: 1.0,
+        memory_extra: 0,
+        ..all.get(&Language(of.into())).unwrap().clone()
+    };
+    Languages { entries: vec![entry("rs", "rust", false), entry("py", "python", true)] }
 }
 
 impl Builds for FakeBuilds {
@@ -81,24 +103,12 @@ impl Builds for FakeBuilds {
         Some(format!("{language} 1.0"))
     }
 
-    fn is_optional(&self, language: &Language) -> bool {
-        &*language.0 == "py"
-    }
-
-    fn diagnoses(&self, _: &Language) -> bool {
-        self.diagnoses
-    }
-
-    fn limits(&self, _: &Language, limits: &Limits) -> Limits {
-        limits.clone()
+    fn languages(&self) -> &Languages {
+        &self.languages
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {
         self.cache.stage()
-    }
-
-    fn language_of(&self, extension: &str) -> Option<Language> {
-        ["rs", "py"].contains(&extension).then(|| Language(extension.into()))
     }
 }
 
@@ -168,7 +178,7 @@ impl Stage {
         let cache = Cache::open(&root.join("cache")).unwrap();
         Stage {
             fake,
-            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0, diagnoses: false },
+            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0, languages: languages() },
             plan,
             cancel: Cancel::new().unwrap(),
             settings: Settings { jobs: 2, crowding: || Crowding::NONE, ..Settings::default() },
