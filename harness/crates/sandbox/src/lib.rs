@@ -414,27 +414,8 @@ pub use error::Error;
 pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;
-pub use linux::{cell_main, end_with_all_below};
+pub use linux::{cell_main, doctor, end_with_all_below, open};
 pub use outcome::{Exit, Outcome, Stopped, Usage};
-
-/// Makes the sandbox, at the level asked for or the highest that works on this machine. A level
-/// works when a program that tries to escape from one of its cells cannot.
-///
-/// A remembered level (see [`Config::notes`]) is not tried here but in the first cell that is
-/// opened. If it no longer holds, [`Sandbox::open`] fails before anything has run, and the next
-/// call of this function chooses anew.
-///
-/// # Errors
-/// [`Error::Level`], with what to change, when the level asked for does not work here.
-pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
-    linux::open(config)
-}
-
-/// Returns every level, weakest first, and for each that does not work here the reason and what
-/// would change that.
-pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
-    linux::doctor(&config.launcher)
-}
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.

@@ -18,9 +18,16 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Opens the sandbox at the level asked for, or at the highest whose probe fails to escape. A
-/// remembered level is proven before it is relied on.
-pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
+/// Makes the sandbox, at the level asked for or the highest that works on this machine. A level
+/// works when a program that tries to escape from one of its cells cannot.
+///
+/// A remembered level (see [`Config::notes`]) is not tried here but in the first cell that is
+/// opened. If it no longer holds, [`Sandbox::open`] fails before anything has run, and the next
+/// call of this function chooses anew.
+///
+/// # Errors
+/// [`Error::Level`], with what to change, when the level asked for does not work here.
+pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: wanted, least, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
     let remembered = note.as_ref().and_then(Remembered::recall);
@@ -42,9 +49,10 @@ pub(crate) fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     Ok(Box::new(LinuxSandbox(Arc::new(Stairs { launcher, landlock, note, floor, state: Mutex::new(state) }))))
 }
 
-/// Every level, weakest first, with what keeps it from working and what would change that.
-pub(crate) fn doctor(launcher: &Path) -> Vec<(Level, Result<(), Error>)> {
-    Level::ALL.map(|level| (level, attempt(launcher, level, None))).into()
+/// Returns every level, weakest first, and for each that does not work here the reason and what
+/// would change that.
+pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
+    Level::ALL.map(|level| (level, attempt(&config.launcher, level, None))).into()
 }
 
 /// The port on Linux.

@@ -39,7 +39,7 @@ mod spawner;
 mod syscall;
 mod users;
 
-pub(crate) use client::{doctor, open};
+pub use client::{doctor, open};
 pub use launcher::main as cell_main;
 pub(crate) use output_pool::memory_file;
 pub use process_tree::end as end_with_all_below;
