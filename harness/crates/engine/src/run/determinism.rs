@@ -21,7 +21,7 @@ use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::validate::{self, Grammars, Input, Validators};
+use crate::run::validate::{self, Input};
 use crate::run::{Build, Runner, Sink, named_files};
 use model::{Diagnostic, Fault, FaultKind, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
@@ -91,8 +91,7 @@ impl Runner<'_> {
         match subject {
             Subject::Validator(input) => {
                 let mut ask = || -> Result<Option<String>, Fault> {
-                    let validators = Validators { programs: &programs.tools, grammars: &Grammars::default() };
-                    let reply = self.ask_validator(input, validators, worker)?;
+                    let reply = self.ask_validator(input, &programs.tools, worker)?;
                     Ok(reply.map(|reply| reply.gist()))
                 };
                 Ok(ask()?.zip(ask()?))

@@ -7,10 +7,10 @@
 use crate::run::reply::{Bound, Number, Reply};
 use ctd::{Bounds, Program, Reading, Reason, Rejection, WhiteSpace};
 use model::{Key, Snippet};
+use sandbox::Cancel;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// A grammar, and how inputs are read by it.
 #[derive(Clone, Debug)]
@@ -62,13 +62,14 @@ impl Grammar {
     }
 
     /// Validates an input. `None` if that was cancelled.
-    pub(super) fn ask(&self, input: &[u8]) -> Option<Reply> {
-        match ctd::validate(&self.program, input, &self.reading) {
+    pub(super) fn ask(&self, input: &[u8], cancel: &Cancel) -> Option<Reply> {
+        let reading = Reading { cancel: Some(cancel.flag()), ..self.reading.clone() };
+        match ctd::validate(&self.program, input, &reading) {
             Ok(bounds) => Some(Reply::Valid(of_bounds(&bounds))),
             Err(Rejection { reason: Reason::Input, line, column, message, grammar_line, .. }) => Some(Reply::Invalid(
                 format!("line {line}, column {column}: {message} (line {grammar_line} of the grammar)"),
             )),
-            Err(_) if self.reading.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) => None,
+            Err(_) if cancel.is_raised() => None,
             Err(Rejection { message, grammar_line, .. }) => {
                 Some(Reply::Odd { how: format!("gave up in its line {grammar_line}"), words: message })
             }

@@ -1,10 +1,11 @@
 //! The problems' own programs that a run needs: checkers, interactors, validators, generators. Each
-//! is built once.
+//! is built once. A validator may be a grammar instead, which is read once.
 
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
+use crate::run::grammar::{Grammar, Mistake, is_grammar};
 use crate::run::{Build, Builds};
-use model::{Fault, FaultKind, Limits};
+use model::{Fault, FaultKind, Key, Limits};
 use sandbox::{Exit, Outcome, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,17 +41,25 @@ pub(super) struct Wanted {
     pub sources: Vec<SourceFile>,
     /// Files whose extension belongs to no language.
     unknown: BTreeMap<PathBuf, Fault>,
+    grammars: BTreeMap<PathBuf, Result<Grammar, Mistake>>,
 }
 
-/// Every program by its source file.
+/// Every program and grammar by its file.
 #[derive(Default)]
-pub(super) struct ProblemPrograms(BTreeMap<PathBuf, Result<Program, Fault>>);
+pub(super) struct ProblemPrograms {
+    programs: BTreeMap<PathBuf, Result<Program, Fault>>,
+    pub grammars: BTreeMap<PathBuf, Result<Grammar, Mistake>>,
+}
 
 impl Wanted {
     /// `files` may name a file more than once: it is built once.
     pub(super) fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Wanted {
-        let mut wanted = Wanted { sources: Vec::new(), unknown: BTreeMap::new() };
+        let mut wanted = Wanted { sources: Vec::new(), unknown: BTreeMap::new(), grammars: BTreeMap::new() };
         for file in files {
+            if is_grammar(file) {
+                wanted.grammars.entry(file.to_path_buf()).or_insert_with(|| Grammar::read(file));
+                continue;
+            }
             if wanted.unknown.contains_key(file) || wanted.sources.iter().any(|source| source.path == file) {
                 continue;
             }
@@ -84,7 +93,7 @@ impl Wanted {
             };
             all.insert(source.path, program);
         }
-        ProblemPrograms(all)
+        ProblemPrograms { programs: all, grammars: self.grammars }
     }
 }
 
@@ -92,10 +101,18 @@ impl ProblemPrograms {
     /// # Errors
     /// The fault that kept the program from being built.
     pub(super) fn get(&self, file: &Path) -> Result<&Program, Fault> {
-        match self.0.get(file) {
+        match self.programs.get(file) {
             Some(Ok(program)) => Ok(program),
             Some(Err(fault)) => Err(fault.clone()),
             None => Err(Fault::new(FaultKind::Internal, format!("{} was not planned", file.display()))),
+        }
+    }
+
+    /// The key of what a program or grammar answers, apart from the question.
+    pub(super) fn key(&self, file: &Path) -> Option<&Key> {
+        match self.grammars.get(file) {
+            Some(grammar) => grammar.as_ref().ok().map(|grammar| &grammar.key),
+            None => self.get(file).ok().map(|program| &program.key),
         }
     }
 }

@@ -10,11 +10,10 @@ use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::run::checked::{self, Candidate, Referee, Review, Role, Subject};
-use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::Reply;
-use crate::run::validate::{Given, Grammars, Validators};
+use crate::run::validate::Given;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
     Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth,
@@ -34,7 +33,6 @@ pub struct Trials<'t, 'a> {
     test: Test,
     builds: Vec<Build>,
     programs: ProblemPrograms,
-    grammars: Grammars,
 }
 
 /// An input in memory, for any number of runs.
@@ -111,13 +109,11 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
-        let validators = || problem.validators.iter().map(PathBuf::as_path);
-        let tools = problem.judges().chain(generator);
-        let programs = self.problem_programs(tools.chain(validators().filter(|file| !is_grammar(file))), sink);
-        let grammars = self.grammars(validators());
+        let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
+        let programs = self.problem_programs(tools, sink);
         let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs, grammars }
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs }
     }
 }
 
@@ -329,12 +325,11 @@ impl Trial<'_, '_, '_> {
     /// # Errors
     /// A validator that does not compile, or ends without an answer.
     pub fn objection(&mut self, input: &Input) -> Result<Option<Objection>, Fault> {
-        let Trials { runner, problem, programs, grammars, test, .. } = self.trials;
-        let validators = Validators { programs, grammars };
+        let Trials { runner, problem, programs, test, .. } = self.trials;
         for validator in &problem.validators {
             let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
             let given = Given { stdin, answers: None, args, beside: &[] };
-            match runner.put_before(validator, validators, given, &problem.tool_limits, self.worker)? {
+            match runner.put_before(validator, programs, given, &problem.tool_limits, self.worker)? {
                 None => return Ok(None),
                 Some(Reply::Valid(_)) => {}
                 Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),

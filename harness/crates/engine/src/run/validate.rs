@@ -12,7 +12,7 @@
 //! judged.
 
 use crate::plan::Plan;
-use crate::run::grammar::{Grammar, Mistake, is_grammar};
+use crate::run::grammar::{Mistake, is_grammar};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, Reply, bounds};
@@ -110,15 +110,13 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
     ) -> Validation {
         let inputs = inputs(plan);
-        let grammars = self.grammars(inputs.iter().map(|input| input.validator.as_path()));
-        let validators = Validators { programs, grammars: &grammars };
-        let questions = inputs.iter().map(|input| input.question("validation", validators.key(&input.validator)));
+        let questions = inputs.iter().map(|input| input.question("validation", programs.key(&input.validator)));
         let questions: Vec<_> = questions.collect();
         let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
         let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
-            self.ask_validator(&inputs[at], validators, worker)
+            self.ask_validator(&inputs[at], programs, worker)
         });
-        let broken = grammars.0.iter().filter_map(|(file, grammar)| Some((file, grammar.as_ref().err()?)));
+        let broken = programs.grammars.iter().filter_map(|(file, grammar)| Some((file, grammar.as_ref().err()?)));
         let mut validation = Validation {
             diagnostics: broken.map(|(file, mistake)| self.mistake_in(file, mistake)).collect(),
             ..Validation::default()
@@ -142,17 +140,6 @@ impl Runner<'_> {
         validation
     }
 
-    /// Reads the validators that are grammars.
-    pub(super) fn grammars<'f>(&self, files: impl Iterator<Item = &'f Path>) -> Grammars {
-        let grammars: BTreeSet<&Path> = files.filter(|file| is_grammar(file)).collect();
-        let read = |file: &Path| {
-            let mut grammar = Grammar::read(file)?;
-            grammar.reading.cancel = Some(self.cancel.flag());
-            Ok(grammar)
-        };
-        Grammars(grammars.into_iter().map(|file| (file.to_owned(), read(file))).collect())
-    }
-
     /// Has an input checked by its validator. `None`: interrupted, or nobody can say because its
     /// grammar is broken.
     ///
@@ -161,12 +148,12 @@ impl Runner<'_> {
     pub(super) fn ask_validator(
         &self,
         input: &Input,
-        validators: Validators<'_>,
+        programs: &ProblemPrograms,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
         let given = Given { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
-        self.put_before(&input.validator, validators, given, limits, worker)
+        self.put_before(&input.validator, programs, given, limits, worker)
     }
 
     /// Like [`Runner::ask_validator`], for an input from anywhere.
@@ -176,18 +163,18 @@ impl Runner<'_> {
     pub(super) fn put_before(
         &self,
         validator: &Path,
-        validators: Validators<'_>,
+        programs: &ProblemPrograms,
         given: Given<'_>,
         limits: &Limits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Reply>, Fault> {
-        if let Some(grammar) = validators.grammars.0.get(validator) {
+        if let Some(grammar) = programs.grammars.get(validator) {
             let Ok(grammar) = grammar else { return Ok(None) };
-            return Ok(grammar.ask(&bytes(&given.stdin)?));
+            return Ok(grammar.ask(&bytes(&given.stdin)?, self.cancel));
         }
         let Given { stdin, answers, args, beside } = given;
         let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
-        let program = validators.programs.get(validator)?;
+        let program = programs.get(validator)?;
         let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
         let folder = match beside {
             [] => None,
@@ -299,14 +286,13 @@ impl Runner<'_> {
     }
 }
 
-/// The programs that [`Runner::validate`] runs.
+/// The programs and grammars that [`Runner::validate`] asks.
 pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
     plan.solutions
         .iter()
         .flat_map(|planned| {
             let of_answers = &planned.problem.rules.answer_validators;
             let validators = planned.problem.validators.iter().chain(of_answers).map(PathBuf::as_path);
-            let validators = validators.filter(|file| !is_grammar(file));
             validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
         })
         .chain(check_outputs::checkers(plan))
@@ -349,27 +335,6 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
         }
     }
     inputs
-}
-
-/// The validators that are grammars, by file.
-#[derive(Default)]
-pub(super) struct Grammars(BTreeMap<PathBuf, Result<Grammar, Mistake>>);
-
-/// The validators of a plan, ready to be run.
-#[derive(Clone, Copy)]
-pub(super) struct Validators<'p> {
-    pub programs: &'p ProblemPrograms,
-    pub grammars: &'p Grammars,
-}
-
-impl<'p> Validators<'p> {
-    /// The key of what a validator's answers depend on, apart from the question.
-    pub(super) fn key(self, validator: &Path) -> Option<&'p Key> {
-        match self.grammars.0.get(validator) {
-            Some(grammar) => grammar.as_ref().ok().map(|grammar| &grammar.key),
-            None => self.programs.get(validator).ok().map(|program| &program.key),
-        }
-    }
 }
 
 fn bytes(input: &Stdin) -> Result<Vec<u8>, Fault> {
