@@ -16,7 +16,6 @@ use sandbox::{Completed, Stdin};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 
 /// How much is read of its answer.
 const ANSWER: u64 = 4096;
@@ -149,11 +148,6 @@ fn parse(text: &str) -> Option<(Verdict, f64)> {
 /// Whether groups of this problem wait for its grader.
 pub(super) fn is_wanted(problem: &Problem) -> bool {
     problem.rules.grader.is_some()
-}
-
-/// The source of the problem's grader, if it has one.
-pub(super) fn file(problem: &Problem) -> Option<&Path> {
-    problem.rules.grader.as_deref()
 }
 
 #[cfg(test)]
