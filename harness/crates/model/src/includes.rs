@@ -26,7 +26,7 @@ pub fn include(line: &str) -> Option<Include<'_>> {
     own.then_some(Include { name, quoted: false })
 }
 
-/// [`include`], for each line of a file.
+/// [`include()`], for each line of a file.
 pub fn includes(source: &str) -> impl Iterator<Item = Include<'_>> {
     source.lines().filter_map(include)
 }
