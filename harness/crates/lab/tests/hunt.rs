@@ -8,8 +8,8 @@ use lab::hunt::{Ended, Fate, Notice, Outcome, Stability, Until};
 use lab::source::{Grammar, Origin, Source};
 use model::Verdict;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use world::{Ran, World, numbers, prints};
 
@@ -121,25 +121,47 @@ fn a_right_solution_that_depends_on_chance_is_blamed_and_not_who_is_compared_wit
     assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
 }
 
-/// Like `narrow`, until it has failed this often. Then it is interrupted.
-fn narrow_until(failures: u32, runs: &AtomicU32, input: &[u8]) -> Ran {
-    let fails = i16::try_from(numbers(input).iter().skip(1).sum::<i64>()).is_err();
-    if fails && runs.fetch_add(1, Ordering::Relaxed) >= failures { Ran::Interrupted } else { narrow(input) }
+/// The failures of `narrow` so far. A worker may be some inputs ahead of the hunt, so those between
+/// the first failure and its second run do not count.
+struct Failures {
+    first: Vec<u8>,
+    again: u32,
+    smaller: u32,
+}
+
+const fn no_failures() -> Mutex<Failures> {
+    Mutex::new(Failures { first: Vec::new(), again: 0, smaller: 0 })
+}
+
+/// Like `narrow`, until the input on which it failed first was run again this often, or this many
+/// others failed after that. Then it is interrupted.
+fn narrow_until(again: u32, smaller: u32, failures: &Mutex<Failures>, input: &[u8]) -> Ran {
+    if i16::try_from(numbers(input).iter().skip(1).sum::<i64>()).is_ok() {
+        return narrow(input);
+    }
+    let mut failures = failures.lock().unwrap();
+    if failures.first.is_empty() {
+        failures.first = input.to_vec();
+    } else if failures.first == input {
+        failures.again += 1;
+    } else if failures.again > 0 {
+        failures.smaller += 1;
+    }
+    if failures.again > again || failures.smaller > smaller { Ran::Interrupted } else { narrow(input) }
 }
 
 #[test]
 fn ctrl_c_takes_nothing_from_what_was_found_and_blames_no_program() {
-    static FIRST: AtomicU32 = AtomicU32::new(0);
-    static LATER: AtomicU32 = AtomicU32::new(0);
+    static FIRST: Mutex<Failures> = no_failures();
+    static LATER: Mutex<Failures> = no_failures();
     let find = |name: &'static str, narrow: fn(&[u8]) -> Ran| {
         let mut world = World::new(&[("right", sum), (name, narrow)]);
         world.jobs = 1;
         caught(&world.hunt(grammar(HEAPS), Until::First, |_| {}), 0).clone()
     };
-    let before = find("first", |input| narrow_until(1, &FIRST, input));
+    let before = find("first", |input| narrow_until(0, 0, &FIRST, input));
     assert_eq!((before.stability, &before.input), (Stability::Interrupted, &before.found));
-    // Run again three times, and made small twice.
-    let later = find("later", |input| narrow_until(6, &LATER, input));
+    let later = find("later", |input| narrow_until(3, 2, &LATER, input));
     assert_eq!(later.stability, Stability::Stable);
     assert!(later.input.len() < later.found.len(), "{later:?}");
 }
