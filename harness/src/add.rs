@@ -121,6 +121,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
                 (from.to_owned(), answer)
             }
             None if answers::is_dialogue(&named.problem) => {
+                answers::validate(session, &named, &[Arc::clone(&test)])?;
                 ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
             }
             None => {

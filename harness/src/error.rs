@@ -7,10 +7,10 @@ use model::{Diagnostic, Fault};
 use package::draft::DraftError;
 use package::draft::template::TemplateError;
 use report::artifacts::destination::PrepareError;
+use std::error::Error;
 use std::io;
-use thiserror::Error;
 
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     /// The command's own words.
     #[error("{what}")]
@@ -85,11 +85,10 @@ impl CliError {
         match self {
             CliError::Refused { exit, .. } | CliError::Selection { exit, .. } => *exit,
             CliError::Fault(_) => Exit::FaultOrIncomplete,
-            // The disk is full: nothing is wrong with the arguments.
-            CliError::Io { source, .. } if is_full(source) => Exit::FaultOrIncomplete,
             CliError::Interrupted => Exit::Interrupted,
             CliError::Io { .. } | CliError::Draft(_) | CliError::Template(_) | CliError::Report(_) => {
-                Exit::UsageOrContent
+                // Then nothing is wrong with the arguments.
+                if is_disk_full(self) { Exit::FaultOrIncomplete } else { Exit::UsageOrContent }
             }
         }
     }
@@ -107,8 +106,10 @@ impl CliError {
     }
 }
 
-fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+/// Whether that is the error or one of its causes.
+fn is_disk_full(error: &(dyn Error + 'static)) -> bool {
+    let full = |error: &io::Error| matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    error.downcast_ref().is_some_and(full) || error.source().is_some_and(is_disk_full)
 }
 
 /// `fs::read(path).or_cannot("read it")?`
@@ -125,7 +126,7 @@ impl<T> OrCannot<T> for io::Result<T> {
 }
 
 /// An error followed by all of its causes.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+pub(crate) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {
@@ -133,4 +134,20 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_no_mistake_of_the_user_whatever_was_being_written() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let check = |error: CliError, expected: Exit| assert_eq!(error.exit(), expected, "{error}");
+        let draft = |source| CliError::from(DraftError::Write { path: "a.in".into(), source });
+        check(draft(full()), Exit::FaultOrIncomplete);
+        check(draft(io::ErrorKind::NotFound.into()), Exit::UsageOrContent);
+        check(CliError::Io { doing: "write a.in".to_owned(), source: full() }, Exit::FaultOrIncomplete);
+        check(DraftError::Exists(vec!["a.in".into()]).into(), Exit::UsageOrContent);
+    }
 }

@@ -190,7 +190,7 @@ impl Sheet<'_> {
             Protocol::IcpcLegacy => "icpc, legacy",
             Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Peg => "peg",
-            Protocol::Cms => "CMS",
+            Protocol::Cms => "cms",
         };
         self.value("kind", protocol, &format!("{table}.kind"), "default");
         if !spec.args.is_empty() {

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
 use engine::run::{Ended, Line, Printed, Settings};
-use model::{Limits, Problem, Recipe, Test, Unmade};
+use model::{Limits, Recipe, Test, Unmade};
 use package::draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
@@ -71,11 +71,11 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     };
     let all: Vec<Arc<Test>> = there.iter().map(test).collect();
     // The limit is for judged solutions: an answer made slowly is still the answer.
-    let limits = &problem.limits;
-    let limits = Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() };
-    let patient = Arc::new(Problem { limits, ..Problem::clone(problem) });
-    let printed =
-        session.runner.capture(solution, &all, |test| patient.limits_of(&test.id).clone(), &mut session.with_table());
+    let patient = |test: &Test| {
+        let limits = problem.limits_of(&test.id);
+        Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() }
+    };
+    let printed = session.runner.capture(solution, &all, patient, &mut session.with_table());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
             Ok(Printed::Ended(Ended { failure: None, stdout, .. })) => draft::write(test.answer.clone(), stdout)?,

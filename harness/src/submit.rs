@@ -12,6 +12,7 @@ use crate::bundle::{self, OneFile};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::limits;
 use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
@@ -76,7 +77,7 @@ enum Handover {
 }
 
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = Workspace::open(common)?;
+    let mut workspace = limits::open(common)?;
     let word = by_path(&workspace, &args.solution)?;
     let (named, label) = workspace.problem_and_solution(&word)?;
     let judge = judge(&named.problem, args.judge.as_deref())?;

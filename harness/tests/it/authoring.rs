@@ -328,6 +328,9 @@ fn an_interactive_problem_takes_new_tests_with_an_empty_answer_and_no_blessing()
     let printed = scene.run_with(&["add", "guess"], "10 3\n");
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert_eq!(scene.run(&["guess", "-q"]).code, Some(0));
+    scene.write("problems/guess/input.ctd", "INT(1, 100) SPACE INT(1, 100) NEWLINE EOF\n");
+    let printed = scene.run_with(&["add", "guess"], "101 3\n");
+    assert!(printed.code == Some(2) && printed.err.contains("is not valid"), "{printed:?}");
     scene.write("testdata/guess/secret/02.in", "10 3\n");
     let printed = scene.run(&["explain", "guess"]);
     assert!(printed.out.contains("write them by hand: they may be empty"), "{printed:?}");
