@@ -3,7 +3,7 @@
 //! `cfg(fuzzing)`, so that small inputs reach them and none takes long.
 #![no_main]
 
-use ctd::{Caps, Generator, Program, Reading, Shape, validate};
+use ctd::{Caps, Generator, Policy, Program, Reading, Shape, validate};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,7 +16,9 @@ fuzz_target!(|bytes: &[u8]| {
     // allowed than the longest number that is read has digits, so that this limit is reached too.
     if source.len() % 8 == 0 && source.len() < 200 {
         let generator = Generator::new(&program, Caps { bytes: 150, steps: 80, ..Caps::default() });
-        if let Ok(made) = generator.generate(Shape::scheduled(input.len() as u64), 1) {
+        let (round, policy) = (input.len() / Policy::ALL.len(), input.len() % Policy::ALL.len());
+        let shape = Shape { policy: Policy::ALL[policy], size: 1 + round as u64 % 6 };
+        if let Ok(made) = generator.generate(shape, 1) {
             let reading = Reading { steps: 1_000_000, values: 1 << 20, ..reading };
             assert!(validate(&program, &made, &reading).is_ok(), "a grammar rejects what it made: {made:?}");
         }

@@ -11,12 +11,7 @@ use crate::value::Value;
 /// inputs can be joined.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
-    names: Vec<String>,
-    integers: Vec<Option<Range<Integer>>>,
-    decimals: Vec<Option<Range<Decimal>>>,
-    lengths: Vec<Option<Range<Integer>>>,
-    /// Limits of calculated values, such as sums.
-    asserted: Vec<Option<Asserted>>,
+    named: Vec<(String, Ranges)>,
     /// Loops whose number of turns is calculated, by the text of the calculation.
     turns: Vec<(String, Range<Integer>)>,
 }
@@ -44,6 +39,16 @@ pub enum Quantity {
     Turns,
 }
 
+/// The values of one name. `None`: it has no such values.
+#[derive(Debug, Clone, Default)]
+struct Ranges {
+    integers: Option<Range<Integer>>,
+    decimals: Option<Range<Decimal>>,
+    lengths: Option<Range<Integer>>,
+    /// The limits of a calculated value, such as a sum.
+    asserted: Option<Asserted>,
+}
+
 #[derive(Debug, Clone)]
 struct Range<T> {
     lowest: T,
@@ -62,59 +67,62 @@ struct Asserted {
 }
 
 impl Asserted {
-    fn join(slot: &mut Option<Asserted>, other: Asserted) {
+    fn record(self, slot: &mut Option<Asserted>) {
         let Some(ours) = slot else {
-            *slot = Some(other);
+            *slot = Some(self);
             return;
         };
-        ours.lowest = ours.lowest.take().into_iter().chain(other.lowest).min();
-        ours.highest = ours.highest.take().into_iter().chain(other.highest).max();
-        if other.smallest < ours.smallest {
-            ours.smallest = other.smallest;
-        }
-        if other.largest > ours.largest {
-            ours.largest = other.largest;
-        }
+        ours.lowest = ours.lowest.take().into_iter().chain(self.lowest).min();
+        ours.highest = ours.highest.take().into_iter().chain(self.highest).max();
+        lower(&mut ours.smallest, &self.smallest);
+        raise(&mut ours.largest, &self.largest);
     }
 }
 
-impl<T: Ord + Clone> Range<T> {
-    fn see(&mut self, lowest: &T, highest: Option<&T>, smallest: &T, largest: &T) {
-        if *lowest < self.lowest {
-            self.lowest = lowest.clone();
-        }
-        match (highest, &self.highest) {
-            (Some(new), Some(old)) if new <= old => {}
-            (Some(_), None) => {}
-            (new, Some(_)) => self.highest = new.cloned(),
-            (None, None) => {}
-        }
-        if *smallest < self.smallest {
-            self.smallest = smallest.clone();
-        }
-        if *largest > self.largest {
-            self.largest = largest.clone();
-        }
+impl<'t, T: Ord + Clone> Range<&'t T> {
+    fn of(lowest: &'t T, highest: Option<&'t T>, value: &'t T) -> Range<&'t T> {
+        Range { lowest, highest, smallest: value, largest: value }
     }
 
-    fn record(slot: &mut Option<Range<T>>, lowest: &T, highest: Option<&T>, value: &T) {
+    fn owned(self) -> Range<T> {
+        let (lowest, highest) = (self.lowest.clone(), self.highest.cloned());
+        Range { lowest, highest, smallest: self.smallest.clone(), largest: self.largest.clone() }
+    }
+
+    fn record(self, slot: &mut Option<Range<T>>) {
         match slot {
-            Some(range) => range.see(lowest, highest, value, value),
-            None => {
-                let (lowest, highest, value) = (lowest.clone(), highest.cloned(), value.clone());
-                *slot = Some(Range { lowest, highest, smallest: value.clone(), largest: value });
-            }
+            Some(range) => self.join_to(range),
+            None => *slot = Some(self.owned()),
         }
     }
 
-    fn join(slot: &mut Option<Range<T>>, other: Option<&Range<T>>) {
-        match (slot.as_mut(), other) {
-            (Some(range), Some(other)) => {
-                range.see(&other.lowest, other.highest.as_ref(), &other.smallest, &other.largest);
-            }
-            (None, Some(other)) => *slot = Some(other.clone()),
-            (_, None) => {}
+    fn join_to(self, range: &mut Range<T>) {
+        lower(&mut range.lowest, self.lowest);
+        match (&mut range.highest, self.highest) {
+            (Some(ours), Some(theirs)) => raise(ours, theirs),
+            (ours, _) => *ours = None,
         }
+        lower(&mut range.smallest, self.smallest);
+        raise(&mut range.largest, self.largest);
+    }
+}
+
+fn lower<T: Ord + Clone>(ours: &mut T, theirs: &T) {
+    if theirs < ours {
+        ours.clone_from(theirs);
+    }
+}
+
+fn raise<T: Ord + Clone>(ours: &mut T, theirs: &T) {
+    if theirs > ours {
+        ours.clone_from(theirs);
+    }
+}
+
+impl<T> Range<T> {
+    fn as_ref(&self) -> Range<&T> {
+        let Range { lowest, highest, smallest, largest } = self;
+        Range { lowest, highest: highest.as_ref(), smallest, largest }
     }
 
     fn bound(&self, quantity: Quantity, name: &str, value: impl Fn(&T) -> Value) -> Bound {
@@ -131,34 +139,31 @@ impl<T: Ord + Clone> Range<T> {
 
 impl Bounds {
     pub(crate) fn new(program: &Program) -> Bounds {
-        let names: Vec<String> = program.all_names().to_vec();
-        let count = names.len();
-        let (integers, lengths) = (vec![None; count], vec![None; count]);
-        let (decimals, asserted) = (vec![None; count], vec![None; count]);
-        Bounds { names, integers, decimals, lengths, asserted, turns: Vec::new() }
+        let named = program.all_names().iter().map(|name| (name.clone(), Ranges::default()));
+        Bounds { named: named.collect(), turns: Vec::new() }
     }
 
     /// Adds the bounds of another input of the *same* grammar.
     pub fn join(&mut self, other: &Bounds) {
-        if self.names.is_empty() {
+        if self.named.is_empty() {
             *self = other.clone();
             return;
         }
-        self.integers.iter_mut().zip(&other.integers).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
-        self.decimals.iter_mut().zip(&other.decimals).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
-        self.lengths.iter_mut().zip(&other.lengths).for_each(|(ours, theirs)| Range::join(ours, theirs.as_ref()));
-        for (ours, theirs) in self.asserted.iter_mut().zip(&other.asserted) {
-            if let Some(theirs) = theirs {
-                Asserted::join(ours, theirs.clone());
-            }
+        for ((_, ours), (_, theirs)) in self.named.iter_mut().zip(&other.named) {
+            theirs.integers.iter().for_each(|range| range.as_ref().record(&mut ours.integers));
+            theirs.decimals.iter().for_each(|range| range.as_ref().record(&mut ours.decimals));
+            theirs.lengths.iter().for_each(|range| range.as_ref().record(&mut ours.lengths));
+            theirs.asserted.iter().for_each(|asserted| asserted.clone().record(&mut ours.asserted));
         }
         for (text, range) in &other.turns {
-            match self.turns.iter_mut().find(|(name, _)| name == text) {
-                Some((_, ours)) => {
-                    ours.see(&range.lowest, range.highest.as_ref(), &range.smallest, &range.largest);
-                }
-                None => self.turns.push((text.clone(), range.clone())),
-            }
+            self.record_turns(text.clone(), range.as_ref());
+        }
+    }
+
+    fn record_turns(&mut self, text: String, range: Range<&Integer>) {
+        match self.turns.iter_mut().find(|(name, _)| *name == text) {
+            Some((_, ours)) => range.join_to(ours),
+            None => self.turns.push((text, range.owned())),
         }
     }
 
@@ -166,12 +171,12 @@ impl Bounds {
     pub fn iter(&self) -> impl Iterator<Item = Bound> {
         let integer = |value: &Integer| Value::Integer(value.clone());
         let decimal = |value: &Decimal| Value::Decimal(value.clone());
-        let named = self.names.iter().enumerate().flat_map(move |(at, name)| {
-            let integers = self.integers[at].as_ref().map(|range| range.bound(Quantity::Integer, name, integer));
-            let decimals = self.decimals[at].as_ref().map(|range| range.bound(Quantity::Decimal, name, decimal));
-            let lengths = self.lengths[at].as_ref().map(|range| range.bound(Quantity::Length, name, integer));
+        let named = self.named.iter().flat_map(move |(name, ranges)| {
+            let integers = ranges.integers.as_ref().map(|range| range.bound(Quantity::Integer, name, integer));
+            let decimals = ranges.decimals.as_ref().map(|range| range.bound(Quantity::Decimal, name, decimal));
+            let lengths = ranges.lengths.as_ref().map(|range| range.bound(Quantity::Length, name, integer));
             // A number that an INT draws already has a bound.
-            let asserted = self.asserted[at].as_ref().filter(|_| integers.is_none()).map(|asserted| Bound {
+            let asserted = ranges.asserted.as_ref().filter(|_| integers.is_none()).map(|asserted| Bound {
                 quantity: Quantity::Integer,
                 name: name.clone(),
                 lowest: integer(asserted.lowest.as_ref().unwrap_or(&asserted.smallest)),
@@ -185,7 +190,7 @@ impl Bounds {
     }
 
     pub(crate) fn integer(&mut self, name: Name, low: &Integer, high: &Integer, value: &Integer) {
-        Range::record(&mut self.integers[name.0 as usize], low, Some(high), value);
+        Range::of(low, Some(high), value).record(&mut self.ranges(name).integers);
     }
 
     pub(crate) fn asserted(&mut self, name: Name, comparator: Comparator, limit: &Integer, value: Integer) {
@@ -198,43 +203,31 @@ impl Bounds {
             Comparator::Equal | Comparator::NotEqual => return,
         };
         let other = Asserted { lowest, highest, smallest: value.clone(), largest: value };
-        Asserted::join(&mut self.asserted[name.0 as usize], other);
+        other.record(&mut self.ranges(name).asserted);
     }
 
     pub(crate) fn decimal(&mut self, name: Name, low: &Decimal, high: &Decimal, value: &Decimal) {
-        Range::record(&mut self.decimals[name.0 as usize], low, Some(high), value);
+        Range::of(low, Some(high), value).record(&mut self.ranges(name).decimals);
     }
 
     pub(crate) fn length(&mut self, name: Name, (least, most): (u64, Option<u64>), length: u64) {
         let (least, most) = (Integer::from(least), most.map(Integer::from));
-        Range::record(&mut self.lengths[name.0 as usize], &least, most.as_ref(), &Integer::from(length));
+        Range::of(&least, most.as_ref(), &Integer::from(length)).record(&mut self.ranges(name).lengths);
     }
 
     /// Records a loop whose number of turns is calculated. A plain variable already has a bound.
     pub(crate) fn turns(&mut self, program: &Program, count: &Expr, turns: &Integer) {
-        let allowed = interval::range(count, &mut |variable| match &self.integers[variable.name.0 as usize] {
+        let allowed = interval::range(count, &mut |variable| match &self.named[variable.name.0 as usize].1.integers {
             Some(range) => Interval { low: Some(range.lowest.clone()), high: range.highest.clone() },
             None => Interval::ALL,
         });
         let Some(lowest) = allowed.low else { return };
-        let (lowest, text) = (lowest.max(Integer::ZERO), program.text(count.span));
-        match self.turns.iter_mut().find(|(name, _)| *name == text) {
-            Some((_, range)) => range.see(&lowest, allowed.high.as_ref(), turns, turns),
-            None => {
-                let (smallest, largest) = (turns.clone(), turns.clone());
-                self.turns.push((text, Range { lowest, highest: allowed.high, smallest, largest }));
-            }
-        }
-    }
-}
-
-impl Bound {
-    pub fn reaches_lowest(&self) -> bool {
-        self.smallest == self.lowest
+        let lowest = lowest.max(Integer::ZERO);
+        self.record_turns(program.text(count.span), Range::of(&lowest, allowed.high.as_ref(), turns));
     }
 
-    pub fn reaches_highest(&self) -> bool {
-        self.highest.as_ref() == Some(&self.largest)
+    fn ranges(&mut self, name: Name) -> &mut Ranges {
+        &mut self.named[name.0 as usize].1
     }
 }
 

@@ -79,18 +79,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape of an input in a long search: tiny for the first thousands, then growing,
-    /// with tiny ones in between. The policies take turns.
-    pub fn scheduled(number: u64) -> Shape {
-        let policies = Policy::ALL.len() as u64;
-        let policy = Policy::ALL[(number % policies) as usize];
-        let round = number / policies;
-        let tiny = 1 + round % 6;
-        let grown = 8u64 << ((round / 100) % 24).min(20);
-        let size = if round < 200 || round.is_multiple_of(3) { tiny } else { 1 + hash(&[number]) % grown };
-        Shape { policy, size }
-    }
-
     pub fn uniform(size: u64) -> Shape {
         Shape { policy: Policy::Uniform, size }
     }

@@ -120,7 +120,7 @@ fn the_same_seed_makes_the_same_input() {
     let program = program(NIM);
     let generator = Generator::new(&program, Caps::default());
     for number in 0..200 {
-        let shape = Shape::scheduled(number);
+        let shape = crate::scheduled(number);
         assert_eq!(generator.generate(shape, number), generator.generate(shape, number));
     }
     let shape = Shape::uniform(50);

@@ -39,7 +39,7 @@ fn scheduled_inputs_are_valid_and_replay_as_they_are() {
     for (name, program) in grammars() {
         let generator = Generator::new(&program, Caps { bytes: 30_000, ..Caps::default() });
         for number in (0..2000).step_by(17) {
-            let input = generator.generate(Shape::scheduled(number), number);
+            let input = generator.generate(crate::scheduled(number), number);
             check(&program, &input.unwrap_or_else(|error| panic!("{name}, number {number}: {error}")));
         }
     }
@@ -61,8 +61,8 @@ fn generated_inputs_reach_the_limits() {
             joined.join(&validate(&program, &input, &Reading::default()).unwrap());
         }
         for bound in joined.iter() {
-            let highest = bound.highest.is_none() || bound.reaches_highest();
-            assert!(bound.reaches_lowest() && highest, "{name}: {bound}");
+            let highest = bound.highest.is_none() || crate::reaches_highest(&bound);
+            assert!(crate::reaches_lowest(&bound) && highest, "{name}: {bound}");
         }
     }
 }
@@ -167,7 +167,7 @@ proptest! {
             let reading = Reading { steps: 10_000, ..Reading::default() };
             let _ = validate(&program, input.as_bytes(), &reading);
             let caps = Caps { bytes: 1000, steps: 20_000, ..Caps::default() };
-            if let Ok(made) = Generator::new(&program, caps).generate(Shape::scheduled(seed % 1000), seed) {
+            if let Ok(made) = Generator::new(&program, caps).generate(crate::scheduled(seed % 1000), seed) {
                 prop_assert!(validate(&program, &made, &Reading::default()).is_ok());
             }
         }

@@ -360,7 +360,8 @@ fn bounds_say_how_much_of_what_is_allowed_was_there() {
             "turns 2*n: 2 to 6 of 2 to 200",
         ]
     );
-    let reached: Vec<(bool, bool)> = joined.iter().map(|b| (b.reaches_lowest(), b.reaches_highest())).collect();
+    let reached: Vec<(bool, bool)> =
+        joined.iter().map(|b| (crate::reaches_lowest(&b), crate::reaches_highest(&b))).collect();
     assert_eq!(reached, [(true, false), (true, false), (false, true), (false, false), (true, false)]);
 }
 
