@@ -22,33 +22,8 @@ pub(super) enum TokenKind {
 
 /// Each keyword precedes its own prefixes in this list, because words may follow each other without
 /// a space.
-pub(super) const KEYWORDS: [&str; 25] = [
-    "SCIENTIFIC",
-    "INARRAY",
-    "NEWLINE",
-    "UNIQUE",
-    "STRLEN",
-    "FLOATP",
-    "ASSERT",
-    "STRING",
-    "WHILEI",
-    "ISEOF",
-    "MATCH",
-    "SPACE",
-    "FLOAT",
-    "REGEX",
-    "UNSET",
-    "WHILE",
-    "FIXED",
-    "REPI",
-    "ELSE",
-    "EOF",
-    "INT",
-    "SET",
-    "REP",
-    "END",
-    "IF",
-];
+const KEYWORDS: &str = "SCIENTIFIC INARRAY NEWLINE UNIQUE STRLEN FLOATP ASSERT STRING WHILEI ISEOF MATCH SPACE \
+    FLOAT REGEX UNSET WHILE FIXED REPI ELSE EOF INT SET REP END IF";
 
 const SIGNS: [&str; 21] =
     ["&&", "||", "<=", ">=", "==", "!=", "<", ">", "=", "!", "(", ")", "[", "]", ",", "+", "-", "*", "/", "%", "^"];
@@ -230,24 +205,13 @@ pub(super) fn origins(source: &[u8], span: Span) -> Vec<usize> {
 }
 
 fn longest_keyword(text: &[u8]) -> Option<&'static str> {
-    KEYWORDS.into_iter().find(|keyword| text.starts_with(keyword.as_bytes()))
+    KEYWORDS.split(' ').find(|keyword| text.starts_with(keyword.as_bytes()))
 }
 
 fn nearest_keyword(word: &str) -> Option<&'static str> {
-    let (distance, keyword) = KEYWORDS.into_iter().map(|keyword| (distance(word, keyword), keyword)).min()?;
+    // No keyword is near a longer word, and the distance takes quadratic time.
+    let word = &word[..word.len().min(32)];
+    let distances = KEYWORDS.split(' ').map(|keyword| (strsim::levenshtein(word, keyword), keyword));
+    let (distance, keyword) = distances.min()?;
     (distance <= 2 && distance < keyword.len()).then_some(keyword)
-}
-
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate().take(32) {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
