@@ -43,15 +43,7 @@ impl Decimal {
         if !whole.last().is_some_and(u8::is_ascii_digit) {
             return None;
         }
-        let mut digits = [0; 19];
-        let length = whole.len() + fraction.len();
-        let coefficient = if length <= digits.len() {
-            digits[..whole.len()].copy_from_slice(whole);
-            digits[whole.len()..length].copy_from_slice(fraction);
-            Integer::parse(&digits[..length])?
-        } else {
-            Integer::parse(&[whole, fraction].concat())?
-        };
+        let coefficient = Integer::parse(&[whole, fraction].concat())?;
         let decimals = i64::try_from(fraction.len()).ok()?;
         Some(Decimal::new(coefficient, exponent - decimals))
     }

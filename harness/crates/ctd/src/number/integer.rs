@@ -27,19 +27,13 @@ impl Integer {
 
     /// Reads `-?[0-9]+`. `None` for anything else.
     pub fn parse(text: &[u8]) -> Option<Integer> {
-        let (negative, digits) = match text {
-            [b'-', digits @ ..] => (true, digits),
-            digits => (false, digits),
-        };
+        let digits = text.strip_prefix(b"-").unwrap_or(text);
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             return None;
         }
-        if digits.len() <= 18 {
-            let value = digits.iter().fold(0i64, |sum, digit| sum * 10 + i64::from(digit - b'0'));
-            return Some(Integer::from(if negative { -value } else { value }));
-        }
-        let magnitude = BigInt::parse_bytes(digits, 10)?;
-        Some(Integer::from(if negative { -magnitude } else { magnitude }))
+        let text = std::str::from_utf8(text).ok()?;
+        let small = text.parse().ok().map(|small: i64| Integer::from(small));
+        small.or_else(|| text.parse().ok().map(|big: BigInt| Integer::from(big)))
     }
 
     pub fn to_i64(&self) -> Option<i64> {
