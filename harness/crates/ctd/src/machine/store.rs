@@ -210,12 +210,9 @@ impl Store {
         let log_key = self.log.is_some().then(|| key.clone());
         self.weight += value.weight();
         let old = self.slots[name.0 as usize].replace(key, Some(value));
-        let weight = old.as_ref().map_or(0, Value::weight);
-        self.weight -= weight;
-        if let (Some(log), Some(key)) = (&mut self.log, log_key) {
-            log.push(Change::Set(name, key, old.clone()));
-            self.log_weight += weight + 1;
-            self.trim();
+        self.weight -= old.as_ref().map_or(0, Value::weight);
+        if let Some(key) = log_key {
+            self.note(Change::Set(name, key, old.clone()));
         }
         old
     }
@@ -227,13 +224,8 @@ impl Store {
         let slot = &mut self.slots[name.0 as usize];
         let fresh = Slot::new(slot.occurrences.is_some());
         let old = std::mem::replace(slot, fresh);
-        let weight = old.weight();
-        self.weight -= weight;
-        if let Some(log) = &mut self.log {
-            log.push(Change::Unset(name, Box::new(old)));
-            self.log_weight += weight + 1;
-            self.trim();
-        }
+        self.weight -= old.weight();
+        self.note(Change::Unset(name, Box::new(old)));
     }
 
     pub fn holds(&self, name: Name, value: &Value) -> bool {
@@ -254,25 +246,25 @@ impl Store {
     pub fn back_to(&mut self, mark: usize) {
         while self.mark() > mark {
             let Some(change) = self.log.as_mut().and_then(Vec::pop) else { return };
+            self.log_weight -= change.weight();
             match change {
                 Change::Set(name, key, old) => {
-                    let weight = old.as_ref().map_or(0, Value::weight);
+                    self.weight += old.as_ref().map_or(0, Value::weight);
                     let new = self.slots[name.0 as usize].replace(key, old);
-                    self.weight = self.weight + weight - new.as_ref().map_or(0, Value::weight);
-                    self.log_weight -= weight + 1;
+                    self.weight -= new.as_ref().map_or(0, Value::weight);
                 }
                 Change::Unset(name, old) => {
-                    let weight = old.weight();
-                    self.weight = self.weight + weight - self.slots[name.0 as usize].weight();
-                    self.log_weight -= weight + 1;
+                    self.weight = self.weight + old.weight() - self.slots[name.0 as usize].weight();
                     self.slots[name.0 as usize] = *old;
                 }
             }
         }
     }
 
-    fn trim(&mut self) {
+    fn note(&mut self, change: Change) {
         let Some(log) = &mut self.log else { return };
+        self.log_weight += change.weight();
+        log.push(change);
         while self.log_weight > MAX_LOG {
             let oldest: Vec<Change> = log.drain(..log.len().div_ceil(2)).collect();
             self.forgotten += oldest.len();

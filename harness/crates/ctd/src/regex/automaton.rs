@@ -109,17 +109,13 @@ impl Walker {
 }
 
 /// Finds matches of one expression. Remembers the states of its automaton.
-pub(crate) struct Matcher {
-    plan: MatchPlan,
-}
-
-enum MatchPlan {
+pub(crate) enum Matcher {
     Run(ByteSet, u32, Option<u32>),
     Dfa(Box<Dfa>),
 }
 
 /// A deterministic automaton that is built while it is used.
-struct Dfa {
+pub(crate) struct Dfa {
     walker: Walker,
     sets: Vec<StateSet>,
     numbers: HashMap<StateSet, u32>,
@@ -142,38 +138,37 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Matcher {
     pub fn new(regex: &Regex) -> Matcher {
-        let plan = match &regex.plan {
-            Plan::Run(set, least, most) => MatchPlan::Run(*set, *least, *most),
-            Plan::Nfa(nfa) => MatchPlan::Dfa(Box::new(Dfa::new(nfa.clone()))),
-        };
-        Matcher { plan }
+        match &regex.plan {
+            Plan::Run(set, least, most) => Matcher::Run(*set, *least, *most),
+            Plan::Nfa(nfa) => Matcher::Dfa(Box::new(Dfa::new(nfa.clone()))),
+        }
     }
 
     /// Returns the length of the longest match at the beginning of `text`, which is the rest of the
     /// file.
     pub fn longest(&mut self, text: &[u8]) -> Result<Option<usize>, TooCostly> {
-        match &mut self.plan {
-            MatchPlan::Run(set, least, most) => {
+        match self {
+            Matcher::Run(set, least, most) => {
                 let most = most.map_or(usize::MAX, |most| most as usize);
                 let length = text.iter().take(most).take_while(|&&byte| set.contains(byte)).count();
                 Ok((length >= *least as usize).then_some(length))
             }
-            MatchPlan::Dfa(dfa) => dfa.longest(text),
+            Matcher::Dfa(dfa) => dfa.longest(text),
         }
     }
 
     /// If all of `text` matches: the condition on the following bytes that keeps it the longest
     /// match.
     pub fn tail(&mut self, text: &[u8]) -> Option<Tail> {
-        match &mut self.plan {
-            MatchPlan::Run(set, least, most) => {
+        match self {
+            Matcher::Run(set, least, most) => {
                 let (length, all) = (text.len(), text.iter().all(|&byte| set.contains(byte)));
                 let within = length >= *least as usize && most.is_none_or(|most| length <= most as usize);
                 let full = most.is_some_and(|most| length == most as usize);
                 let next = if full { ByteSet::EMPTY } else { *set };
                 (within && all).then_some(Tail::Forbids(next))
             }
-            MatchPlan::Dfa(dfa) => dfa.tail(text),
+            Matcher::Dfa(dfa) => dfa.tail(text),
         }
     }
 }
