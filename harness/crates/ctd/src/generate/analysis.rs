@@ -186,8 +186,7 @@ impl<'p> Analysis<'p> {
     }
 
     fn counted(&mut self, expr: &'p Expr, is_outer: bool) {
-        let mut names = Vec::new();
-        collect(expr, &mut names);
+        let mut names = names_in(expr);
         names.sort_unstable();
         names.dedup();
         let factors = names.len() as u32;
@@ -229,9 +228,7 @@ impl<'p> Analysis<'p> {
     }
 
     fn rule(&mut self, site: usize, comparator: Comparator, left: &'p Expr, right: Option<&'p Expr>) {
-        let mut names = Vec::new();
-        collect(left, &mut names);
-        right.into_iter().for_each(|right| collect(right, &mut names));
+        let names: Vec<Name> = [left].into_iter().chain(right).flat_map(names_in).collect();
         if !names.is_empty() {
             self.rules.push(Rule { site, comparator, left, right, names });
         }
@@ -241,9 +238,9 @@ impl<'p> Analysis<'p> {
         for at in 0..self.rules.len() {
             let mut names = self.rules[at].names.clone();
             for _ in 0..4 {
-                let sets: Vec<&'p Expr> =
-                    names.iter().flat_map(|name| self.sets.get(name)).flatten().map(|s| s.expr).collect();
-                sets.into_iter().for_each(|expr| collect(expr, &mut names));
+                let sets = names.iter().flat_map(|name| self.sets.get(name)).flatten();
+                let behind: Vec<Name> = sets.flat_map(|set| names_in(set.expr)).collect();
+                names.extend(behind);
                 names.sort_unstable();
                 names.dedup();
             }
@@ -297,23 +294,13 @@ fn repeats(block: &[Command]) -> bool {
     })
 }
 
-/// Collects the names in an expression, except those in indices.
-pub(super) fn collect(expr: &Expr, names: &mut Vec<Name>) {
-    match &expr.kind {
-        ExprKind::Literal(_) => {}
-        ExprKind::Variable(variable) => names.push(variable.name),
-        ExprKind::Negate(operand) | ExprKind::Length(operand) => collect(operand, names),
-        ExprKind::Binary(_, left, right) => {
-            collect(left, names);
-            collect(right, names);
-        }
-    }
+/// The names in an expression, except those in indices.
+fn names_in(expr: &Expr) -> Vec<Name> {
+    expr.variables().iter().map(|variable| variable.name).collect()
 }
 
 pub(super) fn mentions(expr: &Expr, name: Name) -> bool {
-    let mut names = Vec::new();
-    collect(expr, &mut names);
-    names.contains(&name)
+    names_in(expr).contains(&name)
 }
 
 /// For a sum of `name` and other terms: the other terms, and whether each is added. `None` for any
@@ -328,23 +315,11 @@ pub(super) fn accumulated(expr: &Expr, name: Name) -> Option<Vec<(&Expr, bool)>>
 }
 
 fn flatten<'e>(expr: &'e Expr, added: bool, terms: &mut Vec<(&'e Expr, bool)>) {
-    match &expr.kind {
-        ExprKind::Binary(Binary::Add, left, right) => {
-            flatten(left, added, terms);
-            flatten(right, added, terms);
-        }
-        ExprKind::Binary(Binary::Subtract, left, right) => {
-            flatten(left, added, terms);
-            flatten(right, !added, terms);
-        }
-        ExprKind::Binary(..)
-        | ExprKind::Literal(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Negate(_)
-        | ExprKind::Length(_) => {
-            terms.push((expr, added));
-        }
-    }
+    let ExprKind::Binary(operator @ (Binary::Add | Binary::Subtract), left, right) = &expr.kind else {
+        return terms.push((expr, added));
+    };
+    flatten(left, added, terms);
+    flatten(right, added == (*operator == Binary::Add), terms);
 }
 
 pub(super) fn same_variable(a: &Variable, b: &Variable) -> bool {

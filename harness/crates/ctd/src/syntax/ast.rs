@@ -33,38 +33,18 @@ pub enum CommandKind {
 impl Command {
     /// Returns the variable that is given the value read.
     pub fn into(&self) -> Option<&Variable> {
-        match &self.kind {
-            CommandKind::Int { into, .. } | CommandKind::Float { into, .. } | CommandKind::Regex { into, .. } => {
-                into.as_ref()
-            }
-            CommandKind::Space
-            | CommandKind::Newline
-            | CommandKind::Eof
-            | CommandKind::Text(_)
-            | CommandKind::Assert(_)
-            | CommandKind::Set(_)
-            | CommandKind::Unset(_)
-            | CommandKind::Loop { .. }
-            | CommandKind::If { .. } => None,
+        if let CommandKind::Int { into, .. } | CommandKind::Float { into, .. } | CommandKind::Regex { into, .. } =
+            &self.kind
+        {
+            into.as_ref()
+        } else {
+            None
         }
     }
 
     /// For a loop, returns what decides the number of its turns.
     pub fn control(&self) -> Option<&Control> {
-        match &self.kind {
-            CommandKind::Loop { control, .. } => Some(control),
-            CommandKind::Space
-            | CommandKind::Newline
-            | CommandKind::Eof
-            | CommandKind::Int { .. }
-            | CommandKind::Float { .. }
-            | CommandKind::Text(_)
-            | CommandKind::Regex { .. }
-            | CommandKind::Assert(_)
-            | CommandKind::Set(_)
-            | CommandKind::Unset(_)
-            | CommandKind::If { .. } => None,
-        }
+        if let CommandKind::Loop { control, .. } = &self.kind { Some(control) } else { None }
     }
 }
 
@@ -106,6 +86,22 @@ pub struct Variable {
 pub struct Expr {
     pub span: Span,
     pub kind: ExprKind,
+}
+
+impl Expr {
+    pub fn literal(&self) -> Option<&Value> {
+        if let ExprKind::Literal(value) = &self.kind { Some(value) } else { None }
+    }
+
+    /// Returns the variables in it, except those in indices.
+    pub fn variables(&self) -> Vec<&Variable> {
+        match &self.kind {
+            ExprKind::Literal(_) => Vec::new(),
+            ExprKind::Variable(variable) => vec![variable],
+            ExprKind::Negate(operand) | ExprKind::Length(operand) => operand.variables(),
+            ExprKind::Binary(_, left, right) => [left.variables(), right.variables()].concat(),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -70,13 +70,9 @@ impl Parser<'_> {
     }
 
     fn no_text(&self, expr: &Expr) -> Parsed<()> {
-        match expr.kind {
-            ExprKind::Literal(Value::Text(_)) => Err(self.mistake(expr.span, "this is text", "a number")),
-            ExprKind::Literal(Value::Integer(_) | Value::Decimal(_))
-            | ExprKind::Variable(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Binary(..)
-            | ExprKind::Length(_) => Ok(()),
+        match expr.literal() {
+            Some(Value::Text(_)) => Err(self.mistake(expr.span, "this is text", "a number")),
+            Some(Value::Integer(_) | Value::Decimal(_)) | None => Ok(()),
         }
     }
 

@@ -7,18 +7,13 @@ use crate::value::Value;
 /// The value of an expression whose operands are constants; `None` for other expressions. The error
 /// is a message.
 pub(super) fn fold(kind: &ExprKind) -> Result<Option<Value>, String> {
-    let literal = |kind: &ExprKind| match kind {
-        ExprKind::Literal(value) => Some(value.clone()),
-        ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Binary(..) | ExprKind::Length(_) => None,
-    };
     match kind {
         ExprKind::Literal(_) | ExprKind::Variable(_) => Ok(None),
-        ExprKind::Negate(operand) => literal(&operand.kind).map(|value| negate(&value)).transpose(),
-        ExprKind::Length(operand) => literal(&operand.kind).map(|value| length(&value)).transpose(),
-        ExprKind::Binary(operator, left, right) => match (literal(&left.kind), literal(&right.kind)) {
-            (Some(left), Some(right)) => binary(*operator, &left, &right).map(Some),
-            (None | Some(_), _) => Ok(None),
-        },
+        ExprKind::Negate(operand) => operand.literal().map(negate).transpose(),
+        ExprKind::Length(operand) => operand.literal().map(length).transpose(),
+        ExprKind::Binary(operator, left, right) => {
+            left.literal().zip(right.literal()).map(|(left, right)| binary(*operator, left, right)).transpose()
+        }
     }
 }
 
