@@ -1,10 +1,6 @@
 //! The choices of an input, in the order in which its grammar makes them.
 
-use std::collections::HashMap;
-
-use crate::machine::{Key, Part};
 use crate::number::Integer;
-use crate::syntax::Name;
 
 /// The numbers, texts and decisions that make an input, as a sequence with brackets around loops,
 /// turns and branches.
@@ -25,6 +21,29 @@ pub(crate) enum Choice {
     Truth(bool),
     Open(Part),
     Close(Part),
+}
+
+impl Choice {
+    pub fn as_int(&self) -> Option<&Integer> {
+        if let Choice::Int(value) = self { Some(value) } else { None }
+    }
+
+    pub fn as_text(&self) -> Option<&[u8]> {
+        if let Choice::Text(text) = self { Some(text) } else { None }
+    }
+
+    pub fn as_truth(&self) -> Option<bool> {
+        if let Choice::Truth(truth) = self { Some(*truth) } else { None }
+    }
+}
+
+/// A part of the program that brackets choices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Loop,
+    Turn,
+    Then,
+    Else,
 }
 
 impl Choices {
@@ -56,65 +75,5 @@ impl Choices {
         // A bracket that is never closed reaches to the end.
         open.into_iter().for_each(|start| closings[start] = self.items.len());
         closings
-    }
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct Recorder {
-    choices: Choices,
-    /// The choice that a variable's value comes from.
-    origins: HashMap<(Name, Key), usize>,
-    governor: Option<usize>,
-}
-
-impl Recorder {
-    pub fn int(&mut self, value: &Integer) {
-        self.choices.items.push(Choice::Int(value.clone()));
-    }
-
-    pub fn text(&mut self, text: &[u8]) {
-        self.choices.items.push(Choice::Text(text.into()));
-    }
-
-    pub fn truth(&mut self, truth: bool) {
-        self.choices.items.push(Choice::Truth(truth));
-    }
-
-    pub fn open(&mut self, part: Part) {
-        if part == Part::Loop
-            && let Some(governor) = self.governor.take()
-        {
-            self.choices.governors.push((self.choices.items.len(), governor));
-        }
-        self.choices.items.push(Choice::Open(part));
-    }
-
-    pub fn close(&mut self, part: Part) {
-        self.choices.items.push(Choice::Close(part));
-    }
-
-    pub fn chosen(&mut self, name: Name, key: &Key) {
-        if let Some(Choice::Int(_)) = self.choices.items.last() {
-            self.origins.insert((name, key.clone()), self.choices.items.len() - 1);
-        }
-    }
-
-    /// `from` holds the variables of a calculation. Of the choices behind them, the latest is taken
-    /// to be the one that matters.
-    pub fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
-        let origin = from.iter().filter_map(|variable| self.origins.get(variable)).max().copied();
-        match (target, origin) {
-            (Some((name, key)), Some(origin)) => {
-                self.origins.insert((name, key.clone()), origin);
-            }
-            (Some((name, key)), None) => {
-                self.origins.remove(&(name, key.clone()));
-            }
-            (None, origin) => self.governor = origin,
-        }
-    }
-
-    pub fn finish(self) -> Choices {
-        self.choices
     }
 }

@@ -4,16 +4,16 @@
 //! end of a loop before another turn. An option's place in that order is its cost. Inputs of total
 //! cost 0 come first, then those of cost 1, and so on. Each input comes once.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use crate::float;
-use crate::machine::{Context, FloatRequest, Machine, Source, Stake, Stop};
+use crate::machine::{Context, FloatRequest, Machine, NO_NUMBER, NO_TEXT, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
 use crate::random::digest;
 use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
-use crate::replay::{Caps, NO_NUMBER, NO_TEXT};
+use crate::replay::Caps;
 use crate::syntax::Program;
 
 /// Iterates over the inputs of a grammar. Ends when there are no more, or after too many failed
@@ -156,8 +156,6 @@ impl Counter {
 }
 
 impl Source for Counter {
-    const TRACES: bool = false;
-
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()
     }
@@ -168,12 +166,10 @@ impl Source for Counter {
 
     fn int(&mut self, _context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop> {
         let value = self.number(low, high).ok_or(NO_NUMBER)?;
-        self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::DIGITS);
-        Ok(value)
+        self.output.write_int(value)
     }
 
-    fn float(&mut self, _context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+    fn float(&mut self, _context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
         let (fewest, most) = float::decimals(request).ok_or(NO_NUMBER)?;
         let span = u64::from(most.min(fewest.saturating_add(2)) - fewest) + 1;
         let decimals = fewest + self.odometer.take(span) as u32;
@@ -184,10 +180,7 @@ impl Source for Counter {
             }
             None => float::simplest(request),
         };
-        let text = text.ok_or(NO_NUMBER)?;
-        self.output.write(text.as_bytes())?;
-        self.output.forbid(float::goes_on(request, text.as_bytes()));
-        Decimal::parse(text.as_bytes()).ok_or(NO_NUMBER)
+        self.output.write_float(request, text.ok_or(NO_NUMBER)?)
     }
 
     fn regex(
@@ -195,13 +188,10 @@ impl Source for Counter {
         _context: Context<'_, '_>,
         regex: &Regex,
         matcher: &mut Matcher,
-        wanted: bool,
-    ) -> Result<Option<Arc<[u8]>>, Stop> {
+    ) -> Result<Cow<'_, [u8]>, Stop> {
         let text = sample(regex.node(), &mut self.odometer, self.output.room()).ok_or(NO_TEXT)?;
         let tail = matcher.tail(&text).ok_or(NO_TEXT)?;
-        self.output.write(&text)?;
-        self.output.follow(tail);
-        Ok(wanted.then(|| text.into()))
+        self.output.write_match(text, tail)
     }
 
     fn is_end(&mut self, _context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop> {

@@ -4,7 +4,11 @@
 //! answer is a promise that later bytes must keep. So is every longest match: the bytes after it
 //! must not extend it.
 
-use crate::machine::Stop;
+use std::borrow::Cow;
+
+use crate::float;
+use crate::machine::{FloatRequest, Limit, NO_NUMBER, Stop};
+use crate::number::{Decimal, Integer};
 use crate::regex::{ByteSet, OpenTail, Tail};
 
 #[derive(Clone)]
@@ -73,7 +77,7 @@ impl Output {
             return Err(BROKEN);
         }
         if text.len() > self.room() {
-            return Err(Stop::Limit(crate::machine::Limit::Bytes));
+            return Err(Stop::Limit(Limit::Bytes));
         }
         for tail in std::mem::take(&mut self.tails) {
             if let Some(tail) = follow(tail, text)? {
@@ -85,18 +89,33 @@ impl Output {
         Ok(())
     }
 
-    /// Forbids bytes that would extend what was written last.
-    pub fn forbid(&mut self, bytes: ByteSet) {
-        self.promise.allowed = self.promise.allowed.and(&bytes.not());
+    pub fn write_int(&mut self, value: Integer) -> Result<Integer, Stop> {
+        self.write(value.to_string().as_bytes())?;
+        self.forbid(ByteSet::DIGITS);
+        Ok(value)
     }
 
-    /// Makes sure that what was written stays the longest match of its expression.
-    pub fn follow(&mut self, tail: Tail) {
+    pub fn write_float(&mut self, request: &FloatRequest, text: String) -> Result<(Decimal, Cow<'static, [u8]>), Stop> {
+        let text = text.into_bytes();
+        self.write(&text)?;
+        self.forbid(float::goes_on(request, &text));
+        Ok((Decimal::parse(&text).ok_or(NO_NUMBER)?, text.into()))
+    }
+
+    /// Writes a match, and makes sure that it stays the longest one of its expression.
+    pub fn write_match(&mut self, text: Vec<u8>, tail: Tail) -> Result<Cow<'static, [u8]>, Stop> {
+        self.write(&text)?;
         match tail {
             Tail::Forbids(bytes) => self.forbid(bytes),
             Tail::Ends => self.promise.ends = Some(true),
             Tail::Open(tail) => self.tails.push(tail),
         }
+        Ok(text.into())
+    }
+
+    /// Forbids bytes that would extend what was written last.
+    fn forbid(&mut self, bytes: ByteSet) {
+        self.promise.allowed = self.promise.allowed.and(&bytes.not());
     }
 
     pub fn end(&mut self) -> Result<(), Stop> {

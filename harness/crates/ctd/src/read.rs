@@ -1,18 +1,17 @@
 //! Validation: a source that reads its choices from the bytes of an input.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Span;
 use crate::bounds::Bounds;
-use crate::choice::{Choices, Recorder};
 use crate::diagnostic::{Place, caret};
-use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Part, Source, Stake, Stop};
+use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Recorder, Source, Stake, Stop, Trace};
 use crate::number::{Decimal, Integer};
 use crate::regex::{Matcher, Regex};
-use crate::syntax::{Name, Notation, Program};
-use crate::value::Value;
+use crate::syntax::{Notation, Program};
 
 /// How strictly to read, and what it may cost.
 #[derive(Debug, Clone)]
@@ -46,19 +45,12 @@ impl Default for Reading {
     }
 }
 
-/// The choices and the bounds of an accepted input.
-#[derive(Debug, Clone)]
-pub struct Trace {
-    pub choices: Choices,
-    pub bounds: Bounds,
-}
-
 /// Checks an input.
 ///
 /// # Errors
 /// When the input does not follow the grammar: the first place where it does not.
 pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bounds, Rejection> {
-    run::<false>(program, input, reading).map(|(bounds, _)| bounds)
+    run(program, input, reading, None).map(|trace| trace.bounds)
 }
 
 /// Checks an input and records its choices, which take about 24 bytes for each number.
@@ -66,11 +58,12 @@ pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bo
 /// # Errors
 /// Like [`validate`].
 pub fn trace(program: &Program, input: &[u8], reading: &Reading) -> Result<Trace, Rejection> {
-    run::<true>(program, input, reading).map(|(bounds, choices)| Trace { choices, bounds })
+    run(program, input, reading, Some(Recorder::default()))
 }
 
-fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -> Result<(Bounds, Choices), Rejection> {
-    let mut reader = Reader::<TRACES> { input, at: 0, white_space: reading.white_space, recorder: Recorder::default() };
+/// The choices are empty without a recorder.
+fn run(program: &Program, input: &[u8], reading: &Reading, recorder: Option<Recorder>) -> Result<Trace, Rejection> {
+    let mut reader = Reader { input, at: 0, white_space: reading.white_space };
     match reading.white_space {
         WhiteSpace::Exact => {}
         WhiteSpace::Tolerant => reader.skip(is_blank),
@@ -79,8 +72,9 @@ fn run<const TRACES: bool>(program: &Program, input: &[u8], reading: &Reading) -
     let steps = reading.steps.saturating_add(16 * input.len() as u64);
     let limits = Limits { steps, weight: reading.values, cancel: reading.cancel.clone(), deadline: None };
     let mut machine = Machine::new(program, reader, limits, false);
+    machine.recorder = recorder;
     match machine.run() {
-        Ok(()) => Ok((machine.bounds, machine.source.recorder.finish())),
+        Ok(()) => Ok(machine.finish().1),
         Err(stop) => {
             let command = machine.command.map(|command| command.span);
             Err(Rejection::new(program, input, machine.source.at, command, stop))
@@ -206,19 +200,17 @@ fn found(rest: &[u8]) -> String {
 
 /// Whether the whole of a text is what a request asks for.
 pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
-    let mut reader =
-        Reader::<false> { input: text, at: 0, white_space: WhiteSpace::Exact, recorder: Recorder::default() };
+    let mut reader = Reader { input: text, at: 0, white_space: WhiteSpace::Exact };
     reader.float(context, request).is_ok() && reader.at == text.len()
 }
 
-struct Reader<'i, const TRACES: bool> {
+struct Reader<'i> {
     input: &'i [u8],
     at: usize,
     white_space: WhiteSpace,
-    recorder: Recorder,
 }
 
-impl<const TRACES: bool> Reader<'_, TRACES> {
+impl Reader<'_> {
     fn peek(&self) -> Option<u8> {
         self.input.get(self.at).copied()
     }
@@ -330,9 +322,7 @@ fn for_name(context: &Context<'_, '_>) -> String {
     }
 }
 
-impl<const TRACES: bool> Source for Reader<'_, TRACES> {
-    const TRACES: bool = TRACES;
-
+impl Source for Reader<'_> {
     fn space(&mut self) -> Result<(), Stop> {
         match (self.white_space, self.peek()) {
             (WhiteSpace::Free, _) => return self.gap(),
@@ -416,13 +406,10 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         if value < *low || value > *high {
             return mismatch(start, expected(), None);
         }
-        if TRACES {
-            self.recorder.int(&value);
-        }
         Ok(value)
     }
 
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
         let start = self.at;
         let expected = || {
             let kind = match request.notation {
@@ -446,23 +433,12 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         }
         context.scope.store.spend(conversion(text.len()));
         match Decimal::parse(text) {
-            Some(value) if value >= request.low && value <= request.high => {
-                if TRACES {
-                    self.recorder.text(text);
-                }
-                Ok(value)
-            }
+            Some(value) if value >= request.low && value <= request.high => Ok((value, text.into())),
             Some(_) | None => mismatch(start, expected(), None),
         }
     }
 
-    fn regex(
-        &mut self,
-        context: Context<'_, '_>,
-        regex: &Regex,
-        matcher: &mut Matcher,
-        wanted: bool,
-    ) -> Result<Option<Arc<[u8]>>, Stop> {
+    fn regex(&mut self, context: Context<'_, '_>, regex: &Regex, matcher: &mut Matcher) -> Result<Cow<'_, [u8]>, Stop> {
         let Ok(longest) = matcher.longest(&self.input[self.at..]) else { return Err(Stop::Limit(Limit::Steps)) };
         let Some(length) = longest else {
             let expected = format!("what {regex} matches{}", for_name(&context));
@@ -470,47 +446,14 @@ impl<const TRACES: bool> Source for Reader<'_, TRACES> {
         };
         let text = &self.input[self.at..self.at + length];
         self.at += length;
-        if TRACES {
-            self.recorder.text(text);
-        }
-        Ok(wanted.then(|| text.into()))
+        Ok(text.into())
     }
 
     fn is_end(&mut self, _context: Context<'_, '_>, _stake: Stake) -> Result<bool, Stop> {
-        let truth = self.at == self.input.len();
-        if TRACES {
-            self.recorder.truth(truth);
-        }
-        Ok(truth)
+        Ok(self.at == self.input.len())
     }
 
     fn next_is_in(&mut self, _context: Context<'_, '_>, bytes: &[u8], _stake: Stake) -> Result<bool, Stop> {
-        let truth = self.peek().is_some_and(|byte| bytes.contains(&byte));
-        if TRACES {
-            self.recorder.truth(truth);
-        }
-        Ok(truth)
-    }
-
-    fn open(&mut self, part: Part) {
-        if TRACES {
-            self.recorder.open(part);
-        }
-    }
-
-    fn close(&mut self, part: Part) {
-        if TRACES {
-            self.recorder.close(part);
-        }
-    }
-
-    fn chosen(&mut self, name: Name, key: &Key) {
-        self.recorder.chosen(name, key);
-    }
-
-    fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
-
-    fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
-        self.recorder.derived(target, from);
+        Ok(self.peek().is_some_and(|byte| bytes.contains(&byte)))
     }
 }

@@ -1,18 +1,20 @@
 //! Replay: a source that takes its choices from a sequence. A choice that does not fit is clamped.
 //! A missing choice becomes the simplest possible.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::choice::{Choice, Choices, Recorder};
+use crate::choice::{Choice, Choices, Part};
 use crate::float;
-use crate::machine::{Context, FloatRequest, Key, Limits, Machine, Part, Source, Stake, Stop};
+use crate::machine::{
+    Context, FloatRequest, Limits, Machine, NO_NUMBER, NO_TEXT, Recorder, Source, Stake, Stop, Trace,
+};
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
-use crate::read::Trace;
 use crate::regex::{ByteSet, Matcher, Regex, Simplest, sample};
-use crate::syntax::{Name, Program};
+use crate::syntax::Program;
 
 /// What making an input may cost.
 #[derive(Debug, Clone)]
@@ -48,19 +50,13 @@ impl Caps {
 /// Makes the input that a sequence of choices stands for. Returns it with the choices that were
 /// actually made. `None` if an assertion fails, or a command allows no value.
 pub fn replay(program: &Program, choices: &Choices, caps: &Caps) -> Option<(Vec<u8>, Trace)> {
-    let player = Player {
-        choices,
-        closings: choices.closings(),
-        at: 0,
-        open: Vec::new(),
-        missing: 0,
-        output: Output::new(caps.bytes),
-        recorder: Recorder::default(),
-    };
+    let (closings, output) = (choices.closings(), Output::new(caps.bytes));
+    let player = Player { choices, closings, at: 0, open: Vec::new(), missing: 0, output };
     let mut machine = Machine::new(program, player, caps.limits(), false);
+    machine.recorder = Some(Recorder::default());
     machine.run().ok()?;
-    let trace = Trace { choices: machine.source.recorder.finish(), bounds: machine.bounds };
-    Some((machine.source.output.into_bytes(), trace))
+    let (player, trace) = machine.finish();
+    Some((player.output.into_bytes(), trace))
 }
 
 struct Player<'c> {
@@ -72,7 +68,6 @@ struct Player<'c> {
     /// How many parts the program has entered that the sequence does not have.
     missing: usize,
     output: Output,
-    recorder: Recorder,
 }
 
 impl<'c> Player<'c> {
@@ -86,40 +81,24 @@ impl<'c> Player<'c> {
         while self.at < end {
             let item = &self.choices.items[self.at];
             let picked = pick(item);
-            match item {
-                Choice::Open(_) | Choice::Close(_) => return None,
-                Choice::Int(_) | Choice::Text(_) if picked.is_none() => return None,
-                Choice::Truth(_) if picked.is_none() => self.at += 1,
-                Choice::Int(_) | Choice::Text(_) | Choice::Truth(_) => {
-                    self.at += 1;
-                    return picked;
-                }
+            if picked.is_none() && item.as_truth().is_none() {
+                return None;
+            }
+            self.at += 1;
+            if picked.is_some() {
+                return picked;
             }
         }
         None
     }
 
     fn truth(&mut self, settled: Option<bool>, stake: Stake) -> bool {
-        let chosen = self.take(|choice| match choice {
-            Choice::Truth(truth) => Some(*truth),
-            Choice::Int(_) | Choice::Text(_) | Choice::Open(_) | Choice::Close(_) => None,
-        });
-        let truth = settled.or(chosen).unwrap_or(stake == Stake::FalseGoesOn);
-        self.recorder.truth(truth);
-        truth
-    }
-
-    fn take_text(&mut self) -> Option<&'c [u8]> {
-        self.take(|choice| match choice {
-            Choice::Text(text) => Some(&**text),
-            Choice::Int(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
-        })
+        let chosen = self.take(Choice::as_truth);
+        settled.or(chosen).unwrap_or(stake == Stake::FalseGoesOn)
     }
 }
 
 impl Source for Player<'_> {
-    const TRACES: bool = true;
-
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()
     }
@@ -132,31 +111,22 @@ impl Source for Player<'_> {
         if low > high {
             return Err(NO_NUMBER);
         }
-        let chosen = self.take(|choice| match choice {
-            Choice::Int(value) => Some(value.clone()),
-            Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
-        });
+        let chosen = self.take(Choice::as_int).cloned();
         let simplest = float::nearest_to_zero(low, high);
         let mut value = chosen.map_or(simplest.clone(), |value| value.clamp(low.clone(), high.clone()));
         if !self.output.allows(value.to_string().as_bytes()) {
             value = simplest;
         }
-        self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::DIGITS);
-        self.recorder.int(&value);
-        Ok(value)
+        self.output.write_int(value)
     }
 
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
-        let chosen = self.take_text().filter(|text| crate::read::is_float(context, request, text));
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
+        let chosen = self.take(Choice::as_text).filter(|text| crate::read::is_float(context, request, text));
         let text = match chosen {
             Some(text) => String::from_utf8_lossy(text).into_owned(),
             None => float::simplest(request).ok_or(NO_NUMBER)?,
         };
-        self.output.write(text.as_bytes())?;
-        self.output.forbid(float::goes_on(request, text.as_bytes()));
-        self.recorder.text(text.as_bytes());
-        Decimal::parse(text.as_bytes()).ok_or(NO_NUMBER)
+        self.output.write_float(request, text)
     }
 
     fn regex(
@@ -164,9 +134,8 @@ impl Source for Player<'_> {
         _context: Context<'_, '_>,
         regex: &Regex,
         matcher: &mut Matcher,
-        wanted: bool,
-    ) -> Result<Option<Arc<[u8]>>, Stop> {
-        let chosen = self.take_text().and_then(|text| Some((text.to_vec(), matcher.tail(text)?)));
+    ) -> Result<Cow<'_, [u8]>, Stop> {
+        let chosen = self.take(Choice::as_text).and_then(|text| Some((text.to_vec(), matcher.tail(text)?)));
         let (text, tail) = match chosen {
             Some(chosen) => chosen,
             None => {
@@ -175,10 +144,7 @@ impl Source for Player<'_> {
                 (text, tail)
             }
         };
-        self.output.write(&text)?;
-        self.output.follow(tail);
-        self.recorder.text(&text);
-        Ok(wanted.then(|| text.into()))
+        self.output.write_match(text, tail)
     }
 
     fn is_end(&mut self, _context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop> {
@@ -195,7 +161,6 @@ impl Source for Player<'_> {
     }
 
     fn open(&mut self, part: Part) {
-        self.recorder.open(part);
         if self.missing > 0 {
             self.missing += 1;
             return;
@@ -218,23 +183,11 @@ impl Source for Player<'_> {
         }
     }
 
-    fn close(&mut self, part: Part) {
-        self.recorder.close(part);
+    fn close(&mut self, _part: Part) {
         if self.missing > 0 {
             self.missing -= 1;
         } else if let Some(end) = self.open.pop() {
             self.at = end + 1;
         }
     }
-
-    fn chosen(&mut self, name: Name, key: &Key) {
-        self.recorder.chosen(name, key);
-    }
-
-    fn derived(&mut self, target: Option<(Name, &Key)>, from: &[(Name, Key)]) {
-        self.recorder.derived(target, from);
-    }
 }
-
-pub(crate) const NO_NUMBER: Stop = Stop::Conflict("no number is allowed here");
-pub(crate) const NO_TEXT: Stop = Stop::Conflict("no text that matches was found");

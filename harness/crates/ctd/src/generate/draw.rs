@@ -1,7 +1,7 @@
 //! A source that draws its choices by a plan, and at random where the plan has failed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::narrow::{Narrowed, Narrower};
@@ -9,13 +9,12 @@ use super::policy::{Plan, Series, Spot};
 use super::unique::Taken;
 use crate::float;
 use crate::interval::Interval;
-use crate::machine::{Context, FloatRequest, Frame, Key, Limit, Source, Stake, Stop};
+use crate::machine::{Context, FloatRequest, Frame, Key, Limit, NO_NUMBER, NO_TEXT, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
 use crate::random::{Random, hash};
 use crate::read::MAX_DIGITS;
 use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
-use crate::replay::{NO_NUMBER, NO_TEXT};
 use crate::syntax::{Control, Name, Notation, Test, TestKind, Variable, decimal};
 use crate::value::{Value, ValueKey};
 
@@ -330,8 +329,6 @@ fn others(context: Context<'_, '_>, names: &[Name], key: &Key) -> Option<Vec<Val
 }
 
 impl Source for Drawer<'_, '_> {
-    const TRACES: bool = true;
-
     fn end(&mut self) -> Result<(), Stop> {
         self.output.end()
     }
@@ -364,8 +361,7 @@ impl Source for Drawer<'_, '_> {
                 value
             }
         };
-        self.output.write(value.to_string().as_bytes())?;
-        self.output.forbid(ByteSet::DIGITS);
+        let value = self.output.write_int(value)?;
         if self.recent.len() == RECENT {
             self.recent.remove(0);
         }
@@ -373,7 +369,7 @@ impl Source for Drawer<'_, '_> {
         Ok(value)
     }
 
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
         let into = context.command.into();
         let preset = match self.preset(into) {
             Some(Value::Text(_)) => return Err(PRESET),
@@ -385,23 +381,15 @@ impl Source for Drawer<'_, '_> {
                 None => self.float_text(context, request).ok_or(NO_NUMBER)?,
             };
             let Some(value) = Decimal::parse(text.as_bytes()) else { continue };
-            let free = preset.is_some() || self.is_free(context, into, &Value::Decimal(value.clone()).key());
+            let free = preset.is_some() || self.is_free(context, into, &Value::Decimal(value).key());
             if free && self.output.allows(text.as_bytes()) {
-                self.output.write(text.as_bytes())?;
-                self.output.forbid(float::goes_on(request, text.as_bytes()));
-                return Ok(value);
+                return self.output.write_float(request, text);
             }
         }
         Err(NO_NUMBER)
     }
 
-    fn regex(
-        &mut self,
-        context: Context<'_, '_>,
-        regex: &Regex,
-        matcher: &mut Matcher,
-        wanted: bool,
-    ) -> Result<Option<Arc<[u8]>>, Stop> {
+    fn regex(&mut self, context: Context<'_, '_>, regex: &Regex, matcher: &mut Matcher) -> Result<Cow<'_, [u8]>, Stop> {
         let into = context.command.into();
         let preset = match self.preset(into) {
             Some(Value::Text(text)) => Some(text.to_vec()),
@@ -414,11 +402,8 @@ impl Source for Drawer<'_, '_> {
         for _ in 0..TRIES {
             let Some(text) = preset.clone().or_else(|| self.text_of(context, regex)) else { continue };
             let Some(tail) = matcher.tail(&text) else { continue };
-            let text: Arc<[u8]> = text.into();
-            if self.output.allows(&text) && self.is_free(context, into, &ValueKey::Text(Arc::clone(&text))) {
-                self.output.write(&text)?;
-                self.output.follow(tail);
-                return Ok(wanted.then_some(text));
+            if self.output.allows(&text) && self.is_free(context, into, &ValueKey::Text(text.as_slice().into())) {
+                return self.output.write_match(text, tail);
             }
         }
         Err(NO_TEXT)
@@ -489,16 +474,7 @@ fn preset_text(request: &FloatRequest, value: &Decimal) -> Option<String> {
 /// Whether a loop's test is `ISEOF` alone.
 fn asks_end_alone(context: Context<'_, '_>) -> bool {
     fn is_end(test: &Test) -> bool {
-        match &test.kind {
-            TestKind::Not(inner) => is_end(inner),
-            TestKind::IsEof => true,
-            TestKind::And(..)
-            | TestKind::Or(..)
-            | TestKind::Compare(..)
-            | TestKind::Match(_)
-            | TestKind::Unique(_)
-            | TestKind::InArray(..) => false,
-        }
+        if let TestKind::Not(inner) = &test.kind { is_end(inner) } else { matches!(test.kind, TestKind::IsEof) }
     }
     match context.command.control() {
         Some(Control::While(test)) => is_end(test),

@@ -1,7 +1,7 @@
 //! Evaluates tests: what an assertion demands, and the limits that it sets.
 
 use super::{Context, Machine, Scope, Source, Stake, Stop};
-use crate::syntax::{Command, Expr, ExprKind, Test, TestKind};
+use crate::syntax::{Command, ExprKind, Test, TestKind};
 use crate::value::Value;
 
 impl<'p, S: Source> Machine<'p, S> {
@@ -13,8 +13,7 @@ impl<'p, S: Source> Machine<'p, S> {
         let detail = match &test.kind {
             TestKind::Unique(names) => self.scope().unique(test.span, names)?.err(),
             TestKind::Compare(_, left, right) => {
-                let is_open = |expr: &Expr| !matches!(expr.kind, ExprKind::Literal(_));
-                let sides = [left, right].into_iter().filter(|side| is_open(side));
+                let sides = [left, right].into_iter().filter(|side| side.literal().is_none());
                 let values = sides.filter_map(|side| {
                     Some(format!("{} is {}", self.program.text(side.span), self.scope().value(side).ok()?))
                 });
@@ -39,7 +38,7 @@ impl<'p, S: Source> Machine<'p, S> {
             }
             TestKind::Compare(comparator, left, right) => {
                 if let ExprKind::Variable(variable) = &left.kind
-                    && let ExprKind::Literal(Value::Integer(limit)) = &right.kind
+                    && let Some(Value::Integer(limit)) = right.literal()
                     && let Ok(Value::Integer(value)) = self.scope().value(left)
                 {
                     self.bounds.asserted(variable.name, *comparator, limit, value);
@@ -64,12 +63,17 @@ impl<'p, S: Source> Machine<'p, S> {
             }
             TestKind::IsEof => {
                 let scope = Scope { program: self.program, store: &self.store };
-                self.source.is_end(Context { scope, command, frames: &self.frames }, stake)
+                let truth = self.source.is_end(Context { scope, command, frames: &self.frames }, stake)?;
+                self.record(|recorder| recorder.truth(truth));
+                Ok(truth)
             }
             TestKind::Match(expr) => {
                 let scope = Scope { program: self.program, store: &self.store };
                 let bytes = scope.text(expr)?;
-                self.source.next_is_in(Context { scope, command, frames: &self.frames }, &bytes, stake)
+                let context = Context { scope, command, frames: &self.frames };
+                let truth = self.source.next_is_in(context, &bytes, stake)?;
+                self.record(|recorder| recorder.truth(truth));
+                Ok(truth)
             }
             TestKind::Unique(names) => Ok(self.scope().unique(test.span, names)?.is_ok()),
             TestKind::InArray(expr, array) => Ok(self.scope().in_array(test.span, expr, *array)?),

@@ -1,5 +1,8 @@
 //! Evaluates expressions. Reads variables and never changes them.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use super::Fault;
 use super::store::{Key, Store};
 use crate::Span;
@@ -69,41 +72,36 @@ impl Scope<'_> {
         Ok(Key::Many(all.into()))
     }
 
+    /// The value of an expression. That of a number or a variable, as nearly all are, is not copied.
+    fn borrowed<'e>(&'e self, expr: &'e Expr) -> Evaluated<Cow<'e, Value>> {
+        match &expr.kind {
+            ExprKind::Literal(value) => Ok(Cow::Borrowed(value)),
+            ExprKind::Variable(variable) => self.variable(variable).map(Cow::Borrowed),
+            ExprKind::Negate(_) | ExprKind::Length(_) | ExprKind::Binary(..) => self.value(expr).map(Cow::Owned),
+        }
+    }
+
     /// Evaluates an expression that must be an integer.
     pub fn integer(&self, expr: &Expr) -> Evaluated<Integer> {
-        match &expr.kind {
-            // The fast path: nearly all expressions are a number or a plain variable.
-            ExprKind::Literal(Value::Integer(integer)) => return Ok(integer.clone()),
-            ExprKind::Variable(variable) if variable.index.is_empty() => {
-                if let Some(Value::Integer(integer)) = self.store.plain(variable.name) {
-                    return Ok(integer.clone());
-                }
-            }
-            ExprKind::Literal(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Length(_)
-            | ExprKind::Binary(..) => {}
-        }
-        match self.value(expr)? {
-            Value::Integer(integer) => Ok(integer),
-            other @ (Value::Decimal(_) | Value::Text(_)) => Err(self.wrong_type(expr.span, "an integer", &other)),
+        match &*self.borrowed(expr)? {
+            Value::Integer(integer) => Ok(integer.clone()),
+            other @ (Value::Decimal(_) | Value::Text(_)) => Err(self.wrong_type(expr.span, "an integer", other)),
         }
     }
 
     /// Evaluates an expression that must be a number.
     pub fn decimal(&self, expr: &Expr) -> Evaluated<Decimal> {
-        match self.value(expr)? {
-            text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", &text)),
-            number @ (Value::Integer(_) | Value::Decimal(_)) => Ok(decimal(&number)),
+        match &*self.borrowed(expr)? {
+            text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", text)),
+            number @ (Value::Integer(_) | Value::Decimal(_)) => Ok(decimal(number)),
         }
     }
 
     /// Evaluates an expression that must be text.
-    pub fn text(&self, expr: &Expr) -> Evaluated<std::sync::Arc<[u8]>> {
-        match self.value(expr)? {
-            Value::Text(text) => Ok(text),
-            other @ (Value::Integer(_) | Value::Decimal(_)) => Err(self.wrong_type(expr.span, "text", &other)),
+    pub fn text(&self, expr: &Expr) -> Evaluated<Arc<[u8]>> {
+        match &*self.borrowed(expr)? {
+            Value::Text(text) => Ok(Arc::clone(text)),
+            other @ (Value::Integer(_) | Value::Decimal(_)) => Err(self.wrong_type(expr.span, "text", other)),
         }
     }
 

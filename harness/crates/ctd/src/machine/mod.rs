@@ -7,22 +7,27 @@
 
 mod assertion;
 mod eval;
+mod recorder;
 mod store;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub(crate) use eval::Scope;
+pub(crate) use recorder::Recorder;
 pub(crate) use store::{Key, Store};
 
 use crate::Span;
 use crate::bounds::Bounds;
+use crate::choice::{Choices, Part};
 use crate::number::{Decimal, Integer};
 use crate::regex::{Matcher, Regex};
-use crate::syntax::{Block, Command, CommandKind, Control, Expr, ExprKind, Name, Notation, Pattern, Program, Variable};
+use crate::syntax::{Command, CommandKind, Control, Expr, ExprKind, Name, Notation, Pattern, Program, Variable};
 use crate::value::Value;
 
 /// A mistake in a grammar that only running it reveals, such as a variable without a value.
@@ -59,6 +64,9 @@ pub(crate) enum Stop {
     Limit(Limit),
     Fault(Fault),
 }
+
+pub(crate) const NO_NUMBER: Stop = Stop::Conflict("no number is allowed here");
+pub(crate) const NO_TEXT: Stop = Stop::Conflict("no text that matches was found");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Limit {
@@ -112,20 +120,8 @@ pub(crate) struct FloatRequest {
     pub notation: Notation,
 }
 
-/// A part of the program that brackets choices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    Loop,
-    Turn,
-    Then,
-    Else,
-}
-
 /// Where numbers and texts come from, and where they go.
 pub(crate) trait Source {
-    /// Whether the source needs `chosen`, `assigned` and `derived`, which take time.
-    const TRACES: bool;
-
     fn space(&mut self) -> Result<(), Stop> {
         self.text(b" ")
     }
@@ -135,32 +131,22 @@ pub(crate) trait Source {
     fn end(&mut self) -> Result<(), Stop>;
     fn text(&mut self, text: &[u8]) -> Result<(), Stop>;
     fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop>;
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop>;
-    /// Returns the text only if `wanted`.
-    fn regex(
-        &mut self,
-        context: Context<'_, '_>,
-        regex: &Regex,
-        matcher: &mut Matcher,
-        wanted: bool,
-    ) -> Result<Option<Arc<[u8]>>, Stop>;
+    /// Returns the value and its text.
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop>;
+    fn regex(&mut self, context: Context<'_, '_>, regex: &Regex, matcher: &mut Matcher) -> Result<Cow<'_, [u8]>, Stop>;
     fn is_end(&mut self, context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop>;
     fn next_is_in(&mut self, context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop>;
 
     fn open(&mut self, _part: Part) {}
     fn close(&mut self, _part: Part) {}
-    /// A variable was given the value of the last choice.
-    fn chosen(&mut self, _name: Name, _key: &Key) {}
     /// A variable was given a value. `old` is the value before.
     fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
     fn unset(&mut self, _name: Name) {}
-    /// A variable, or the number of turns of the next loop, was calculated from others.
-    fn derived(&mut self, _target: Option<(Name, &Key)>, _from: &[(Name, Key)]) {}
 }
 
 #[derive(Clone)]
 pub(crate) struct Frame<'p> {
-    block: &'p Block,
+    block: &'p [Command],
     next: usize,
     kind: FrameKind<'p>,
 }
@@ -195,6 +181,13 @@ pub(crate) enum Step {
     More,
 }
 
+/// The choices and the bounds of an accepted input.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    pub choices: Choices,
+    pub bounds: Bounds,
+}
+
 pub(crate) struct Limits {
     pub steps: u64,
     /// How much the values of variables may weigh.
@@ -220,9 +213,11 @@ pub(crate) struct Machine<'p, S> {
     pub command: Option<&'p Command>,
     pub source: S,
     pub bounds: Bounds,
+    /// Records the choices, if they are wanted.
+    pub recorder: Option<Recorder>,
     limits: Limits,
     matchers: Vec<Option<Box<Matcher>>>,
-    computed: HashMap<Arc<[u8]>, (Arc<Regex>, Matcher)>,
+    computed: HashMap<Arc<[u8]>, (Regex, Matcher)>,
 }
 
 /// How many computed expressions are remembered at most.
@@ -231,10 +226,10 @@ const MAX_COMPUTED: usize = 256;
 impl<'p, S: Source> Machine<'p, S> {
     pub fn new(program: &'p Program, source: S, limits: Limits, with_log: bool) -> Machine<'p, S> {
         let store = Store::new(program.all_names().len(), program.counted(), with_log);
-        let frames = vec![Frame { block: program.block(), next: 0, kind: FrameKind::Top }];
+        let frames = vec![Frame { block: program.commands(), next: 0, kind: FrameKind::Top }];
         let matchers = (0..program.sites()).map(|_| None).collect();
         let (bounds, computed) = (Bounds::new(program), HashMap::new());
-        Machine { program, store, frames, command: None, source, bounds, limits, matchers, computed }
+        Machine { program, store, frames, command: None, source, bounds, recorder: None, limits, matchers, computed }
     }
 
     /// Runs to the end of the program, where the file must end, too.
@@ -296,6 +291,12 @@ impl<'p, S: Source> Machine<'p, S> {
         Scope { program: self.program, store: &self.store }
     }
 
+    /// Returns the source, and what was recorded. Without a recorder there are no choices.
+    pub fn finish(self) -> (S, Trace) {
+        let choices = self.recorder.map(|recorder| recorder.choices).unwrap_or_default();
+        (self.source, Trace { choices, bounds: self.bounds })
+    }
+
     pub fn steps_left(&self) -> u64 {
         self.limits.steps
     }
@@ -307,26 +308,17 @@ impl<'p, S: Source> Machine<'p, S> {
             CommandKind::Eof => self.source.end(),
             CommandKind::Int { low, high, into } => self.int(command, low, high, into.as_ref()),
             CommandKind::Float { .. } => self.float(command),
-            CommandKind::Text(expr) => match &expr.kind {
-                ExprKind::Literal(Value::Text(text)) => self.source.text(text),
-                ExprKind::Literal(_)
-                | ExprKind::Variable(_)
-                | ExprKind::Negate(_)
-                | ExprKind::Binary(..)
-                | ExprKind::Length(_) => {
-                    let text = self.scope().text(expr)?;
-                    self.source.text(&text)
-                }
-            },
+            CommandKind::Text(expr) => {
+                let text = self.scope().text(expr)?;
+                self.source.text(&text)
+            }
             CommandKind::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
             CommandKind::Assert(test) => self.assert(command, test),
             CommandKind::Set(assignments) => {
                 for (variable, expr) in assignments {
                     let value = self.scope().value(expr)?;
                     self.assign(command, variable, value)?;
-                    if S::TRACES {
-                        self.trace_derived(Some(variable), expr)?;
-                    }
+                    self.record_derived(Some(variable), expr)?;
                 }
                 Ok(())
             }
@@ -341,7 +333,7 @@ impl<'p, S: Source> Machine<'p, S> {
             CommandKind::If { test, then, otherwise } => {
                 let truth = self.test(command, test, Stake::Even)?;
                 let (block, part) = if truth { (then, Part::Then) } else { (otherwise, Part::Else) };
-                self.source.open(part);
+                self.open(part);
                 self.frames.push(Frame { block, next: 0, kind: FrameKind::Branch(part) });
                 Ok(())
             }
@@ -353,6 +345,7 @@ impl<'p, S: Source> Machine<'p, S> {
         let (low, high) = (scope.integer(low)?, scope.integer(high)?);
         let context = Context { scope, command, frames: &self.frames };
         let value = self.source.int(context, &low, &high)?;
+        self.record(|recorder| recorder.int(&value));
         let Some(variable) = into else { return Ok(()) };
         self.bounds.integer(variable.name, &low, &high, &value);
         self.assign_chosen(command, variable, Value::Integer(value))
@@ -368,7 +361,10 @@ impl<'p, S: Source> Machine<'p, S> {
         let (low, high) = (scope.decimal(low)?, scope.decimal(high)?);
         let request = FloatRequest { low, high, decimals, notation: *notation };
         let context = Context { scope, command, frames: &self.frames };
-        let value = self.source.float(context, &request)?;
+        let (value, text) = self.source.float(context, &request)?;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.text(&text);
+        }
         let Some(variable) = into else { return Ok(()) };
         self.bounds.decimal(variable.name, &request.low, &request.high, &value);
         self.assign_chosen(command, variable, Value::Decimal(value))
@@ -395,80 +391,83 @@ impl<'p, S: Source> Machine<'p, S> {
         let (text, lengths) = match pattern {
             Pattern::Fixed(regex) => {
                 let matcher = self.matchers[command.site].get_or_insert_with(|| Box::new(Matcher::new(regex)));
-                (self.source.regex(context, regex, matcher, into.is_some())?, regex.lengths())
+                (self.source.regex(context, regex, matcher)?, regex.lengths())
             }
             Pattern::Computed(expr) => {
                 let text = scope.text(expr)?;
                 if self.computed.len() > MAX_COMPUTED {
                     self.computed.clear();
                 }
-                if !self.computed.contains_key(&text) {
-                    let regex = Regex::new(&text).map_err(|error| {
-                        let message = format!("\"{}\" at {}: {}", text.escape_ascii(), error.at, error.message);
-                        Fault::new(expr.span, message)
-                    })?;
-                    let matcher = Matcher::new(&regex);
-                    scope.store.spend(regex.size() as u64);
-                    self.computed.insert(Arc::clone(&text), (Arc::new(regex), matcher));
-                }
-                let Some((regex, matcher)) = self.computed.get_mut(&text) else { return Ok(()) };
-                (self.source.regex(context, regex, matcher, into.is_some())?, regex.lengths())
+                let (regex, matcher) = match self.computed.entry(text) {
+                    Entry::Occupied(earlier) => earlier.into_mut(),
+                    Entry::Vacant(place) => {
+                        let regex = Regex::new(place.key()).map_err(|error| {
+                            let text = place.key().escape_ascii();
+                            Fault::new(expr.span, format!("\"{text}\" at {}: {}", error.at, error.message))
+                        })?;
+                        let matcher = Matcher::new(&regex);
+                        scope.store.spend(regex.size() as u64);
+                        place.insert((regex, matcher))
+                    }
+                };
+                (self.source.regex(context, regex, matcher)?, regex.lengths())
             }
         };
-        let (Some(variable), Some(text)) = (into, text) else { return Ok(()) };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.text(&text);
+        }
+        let Some(variable) = into else { return Ok(()) };
         self.bounds.length(variable.name, lengths, text.len() as u64);
+        let text = text.into();
         self.assign_chosen(command, variable, Value::Text(text))
     }
 
     fn assign_chosen(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
-        if S::TRACES {
+        if self.recorder.is_some() {
             let key = self.scope().key(variable)?;
-            self.source.chosen(variable.name, &key);
+            self.record(|recorder| recorder.chosen(variable.name, key));
         }
         self.assign(command, variable, value)
     }
 
     fn assign(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
         let key = self.scope().key(variable)?;
-        if !S::TRACES {
-            self.store.set(variable.name, key, value);
-        } else {
-            let old = self.store.set(variable.name, key.clone(), value);
-            let scope = Scope { program: self.program, store: &self.store };
-            let context = Context { scope, command, frames: &self.frames };
-            self.source.assigned(context, variable.name, &key, old.as_ref());
-        }
+        let old = self.store.set(variable.name, key.clone(), value);
+        let scope = Scope { program: self.program, store: &self.store };
+        let context = Context { scope, command, frames: &self.frames };
+        self.source.assigned(context, variable.name, &key, old.as_ref());
         if self.store.weight() > self.limits.weight {
             return Err(Stop::Limit(Limit::Memory));
         }
         Ok(())
     }
 
-    fn trace_derived(&mut self, target: Option<&Variable>, expr: &Expr) -> Result<(), Stop> {
-        let mut from = Vec::new();
-        self.mentioned(expr, &mut from)?;
-        let target = match target {
-            Some(variable) => Some((variable.name, self.scope().key(variable)?)),
-            None => None,
-        };
-        self.source.derived(target.as_ref().map(|(name, key)| (*name, key)), &from);
-        Ok(())
+    fn record(&mut self, note: impl FnOnce(&mut Recorder)) {
+        if let Some(recorder) = &mut self.recorder {
+            note(recorder);
+        }
     }
 
-    /// Collects the variables of an expression, except those in indices.
-    fn mentioned(&self, expr: &Expr, into: &mut Vec<(Name, Key)>) -> Result<(), Fault> {
-        match &expr.kind {
-            ExprKind::Literal(_) => Ok(()),
-            ExprKind::Variable(variable) => {
-                into.push((variable.name, self.scope().key(variable)?));
-                Ok(())
-            }
-            ExprKind::Negate(operand) | ExprKind::Length(operand) => self.mentioned(operand, into),
-            ExprKind::Binary(_, left, right) => {
-                self.mentioned(left, into)?;
-                self.mentioned(right, into)
-            }
+    fn open(&mut self, part: Part) {
+        self.source.open(part);
+        self.record(|recorder| recorder.open(part));
+    }
+
+    fn close(&mut self, part: Part) {
+        self.source.close(part);
+        self.record(|recorder| recorder.close(part));
+    }
+
+    /// Records that a variable, or the number of turns of the next loop, was calculated.
+    fn record_derived(&mut self, target: Option<&Variable>, expr: &Expr) -> Result<(), Stop> {
+        if self.recorder.is_none() {
+            return Ok(());
         }
+        let place = |variable: &Variable| Ok((variable.name, self.scope().key(variable)?));
+        let from = expr.variables().into_iter().map(place).collect::<Result<Vec<_>, Fault>>()?;
+        let target = target.map(place).transpose()?;
+        self.record(|recorder| recorder.derived(target, &from));
+        Ok(())
     }
 
     fn enter(
@@ -476,7 +475,7 @@ impl<'p, S: Source> Machine<'p, S> {
         command: &'p Command,
         counter: Option<&Variable>,
         control: &'p Control,
-        body: &'p Block,
+        body: &'p [Command],
     ) -> Result<(), Stop> {
         if let Some(counter) = counter {
             self.assign(command, counter, Value::Integer(Integer::ZERO))?;
@@ -492,13 +491,11 @@ impl<'p, S: Source> Machine<'p, S> {
                 if !matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Variable(_)) {
                     self.bounds.turns(self.program, expr, &count);
                 }
-                if S::TRACES {
-                    self.trace_derived(None, expr)?;
-                }
+                self.record_derived(None, expr)?;
                 Some(turns)
             }
         };
-        self.source.open(Part::Loop);
+        self.open(Part::Loop);
         self.frames.push(Frame { block: body, next: body.len(), kind: FrameKind::Loop { command, turn: 0, turns } });
         self.turn(command, 0, turns)
     }
@@ -513,7 +510,7 @@ impl<'p, S: Source> Machine<'p, S> {
             }
             FrameKind::Branch(part) => {
                 self.frames.pop();
-                self.source.close(part);
+                self.close(part);
                 Ok(())
             }
             FrameKind::Loop { command, turn, turns } => {
@@ -523,7 +520,7 @@ impl<'p, S: Source> Machine<'p, S> {
                 if let CommandKind::Loop { counter: Some(counter), .. } = &command.kind {
                     self.assign(command, counter, Value::Integer(Integer::from(turn)))?;
                 }
-                self.source.close(Part::Turn);
+                self.close(Part::Turn);
                 self.turn(command, turn, turns)
             }
         }
@@ -534,22 +531,22 @@ impl<'p, S: Source> Machine<'p, S> {
         let CommandKind::Loop { control, separator, .. } = &command.kind else { return Ok(()) };
         let goes_on = match control {
             Control::Count(_) if Some(turn) < turns => {
-                self.source.open(Part::Turn);
+                self.open(Part::Turn);
                 true
             }
             Control::Count(_) => false,
             Control::While(test) => {
                 // The test belongs to the turn: removing a turn removes its answers.
-                self.source.open(Part::Turn);
+                self.open(Part::Turn);
                 let goes_on = self.test(command, test, Stake::TrueGoesOn)?;
                 if !goes_on {
-                    self.source.close(Part::Turn);
+                    self.close(Part::Turn);
                 }
                 goes_on
             }
         };
         if !goes_on {
-            self.source.close(Part::Loop);
+            self.close(Part::Loop);
             self.frames.pop();
             return Ok(());
         }

@@ -1,8 +1,7 @@
 //! The edits on a sequence of choices.
 
 use super::Shrinker;
-use crate::choice::Choice;
-use crate::machine::Part;
+use crate::choice::{Choice, Part};
 use crate::number::Integer;
 use std::rc::Rc;
 
@@ -133,12 +132,8 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             return false;
         };
         let items = &self.best.choices.items;
-        let first = |(start, end): (usize, usize)| {
-            (start..end).find_map(|at| match &items[at] {
-                Choice::Int(value) => value.to_i64().map(|value| (at, value)),
-                Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
-            })
-        };
+        let first =
+            |(start, end): (usize, usize)| (start..end).find_map(|at| Some((at, items[at].as_int()?.to_i64()?)));
         let (Some((at, a)), Some((_, b))) = (first(before), first(own)) else { return false };
         // The place is before the removed turn, so it has not moved.
         let Some(mut merged) = self.without(&loops, number, turn..turn + 1, false) else { return false };
@@ -148,15 +143,21 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
 
     // Numbers and texts
 
-    pub(super) fn simplify_numbers(&mut self) {
+    /// Edits one choice after the other.
+    fn each(&mut self, edit: impl Fn(&mut Self, usize, Choice)) {
         let mut at = 0;
-        while at < self.best.choices.items.len() && self.budget > 0 {
-            if let Choice::Int(value) = &self.best.choices.items[at] {
-                let value = value.clone();
-                self.lower(at, &value);
-            }
+        while let Some(choice) = self.best.choices.items.get(at).filter(|_| self.budget > 0).cloned() {
+            edit(self, at, choice);
             at += 1;
         }
+    }
+
+    pub(super) fn simplify_numbers(&mut self) {
+        self.each(|shrinker, at, choice| {
+            if let Choice::Int(value) = choice {
+                shrinker.lower(at, &value);
+            }
+        });
     }
 
     /// Lowers a number: to zero, otherwise by binary search, otherwise by small steps.
@@ -206,14 +207,13 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 
     pub(super) fn simplify_texts(&mut self) {
-        let mut at = 0;
-        while at < self.best.choices.items.len() && self.budget > 0 {
-            if let Choice::Text(_) = &self.best.choices.items[at] {
+        self.each(|shrinker, at, choice| {
+            if choice.as_text().is_some() {
                 // A text that does not match is replayed as the simplest one.
-                let _ = self.put(at, Choice::Text(Box::default())) || self.shorten(at) || self.shorten_float(at);
+                let is_empty = shrinker.put(at, Choice::Text(Box::default()));
+                let _ = is_empty || shrinker.shorten(at) || shrinker.shorten_float(at);
             }
-            at += 1;
-        }
+        });
     }
 
     fn shorten(&mut self, at: usize) -> bool {
@@ -260,21 +260,16 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     }
 
     fn text(&self, at: usize) -> Option<Vec<u8>> {
-        match self.best.choices.items.get(at) {
-            Some(Choice::Text(text)) => Some(text.to_vec()),
-            Some(Choice::Int(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_)) | None => None,
-        }
+        self.best.choices.items.get(at)?.as_text().map(<[u8]>::to_vec)
     }
 
     /// Flips answers to questions, because the other branch may be shorter.
     pub(super) fn flip_answers(&mut self) {
-        let mut at = 0;
-        while at < self.best.choices.items.len() && self.budget > 0 {
-            if let Choice::Truth(truth) = self.best.choices.items[at] {
-                self.put(at, Choice::Truth(!truth));
+        self.each(|shrinker, at, choice| {
+            if let Choice::Truth(truth) = choice {
+                shrinker.put(at, Choice::Truth(!truth));
             }
-            at += 1;
-        }
+        });
     }
 
     // Several at a time
@@ -286,16 +281,10 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             let loops = self.loops();
             let span = &loops[number];
             let items = &self.best.choices.items;
-            let first = |&(start, end): &(usize, usize)| {
-                items[start..end].iter().find_map(|item| match item {
-                    Choice::Int(value) => Some(value.clone()),
-                    Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
-                })
-            };
             let mut sorted = span.turns.clone();
             // A turn without numbers comes last: it may be the one whose test ends the loop.
-            sorted.sort_by_key(|turn| {
-                let number = first(turn);
+            sorted.sort_by_key(|&(start, end)| {
+                let number = items[start..end].iter().find_map(Choice::as_int);
                 (number.is_none(), number)
             });
             if let (Some(&(start, _)), Some(&(_, end))) = (span.turns.first(), span.turns.last())
@@ -314,19 +303,13 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
     /// the other grows. The failure may depend on their difference or their sum.
     pub(super) fn lower_together(&mut self) {
         let numbers = |items: &[Choice]| -> Vec<(usize, Integer)> {
-            let numbers = items.iter().enumerate().filter_map(|(at, item)| match item {
-                Choice::Int(value) => Some((at, value.clone())),
-                Choice::Text(_) | Choice::Truth(_) | Choice::Open(_) | Choice::Close(_) => None,
-            });
-            numbers.collect()
+            items.iter().enumerate().filter_map(|(at, item)| Some((at, item.as_int()?.clone()))).collect()
         };
-        let all = numbers(&self.best.choices.items);
-        self.lower_equal(&all);
-        let all = numbers(&self.best.choices.items);
-        if all.len() > MAX_PAIRS {
+        self.lower_equal(&numbers(&self.best.choices.items));
+        let places: Vec<usize> = numbers(&self.best.choices.items).into_iter().map(|(at, _)| at).collect();
+        if places.len() > MAX_PAIRS {
             return;
         }
-        let places: Vec<usize> = all.iter().map(|(at, _)| *at).collect();
         for (i, &a) in places.iter().enumerate() {
             for &b in &places[i + 1..] {
                 self.move_pair(a, b, true);

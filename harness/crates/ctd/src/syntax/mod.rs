@@ -59,10 +59,6 @@ impl Program {
         &self.names
     }
 
-    pub(crate) fn block(&self) -> &Block {
-        &self.commands
-    }
-
     pub(crate) fn counted(&self) -> &[Name] {
         &self.counted
     }
