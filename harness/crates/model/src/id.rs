@@ -129,7 +129,7 @@ impl fmt::Display for SolutionId {
 ///
 /// Ordered as tests are judged: `sample` first, then by natural order (`2` before `10`).
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TestId(pub Arc<str>);
 
 impl TestId {

@@ -296,7 +296,7 @@ pub enum Build {
 /// One test of one solution. The first six fields are always there, null where there is nothing to
 /// say.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     pub test: TestId,
     /// Null after a fault, and for a test that was not run. `compile-error` for every test of a
@@ -494,27 +494,7 @@ impl Build {
 
 impl Test {
     fn new(test: TestId) -> Test {
-        Test {
-            test,
-            verdict: None,
-            cpu: None,
-            wall: None,
-            memory: None,
-            note: None,
-            input: None,
-            points: None,
-            messages: Vec::new(),
-            checker_cpu: None,
-            permitted: None,
-            retimed: false,
-            cached: false,
-            same_as: None,
-            containment: None,
-            skipped: None,
-            fault: None,
-            again: None,
-            evidence: None,
-        }
+        Test { test, ..Test::default() }
     }
 
     /// A copy without the parts that may be large.

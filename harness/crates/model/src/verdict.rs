@@ -36,46 +36,32 @@ impl Verdict {
         Verdict::CompileError,
     ];
 
+    const fn forms(self) -> (&'static str, &'static str, char) {
+        match self {
+            Verdict::Accepted => ("accepted", "AC", '.'),
+            Verdict::WrongAnswer => ("wrong-answer", "WA", 'W'),
+            Verdict::PresentationError => ("presentation-error", "PE", 'P'),
+            Verdict::TimeLimit => ("time-limit", "TLE", 'T'),
+            Verdict::MemoryLimit => ("memory-limit", "MLE", 'M'),
+            Verdict::OutputLimit => ("output-limit", "OLE", 'O'),
+            Verdict::RunTimeError => ("run-time-error", "RTE", 'R'),
+            Verdict::CompileError => ("compile-error", "CE", 'C'),
+        }
+    }
+
     /// The name used everywhere: directives, JSON, JUnit.
     pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Accepted => "accepted",
-            Verdict::WrongAnswer => "wrong-answer",
-            Verdict::PresentationError => "presentation-error",
-            Verdict::TimeLimit => "time-limit",
-            Verdict::MemoryLimit => "memory-limit",
-            Verdict::OutputLimit => "output-limit",
-            Verdict::RunTimeError => "run-time-error",
-            Verdict::CompileError => "compile-error",
-        }
+        self.forms().0
     }
 
     /// The contest short form: `AC`, `WA`, `TLE` …
     pub const fn short(self) -> &'static str {
-        match self {
-            Verdict::Accepted => "AC",
-            Verdict::WrongAnswer => "WA",
-            Verdict::PresentationError => "PE",
-            Verdict::TimeLimit => "TLE",
-            Verdict::MemoryLimit => "MLE",
-            Verdict::OutputLimit => "OLE",
-            Verdict::RunTimeError => "RTE",
-            Verdict::CompileError => "CE",
-        }
+        self.forms().1
     }
 
     /// One column wide, for the strip of a solution's tests; accepted is a dot.
     pub const fn letter(self) -> char {
-        match self {
-            Verdict::Accepted => '.',
-            Verdict::WrongAnswer => 'W',
-            Verdict::PresentationError => 'P',
-            Verdict::TimeLimit => 'T',
-            Verdict::MemoryLimit => 'M',
-            Verdict::OutputLimit => 'O',
-            Verdict::RunTimeError => 'R',
-            Verdict::CompileError => 'C',
-        }
+        self.forms().2
     }
 
     /// Parses [`Verdict::name`]; `None` for anything else.
