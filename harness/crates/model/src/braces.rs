@@ -98,12 +98,10 @@ fn parse_braces(piece: &str) -> Result<Braces<'_>, Mistake> {
     match values {
         Some(values) if name.is_none_or(is_name) => Ok(Braces { piece, name, values }),
         Some(_) | None => {
-            let mut mistake = Mistake::new(piece, format!("`{piece}` stands for nothing"), "no range, list or name");
-            mistake.hint = Some(
-                "write a range `{1..9}` or `{1..}`, a list `{3,5,8}`, or the name of one: `{x=3,5,8}`, then `{x}`"
-                    .to_owned(),
-            );
-            Err(mistake)
+            let hint =
+                "write a range `{1..9}` or `{1..}`, a list `{3,5,8}`, or the name of one: `{x=3,5,8}`, then `{x}`";
+            let mistake = Mistake::new(piece, format!("`{piece}` stands for nothing"), "no range, list or name");
+            Err(Mistake { hint: Some(hint.to_owned()), ..mistake })
         }
     }
 }
@@ -141,12 +139,12 @@ pub fn names<'b, 't>(braces: &[&'b Braces<'t>]) -> Result<Vec<(&'t str, &'b Valu
     for braces in braces {
         let Values::Of(name) = braces.values else { continue };
         if !named.iter().any(|(other, _)| *other == name) {
-            let mut mistake = Mistake::new(braces.piece, format!("nothing is called `{name}` here"), "unknown name");
-            mistake.hint = Some(match nearest(name, named.iter().map(|(name, _)| *name)) {
+            let hint = match nearest(name, named.iter().map(|(name, _)| *name)) {
                 Some(meant) => format!("did you mean `{{{meant}}}`?"),
                 None => format!("name a list or a range of this line: `{{{name}=3,5,8}}`"),
-            });
-            return Err(mistake);
+            };
+            let mistake = Mistake::new(braces.piece, format!("nothing is called `{name}` here"), "unknown name");
+            return Err(Mistake { hint: Some(hint), ..mistake });
         }
     }
     Ok(named)

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 /// A SHA-256 hash (FIPS 180-4): equal keys are equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,19 +38,10 @@ impl Key {
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn of_content(mut content: impl Read) -> io::Result<Key> {
+    pub fn of_content(content: impl Read) -> io::Result<Key> {
         let mut hasher = Sha256::new();
-        let mut block = vec![0; 64 << 10];
-        loop {
-            match content.read(&mut block) {
-                Ok(0) => return Ok(Key(hasher.finalize().into())),
-                Ok(n) => {
-                    hasher.update(&block[..n]);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        io::copy(&mut BufReader::with_capacity(64 << 10, content), &mut hasher)?;
+        Ok(Key(hasher.finalize().into()))
     }
 
     pub const fn as_bytes(&self) -> &[u8; 32] {
