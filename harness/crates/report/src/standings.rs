@@ -9,7 +9,7 @@ pub mod table;
 
 use crate::failure::own_file;
 use model::record::{Build, Solution, Test};
-use model::{Evidence, Excerpt, Points, SkipReason, Verdict};
+use model::{Evidence, Excerpt, GroupScore, Points, SkipReason, Verdict};
 use std::time::Duration;
 
 /// Which of several attempts counts.
@@ -97,6 +97,17 @@ pub enum Outcome {
     NotJudged,
 }
 
+impl Outcome {
+    pub fn short(&self) -> &'static str {
+        match self {
+            Outcome::Judged(verdict) => verdict.short(),
+            Outcome::Fault(_) => "fault",
+            Outcome::NoTool => "no tool",
+            Outcome::NotJudged => "not judged",
+        }
+    }
+}
+
 /// A submission with only a little of its run, because there may be thousands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
@@ -111,17 +122,10 @@ pub struct Attempt {
     pub cpu: Option<Duration>,
     /// A letter a test: that of its verdict, `-` if it was not run, `!` for a fault.
     pub strip: String,
-    pub groups: Vec<GroupResult>,
+    pub groups: Vec<GroupScore>,
     /// The compiler's messages.
     pub compiler: Option<String>,
     pub failure: Option<Failure>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct GroupResult {
-    pub name: String,
-    pub points: Option<Points>,
-    pub of: Option<Points>,
 }
 
 /// The first test that was not accepted.
@@ -181,16 +185,13 @@ impl Attempt {
             Build::Ready { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
         };
         let letters = || solution.tests.iter().map(letter).collect();
-        let groups = solution.score.iter().flat_map(|score| &score.groups);
         Attempt {
             points: points(solution, &outcome, worth),
             of,
             outcome,
             cpu: solution.tests.iter().filter_map(|test| test.cpu).max(),
             strip: if compiler.is_some() { String::new() } else { letters() },
-            groups: groups
-                .map(|group| GroupResult { name: group.group.clone(), points: group.points, of: group.of })
-                .collect(),
+            groups: solution.score.as_ref().map_or_else(Vec::new, |score| score.groups.clone()),
             compiler,
             failure: failure(solution, keep),
             ..Attempt::open(&solution.path, language, WORTH)

@@ -134,7 +134,7 @@ fn cell_of(cell: Option<&Cell>) -> Markup {
     html! {
         td class=(class(attempt)) title=(phrase(attempt)) {
             @if let Some(points) = attempt.points { span.points { (points.to_string()) } } @else { span.points { "?" } }
-            @if !attempt.is_accepted() { " " span.word { (short(attempt)) } }
+            @if !attempt.is_accepted() { " " span.word { (attempt.outcome.short()) } }
             @if cell.attempts.len() > 1 { " " span.word { "×" (cell.attempts.len()) } }
         }
     }
@@ -146,15 +146,6 @@ fn class(attempt: &Attempt) -> &'static str {
         Some(points) if Some(points) == attempt.of => "all",
         Some(Points(0)) => "nothing",
         Some(_) => "some",
-    }
-}
-
-fn short(attempt: &Attempt) -> &'static str {
-    match &attempt.outcome {
-        Outcome::Judged(verdict) => verdict.short(),
-        Outcome::Fault(_) => "fault",
-        Outcome::NoTool => "no tool",
-        Outcome::NotJudged => "not judged",
     }
 }
 
@@ -197,7 +188,7 @@ fn attempts(cell: &Cell) -> Markup {
                 @if !attempt.groups.is_empty() {
                     table.groups {
                         @for group in &attempt.groups {
-                            tr { td { (Sanitized(&group.name)) } td.n { (phrase::points(group.points, group.of)) } }
+                            tr { td { (Sanitized(&group.group)) } td.n { (phrase::points(group.points, group.of)) } }
                         }
                     }
                 }
