@@ -30,7 +30,7 @@ use model::{Diagnostic, Language, Languages as _, LeftOut, Points, ProblemId, Se
 use report::artifacts::merge::Merged;
 use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
 use report::text::phrase::{count, names};
-use report::text::sanitize;
+use report::text::{Look, sanitize};
 use shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -342,7 +342,7 @@ pub(crate) fn table_of(
 
 fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> String {
     let (color, width) = screen.look(output);
-    table::draw(standings, table::Look { color, unicode: screen.unicode, width })
+    table::draw(standings, Look { color, unicode: screen.unicode, width })
 }
 
 /// Parses `--problem`.

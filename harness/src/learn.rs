@@ -27,7 +27,7 @@ use engine::build::Languages;
 use engine::run::{OnFailure, Settings};
 use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
 use progress::Progress;
-use report::text::markdown;
+use report::text::{Look, markdown};
 use sandbox::{Cancel, Sandbox};
 use std::fs;
 use std::io;
@@ -158,14 +158,14 @@ impl Course<'_> {
 
     /// What a problem adds, on one line.
     fn adds(&self, step: &Step) -> String {
-        let look = markdown::Look { color: false, unicode: self.screen().unicode, width: usize::MAX };
+        let look = Look { color: false, unicode: self.screen().unicode, width: None };
         markdown::render(step.adds.as_deref().unwrap_or_default(), look).trim().replace('\n', " ")
     }
 
     fn rendered(&self, text: &str) -> String {
         let screen = self.screen();
-        let width = screen.width.unwrap_or(80);
-        markdown::render(text, markdown::Look { color: screen.color, unicode: screen.unicode, width })
+        let width = screen.width.or(Some(80));
+        markdown::render(text, Look { color: screen.color, unicode: screen.unicode, width })
     }
 
     fn hint(&mut self, problem: &Problem) -> Result<(), CliError> {

@@ -3,8 +3,8 @@
 
 use crate::screen::{Screen, write_aside};
 use report::Reporter;
-use report::render::live::{self, Live, Look, Size, Spool};
-use report::text::{Role, Text, sanitize};
+use report::render::live::{self, Live, Size, Spool};
+use report::text::{Look, Role, Text, sanitize};
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
@@ -28,9 +28,8 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
 
 /// Shows a table below the results of `inner`, which come through the spool, on this stream.
 pub(crate) fn around<R: Reporter>(inner: R, spool: Spool, out: OwnedFd, screen: &Screen) -> Live<R> {
-    let look = Look { color: screen.error_color, unicode: screen.unicode };
-    let screen = live::Screen::new(Box::new(File::from(out)), Box::new(size), look.color);
-    Live::new(inner, spool, screen, look)
+    let look = Look { color: screen.error_color, unicode: screen.unicode, width: None };
+    Live::new(inner, spool, live::Screen::new(Box::new(File::from(out)), Box::new(size), look))
 }
 
 /// A progress line, redrawn a few times a second and removed at the end.

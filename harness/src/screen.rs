@@ -6,9 +6,9 @@ use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use model::{Diagnostic, shell};
-use report::text::diagnostics::{Look, render_all};
+use report::text::diagnostics::render_all;
 use report::text::sanitize;
-use report::text::{Page, Role, Text};
+use report::text::{Look, Page, Role, Text};
 use sandbox::terminal;
 use std::env;
 use std::fs;
@@ -175,8 +175,7 @@ impl Screen {
 
     /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
-        let look =
-            Look { color: self.error_color, unicode: self.unicode, width: self.width.unwrap_or(Look::UNBOUNDED) };
+        let look = Look { color: self.error_color, unicode: self.unicode, width: self.width };
         write_aside(&render_all(found, look, usize::MAX));
     }
 

@@ -4,7 +4,8 @@
 use engine::build::Languages;
 use model::Catalog;
 use package::native;
-use report::text::diagnostics::{Look, render_all};
+use report::text::Look;
+use report::text::diagnostics::render_all;
 use snapbox::{Data, assert_data_eq};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ fn check(name: &str) -> Catalog {
     let root = fixture(name);
     let languages = Languages::built_in().unwrap();
     let (catalog, diagnostics) = native::load(&root, &languages);
-    let look = Look { color: false, unicode: true, width: 100 };
+    let look = Look { color: false, unicode: true, width: Some(100) };
     let expected = Data::read_from(&root.join("diagnostics.txt"), None);
     assert_data_eq!(render_all(&diagnostics, look, usize::MAX), expected);
     catalog

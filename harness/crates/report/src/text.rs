@@ -15,6 +15,17 @@ pub mod sanitize;
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
+/// How text is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Escape codes for colour and weight.
+    pub color: bool,
+    /// False when only ASCII may be written.
+    pub unicode: bool,
+    /// Columns of the screen; `None` without one, or if they are unknown.
+    pub width: Option<usize>,
+}
+
 /// The meaning of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -275,6 +286,17 @@ impl<W: Write> Page<W> {
     pub fn into_inner(self) -> W {
         self.out
     }
+}
+
+/// Lets `write` write to a page in memory, and returns what is then on it.
+pub(crate) fn written(
+    color: bool,
+    width: Option<usize>,
+    write: impl FnOnce(&mut Page<Vec<u8>>) -> io::Result<()>,
+) -> String {
+    let mut page = Page::new(Vec::new(), color, width);
+    write(&mut page).expect("memory takes everything");
+    String::from_utf8_lossy(&page.into_inner()).into_owned()
 }
 
 #[cfg(test)]

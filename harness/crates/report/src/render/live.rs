@@ -35,13 +35,6 @@ const MEASURING: &str = "Measuring";
 /// Columns of a solution's name.
 const NAME: usize = 32;
 
-/// How the table looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    pub color: bool,
-    pub unicode: bool,
-}
-
 /// A reporter with a live table below it.
 pub struct Live<R> {
     inner: R,
@@ -58,12 +51,12 @@ pub struct Live<R> {
 
 impl<R: Reporter> Live<R> {
     /// `inner` writes into `spool`, or somewhere other than the screen.
-    pub fn new(inner: R, spool: Spool, screen: Screen, look: Look) -> Live<R> {
+    pub fn new(inner: R, spool: Spool, screen: Screen) -> Live<R> {
         Live {
             inner,
             spool,
+            board: Board::new(screen.look.unicode),
             screen,
-            board: Board::new(look),
             patience: PATIENCE,
             pace: PACE,
             begun: Instant::now(),
@@ -119,7 +112,7 @@ impl<R> Drop for Live<R> {
 }
 
 struct Board {
-    look: Look,
+    unicode: bool,
     doing: &'static str,
     working: Vec<Option<Working>>,
     /// Work that takes longer than this is named.
@@ -156,9 +149,9 @@ impl Row {
 }
 
 impl Board {
-    fn new(look: Look) -> Board {
+    fn new(unicode: bool) -> Board {
         Board {
-            look,
+            unicode,
             doing: "Preparing",
             working: Vec::new(),
             long: LONG,
@@ -174,7 +167,7 @@ impl Board {
 
     fn begin(&mut self, solutions: &[Arc<Solution>]) {
         let row = |solution: &Arc<Solution>| Row {
-            name: sanitize::name(&solution.name, self.look.unicode).into_owned(),
+            name: sanitize::name(&solution.name, self.unicode).into_owned(),
             tests: solution.tests.len(),
             verdicts: [0; Verdict::ALL.len()],
             faults: 0,
@@ -186,7 +179,7 @@ impl Board {
 
     /// Those before it are finished, too: their results are written, or they have no valid test.
     fn finish(&mut self, name: &str) {
-        let name = sanitize::name(name, self.look.unicode);
+        let name = sanitize::name(name, self.unicode);
         let left = &self.solutions[self.finished.min(self.solutions.len())..];
         self.finished += left.iter().position(|row| row.name == *name).map_or(0, |at| at + 1);
     }
@@ -202,36 +195,32 @@ impl Board {
                 self.working.get_mut(*worker).and_then(Option::take);
             }
             Progress::Judged { .. } | Progress::Waiting => {}
-            Progress::Building { .. }
-            | Progress::Generating { .. }
-            | Progress::Validating { .. }
-            | Progress::Running { .. }
-            | Progress::Retiming { .. } => self.count(progress),
+            Progress::Building { done, total } => self.doing("Building", *done, *total),
+            Progress::Generating { done, total } => self.doing("Generating", *done, *total),
+            Progress::Validating { done, total } => self.doing("Validating", *done, *total),
+            Progress::Retiming { done, total } => self.doing(MEASURING, *done, *total),
+            Progress::Running { done, total, ran } => {
+                self.doing("Running", *done, *total);
+                ran.iter().for_each(|ran| self.count(ran));
+            }
         }
     }
 
-    fn count(&mut self, progress: &Progress) {
-        (self.doing, self.done, self.total) = match *progress {
-            Progress::Judged { .. } | Progress::Begun { .. } | Progress::Ended { .. } | Progress::Waiting => return,
-            Progress::Building { done, total } => ("Building", done, total),
-            Progress::Generating { done, total } => ("Generating", done, total),
-            Progress::Validating { done, total } => ("Validating", done, total),
-            Progress::Retiming { done, total } => (MEASURING, done, total),
-            Progress::Running { done, total, ran: None } => ("Running", done, total),
-            Progress::Running { done, total, ran: Some(Ran { solution, verdict, expected }) } => {
-                let surprise = usize::from(verdict.is_some() && !expected);
-                self.faults += usize::from(verdict.is_none());
-                self.surprises += surprise;
-                if let Some(row) = self.solutions.get_mut(solution) {
-                    match verdict {
-                        Some(verdict) => row.verdicts[verdict as usize] += 1,
-                        None => row.faults += 1,
-                    }
-                    row.surprises += surprise;
-                }
-                ("Running", done, total)
+    fn doing(&mut self, doing: &'static str, done: usize, total: usize) {
+        (self.doing, self.done, self.total) = (doing, done, total);
+    }
+
+    fn count(&mut self, ran: &Ran) {
+        let surprise = usize::from(ran.verdict.is_some() && !ran.expected);
+        self.faults += usize::from(ran.verdict.is_none());
+        self.surprises += surprise;
+        if let Some(row) = self.solutions.get_mut(ran.solution) {
+            match ran.verdict {
+                Some(verdict) => row.verdicts[verdict as usize] += 1,
+                None => row.faults += 1,
             }
-        };
+            row.surprises += surprise;
+        }
     }
 
     /// The table, in lines narrower than the screen.
@@ -265,7 +254,7 @@ impl Board {
 
     fn headline(&self) -> Text {
         let full = (self.done * BAR).checked_div(self.total).unwrap_or(0).min(BAR);
-        let (on, off) = if self.look.unicode { ("━", "─") } else { ("#", "-") };
+        let (on, off) = if self.unicode { ("━", "─") } else { ("#", "-") };
         let mut line = Text::new().with(Role::Problem, format!("{:>10}", self.doing)).with(Role::Plain, " ");
         line.push(Role::Plain, on.repeat(full));
         line.push(Role::Dim, off.repeat(BAR - full));
@@ -274,7 +263,7 @@ impl Board {
         if self.doing == MEASURING {
             line.push(Role::Plain, format!(" {} again, alone", if self.total == 1 { "test" } else { "tests" }));
         }
-        let between = Signs::of(self.look.unicode).between;
+        let between = Signs::of(self.unicode).between;
         if self.surprises > 0 {
             line.push(Role::Plain, between);
             line.push(Role::Bad, format!("{} unexpected", phrase::number(self.surprises as u64)));
@@ -292,7 +281,7 @@ impl Board {
         let tests = row.tests.to_string();
         line.push(Role::Plain, format!("{:>w$}/{tests}", row.done(), w = tests.len()));
         if let Some((test, time)) = run {
-            let test = sanitize::name(&test.0, self.look.unicode);
+            let test = sanitize::name(&test.0, self.unicode);
             line.push(Role::Plain, format!("  {test} {}", seconds(time)));
         }
         let counts = Verdict::ALL.into_iter().zip(row.verdicts).filter(|(_, n)| *n > 0);
@@ -307,7 +296,7 @@ impl Board {
     }
 
     fn file(&self, name: &str, time: Duration) -> Text {
-        let name = sanitize::name(name, self.look.unicode);
+        let name = sanitize::name(name, self.unicode);
         Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, format!("{name}  {}", seconds(time)))
     }
 }

@@ -16,10 +16,10 @@ use crate::artifacts::outputs::Outputs;
 use crate::failure::Failure;
 use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
-use crate::text::diagnostics::{Look, render_all};
-use crate::text::phrase::{self, Signs};
+use crate::text::diagnostics::render_all;
+use crate::text::phrase;
 use crate::text::sanitize;
-use crate::text::{Page, Role, Text};
+use crate::text::{self, Look, Page, Role, Text};
 use model::record::{Build, Run, Solution, Started, Test};
 use model::{Diagnostic, Event, Status, Summary};
 use std::io::{self, Write};
@@ -140,11 +140,8 @@ impl<W: Write> Terminal<W> {
     }
 
     fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
-        let look = Look {
-            color: self.options.color,
-            unicode: self.options.unicode,
-            width: self.options.width.unwrap_or(Look::UNBOUNDED),
-        };
+        let Options { color, unicode, width, .. } = self.options;
+        let look = Look { color, unicode, width };
         let most = if self.options.verbosity == Verbosity::Verbose { usize::MAX } else { MOST_DIAGNOSTICS };
         self.page.lines(&render_all(diagnostics, look, most))?;
         if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
@@ -251,11 +248,6 @@ impl<W: Write> Terminal<W> {
         }
         Ok(())
     }
-
-    /// Returns the signs this terminal can show.
-    pub fn signs(&self) -> Signs {
-        Signs::of(self.options.unicode)
-    }
 }
 
 /// Whether a checker took noticeable time, compared with a run of this length. Starting one takes a
@@ -266,10 +258,8 @@ fn noticeable(checker: Duration, run: Duration) -> bool {
 
 /// Everything below a failure's heading, for reporters without a screen.
 pub(super) fn plain(failure: &Failure<'_>) -> String {
-    let mut page = Page::new(Vec::new(), false, None);
     let look = failure::Look { unicode: true, all: true };
-    failure::body(&mut page, look, failure).expect("memory takes everything");
-    String::from_utf8_lossy(&page.into_inner()).into_owned()
+    text::written(false, None, |page| failure::body(page, look, failure))
 }
 
 /// A line that points to something. Never wrapped, because it is there to be copied.

@@ -4,18 +4,8 @@
 use super::{Cell, Outcome, Standings};
 use crate::text::phrase::{Signs, count};
 use crate::text::sanitize;
-use crate::text::{Page, Role, Text};
-use model::Verdict;
+use crate::text::{self, Look, Page, Role, Text};
 use std::io;
-
-/// How the table is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    pub color: bool,
-    pub unicode: bool,
-    /// `None` without a terminal: as wide as needed.
-    pub width: Option<usize>,
-}
 
 /// How much a cell says, and how problems are headed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +25,10 @@ const NAME: [usize; 3] = [40, 16, 6];
 
 /// Draws the table, the meaning of its letters, and the languages.
 pub fn draw(standings: &Standings, look: Look) -> String {
-    let mut page = Page::new(Vec::new(), look.color, look.width);
-    // Writing to memory cannot fail.
-    let _ = table(standings, look, &mut page).and_then(|()| below(standings, look, &mut page));
-    String::from_utf8_lossy(&page.into_inner()).into_owned()
+    text::written(look.color, look.width, |page| {
+        table(standings, look, page)?;
+        below(standings, look, page)
+    })
 }
 
 fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
@@ -198,16 +188,9 @@ fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
         };
         return (role, text);
     }
-    let word = match &attempt.outcome {
-        Outcome::Judged(Verdict::Accepted) => "",
-        Outcome::Judged(verdict) => verdict.short(),
-        Outcome::Fault(_) => "fault",
-        Outcome::NoTool => "no tool",
-        Outcome::NotJudged => "not judged",
-    };
     let mut text = points.unwrap_or_else(|| "?".to_owned());
-    if !word.is_empty() {
-        text.push_str(&format!(" {word}"));
+    if !attempt.is_accepted() {
+        text.push_str(&format!(" {}", attempt.outcome.short()));
     }
     if cell.attempts.len() > 1 {
         text.push_str(&format!(" {}{}", Signs::of(unicode).times, cell.attempts.len()));

@@ -1,9 +1,10 @@
 use super::*;
 use crate::testing::{Fake, problem};
+use crate::text::Look;
 use csv::render;
 use page::Links;
 use std::sync::Arc;
-use table::{Look, draw};
+use table::draw;
 
 const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
 

@@ -4,35 +4,22 @@
 //! (see `sanitize`) and bounded: one line of the file, as much of it around the carets as fits.
 //! Nothing is dropped without a mark.
 
-use crate::text::phrase::count;
+use crate::text::Look;
+use crate::text::phrase::{Signs, count};
 use crate::text::sanitize::{self, Glyph, Manner};
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer};
 use model::{Diagnostic, Severity, Snippet};
 use std::ops::Range;
 
-/// How diagnostics are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Escape codes for colour and weight.
-    pub color: bool,
-    /// False when only ASCII may be written.
-    pub unicode: bool,
-    /// Columns of the screen; [`Look::UNBOUNDED`] without one.
-    pub width: usize,
+/// The fewest and the most columns that are drawn.
+const COLUMNS: (usize, usize) = (40, 400);
+
+fn columns(look: Look) -> usize {
+    look.width.unwrap_or(usize::MAX).clamp(COLUMNS.0, COLUMNS.1)
 }
 
-impl Look {
-    pub const UNBOUNDED: usize = 400;
-
-    const NARROWEST: usize = 40;
-
-    fn columns(self) -> usize {
-        self.width.clamp(Look::NARROWEST, Look::UNBOUNDED)
-    }
-
-    const fn ellipsis(self) -> &'static str {
-        if self.unicode { "…" } else { "..." }
-    }
+fn ellipsis(look: Look) -> &'static str {
+    Signs::of(look.unicode).ellipsis
 }
 
 /// Longer titles and hints are cut: a key may be as long as its file.
@@ -139,7 +126,7 @@ impl View {
         let column = line[..carets.start].chars().count() + 1;
         let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
         // After ` | `, with a column left for carets at the end of the line.
-        let columns = look.columns() - view.gutter() - 4;
+        let columns = columns(look) - view.gutter() - 4;
         view.fill(line, &carets, columns, look);
         // At least one caret, and a space before the label.
         let before = sanitize::width(&view.text[..view.span.start]);
@@ -169,7 +156,7 @@ impl View {
         let at = |glyph: &Glyph| from + glyph.source.start;
         let caret = glyphs.iter().position(|glyph| at(glyph) >= carets.start).unwrap_or(glyphs.len());
         let width = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.width).sum::<usize>();
-        let ellipsis = look.ellipsis();
+        let ellipsis = ellipsis(look);
 
         let mut first = 0;
         let mut room = columns;
@@ -224,9 +211,9 @@ fn paragraph(text: &str, look: Look, indent: usize) -> String {
     }
     let mut visible = sanitize::name(start, look.unicode).into_owned();
     if end < text.len() {
-        visible.push_str(&format!("{} ({})", look.ellipsis(), count(text.len() - end, "more byte")));
+        visible.push_str(&format!("{} ({})", ellipsis(look), count(text.len() - end, "more byte")));
     }
-    let columns = look.columns().saturating_sub(indent).max(20);
+    let columns = columns(look).saturating_sub(indent).max(20);
     broken(&visible, columns).join("\n")
 }
 

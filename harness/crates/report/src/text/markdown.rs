@@ -3,29 +3,18 @@
 //!
 //! Nothing in the file reaches the terminal unchanged: every piece passes `sanitize`.
 
-use super::{Page, Role, Text, formula, sanitize};
+use super::{Look, Role, Text, formula, sanitize};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use std::io;
 
-/// How the text is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    pub color: bool,
-    pub unicode: bool,
-    /// Columns of the text.
-    pub width: usize,
-}
-
-/// Lines longer than this are tiring.
-const WIDEST: usize = 90;
+/// Narrower lines are no lines, and wider ones are tiring.
+const COLUMNS: (usize, usize) = (40, 90);
 
 /// Renders the text of a file, or of a part of one.
 pub fn render(markdown: &str, look: Look) -> String {
-    let width = look.width.min(WIDEST);
-    let page = Page::new(Vec::new(), look.color, Some(width));
     let mut writer = Writer {
-        page,
-        look: Look { width, ..look },
+        out: String::new(),
+        look,
+        columns: look.width.unwrap_or(usize::MAX).clamp(COLUMNS.0, COLUMNS.1),
         line: Text::new(),
         roles: Vec::new(),
         lists: Vec::new(),
@@ -37,9 +26,8 @@ pub fn render(markdown: &str, look: Look) -> String {
         gap: false,
     };
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
-    // Writing to memory cannot fail.
-    let _ = Parser::new_ext(markdown, options).try_for_each(|event| writer.take(&event));
-    String::from_utf8_lossy(&writer.page.into_inner()).into_owned()
+    Parser::new_ext(markdown, options).for_each(|event| writer.take(&event));
+    writer.out
 }
 
 struct List {
@@ -49,8 +37,9 @@ struct List {
 }
 
 struct Writer {
-    page: Page<Vec<u8>>,
+    out: String,
     look: Look,
+    columns: usize,
     /// The paragraph, heading or cell read so far.
     line: Text,
     roles: Vec<Role>,
@@ -66,40 +55,29 @@ struct Writer {
 }
 
 impl Writer {
-    fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+    fn take(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(*tag),
-            Event::Text(text) => {
-                match &mut self.code {
-                    Some(code) => code.push_str(text),
-                    None => self.push(text),
-                }
-                Ok(())
-            }
+            Event::Text(text) => match &mut self.code {
+                Some(code) => code.push_str(text),
+                None => self.push(text),
+            },
             Event::Code(code) => {
                 let rendered = sanitize::name(code, self.look.unicode).into_owned();
                 // Without bold type, quotes show where it begins and ends.
                 let rendered = if self.look.color { rendered } else { format!("`{rendered}`") };
                 self.line.push(Role::Strong, rendered);
-                Ok(())
             }
-            Event::InlineMath(tex) | Event::DisplayMath(tex) => {
-                self.push(&formula::plain(tex, self.look.unicode));
-                Ok(())
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                self.push(" ");
-                Ok(())
-            }
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => self.push(&formula::plain(tex, self.look.unicode)),
+            Event::SoftBreak | Event::HardBreak => self.push(" "),
             Event::InlineHtml(html) | Event::Html(html) => {
                 if html.starts_with("<br") {
                     self.push(" / ");
                 }
-                Ok(())
             }
             Event::Rule => self.block(&Text::new().with(Role::Dim, "-".repeat(20))),
-            Event::FootnoteReference(_) | Event::TaskListMarker(_) => Ok(()),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
         }
     }
 
@@ -109,17 +87,17 @@ impl Writer {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "what Markdown has besides needs no layout")]
-    fn start(&mut self, tag: &Tag<'_>) -> io::Result<()> {
+    fn start(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::Heading { .. } => self.roles.push(Role::Problem),
             Tag::Strong | Tag::Emphasis => self.roles.push(Role::Strong),
             Tag::List(first) => {
-                self.flush()?;
+                self.flush();
                 self.lists.push(List { next: *first, items: 0 });
             }
             Tag::Item => {
                 let bullet = if self.look.unicode { "• " } else { "* " };
-                let Some(list) = self.lists.last_mut() else { return Ok(()) };
+                let Some(list) = self.lists.last_mut() else { return };
                 list.items += 1;
                 self.marker = Some(match &mut list.next {
                     Some(number) => {
@@ -131,7 +109,7 @@ impl Writer {
             }
             Tag::BlockQuote(_) => self.quotes += 1,
             Tag::CodeBlock(_) => {
-                self.flush()?;
+                self.flush();
                 self.code = Some(String::new());
             }
             Tag::Table(_) => self.table = Some(Vec::new()),
@@ -142,24 +120,23 @@ impl Writer {
             }
             _ => {}
         }
-        Ok(())
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "what Markdown has besides needs no layout")]
-    fn end(&mut self, tag: TagEnd) -> io::Result<()> {
+    fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Heading(_) => {
                 self.roles.pop();
                 self.gap = true;
-                self.flush()?;
+                self.flush();
                 self.gap = true;
             }
             TagEnd::Paragraph => {
-                self.flush()?;
+                self.flush();
                 self.gap = true;
             }
             TagEnd::Strong | TagEnd::Emphasis => drop(self.roles.pop()),
-            TagEnd::Item => self.flush()?,
+            TagEnd::Item => self.flush(),
             TagEnd::List(_) => {
                 self.lists.pop();
                 self.gap = true;
@@ -171,10 +148,12 @@ impl Writer {
             TagEnd::CodeBlock => {
                 let code = self.code.take().unwrap_or_default();
                 self.gap = true;
-                self.between()?;
+                self.between();
                 for line in code.lines() {
                     let text = sanitize::visible(line.as_bytes(), sanitize::Manner::line(self.look.unicode));
-                    self.page.line(&Text::new().with(Role::Plain, format!("{}    {text}", self.indent())))?;
+                    // Never wrapped: the lines of code are the author's.
+                    let line = Text::new().with(Role::Plain, format!("{}    {text}", self.indent()));
+                    self.out.push_str(&(line.drawn(self.look.color) + "\n"));
                 }
                 self.gap = true;
             }
@@ -187,13 +166,12 @@ impl Writer {
             TagEnd::Table => {
                 let rows = self.table.take().unwrap_or_default();
                 self.gap = true;
-                self.between()?;
-                self.draw(&rows)?;
+                self.between();
+                self.draw(&rows);
                 self.gap = true;
             }
             _ => {}
         }
-        Ok(())
     }
 
     fn indent(&self) -> String {
@@ -202,25 +180,34 @@ impl Writer {
     }
 
     /// Writes the blank line before a block, if it needs one.
-    fn between(&mut self) -> io::Result<()> {
+    fn between(&mut self) {
         if std::mem::take(&mut self.gap) && self.begun {
-            self.page.blank()?;
+            self.out.push('\n');
         }
         self.begun = true;
-        Ok(())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    /// Writes as many lines as the width requires.
+    fn wrapped(&mut self, text: &Text, hang: usize) {
+        for line in text.wrap(self.columns, hang) {
+            self.out.push_str(&line.drawn(self.look.color));
+            self.out.push('\n');
+        }
+    }
+
+    fn flush(&mut self) {
         let line = std::mem::take(&mut self.line);
-        if line.is_empty() { Ok(()) } else { self.block(&line) }
+        if !line.is_empty() {
+            self.block(&line);
+        }
     }
 
-    fn block(&mut self, text: &Text) -> io::Result<()> {
+    fn block(&mut self, text: &Text) {
         // No blank line between the items of a list.
         if self.marker.is_some() && self.lists.last().is_some_and(|list| list.items > 1) {
             self.gap = false;
         }
-        self.between()?;
+        self.between();
         let mut indent = self.indent();
         let hang = indent.len();
         if let Some(marker) = self.marker.take() {
@@ -229,17 +216,17 @@ impl Writer {
         }
         let mut line = Text::new().with(Role::Plain, indent);
         line.append(text);
-        self.page.wrapped(&line, hang)
+        self.wrapped(&line, hang);
     }
 
     /// Draws the columns side by side if they fit, otherwise one line per cell.
-    fn draw(&mut self, rows: &[Vec<Text>]) -> io::Result<()> {
+    fn draw(&mut self, rows: &[Vec<Text>]) {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Text::width).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns).map(width).collect();
         let indent = self.indent();
         let before: usize = widths.iter().rev().skip(1).map(|width| width + 2).sum();
-        let fits = indent.len() + before + 16 <= self.look.width;
+        let fits = indent.len() + before + 16 <= self.columns;
         for (number, row) in rows.iter().enumerate() {
             let head = number == 0;
             if head && row.iter().all(Text::is_empty) {
@@ -260,9 +247,8 @@ impl Writer {
                     line.append(cell);
                 }
             }
-            self.page.wrapped(&line, indent.len() + if fits { before } else { 4 })?;
+            self.wrapped(&line, indent.len() + if fits { before } else { 4 });
         }
-        Ok(())
     }
 }
 
@@ -270,7 +256,7 @@ impl Writer {
 mod tests {
     use super::*;
 
-    const LOOK: Look = Look { color: false, unicode: true, width: 50 };
+    const LOOK: Look = Look { color: false, unicode: true, width: Some(50) };
 
     #[test]
     fn a_statement_is_laid_out_for_reading() {

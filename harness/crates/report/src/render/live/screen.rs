@@ -9,7 +9,7 @@
 //! is as wide as the screen, so none wraps unless the screen has become narrower: then the rows
 //! that the old lines now take are counted.
 
-use crate::text::Text;
+use crate::text::{Look, Text};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl Write for Spool {
 pub struct Screen {
     out: Box<dyn Write>,
     size: Box<dyn Fn() -> Size>,
-    color: bool,
+    pub(super) look: Look,
     /// The lines at the bottom, with their widths.
     drawn: Vec<(String, usize)>,
     /// The width of the screen when they were drawn.
@@ -54,8 +54,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    pub fn new(out: Box<dyn Write>, size: Box<dyn Fn() -> Size>, color: bool) -> Screen {
-        Screen { out, size, color, drawn: Vec::new(), columns: 0 }
+    pub fn new(out: Box<dyn Write>, size: Box<dyn Fn() -> Size>, look: Look) -> Screen {
+        Screen { out, size, look, drawn: Vec::new(), columns: 0 }
     }
 
     /// Returns the current size: people resize their windows.
@@ -65,7 +65,8 @@ impl Screen {
 
     /// Writes `above` for good, and `lines` below it until the next call.
     pub fn draw(&mut self, above: &[u8], lines: &[Text], size: Size) -> io::Result<()> {
-        let lines: Vec<(String, usize)> = lines.iter().map(|line| (line.drawn(self.color), line.width())).collect();
+        let lines: Vec<(String, usize)> =
+            lines.iter().map(|line| (line.drawn(self.look.color), line.width())).collect();
         if above.is_empty() && lines == self.drawn && size.columns == self.columns {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::testing::{Fake, problem, run};
+use crate::text::Look;
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
@@ -128,7 +129,8 @@ impl Terminal {
     fn screen(&self) -> Screen {
         let size = Rc::clone(&self.0);
         let size = move || Size { columns: size.borrow().columns, rows: size.borrow().rows };
-        Screen::new(Box::new(self.clone()), Box::new(size), false)
+        let look = Look { color: false, unicode: true, width: None };
+        Screen::new(Box::new(self.clone()), Box::new(size), look)
     }
 }
 
@@ -160,8 +162,7 @@ impl<W: Write> Reporter for Results<W> {
 /// A table without patience: what is drawn must not depend on the clock.
 fn live(terminal: &Terminal) -> Live<Results<Spool>> {
     let spool = Spool::default();
-    let look = Look { color: false, unicode: true };
-    let mut live = Live::new(Results(spool.clone()), spool, terminal.screen(), look);
+    let mut live = Live::new(Results(spool.clone()), spool, terminal.screen());
     (live.patience, live.pace) = (Duration::ZERO, Duration::ZERO);
     live
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use snapbox::{IntoData, assert_data_eq, str};
 use std::path::PathBuf;
 
-const PLAIN: Look = Look { color: false, unicode: true, width: 80 };
+const PLAIN: Look = Look { color: false, unicode: true, width: Some(80) };
 
 fn diagnostic(text: &str, part: &str, label: &str) -> Diagnostic {
     let start = text.find(part).unwrap();
@@ -168,7 +168,7 @@ fn a_narrow_screen_breaks_titles_and_hints_and_puts_the_label_below() {
     let mut narrow = diagnostic("                time = 'a'", "'a'", "expected a number from 0.001 to 3600");
     narrow.title = "`limits.time` is a number and not a string of characters".to_owned();
     narrow.hint = Some("write it without quotes, as in any other place where a number stands".to_owned());
-    let drawn = render(&narrow, Look { width: 40, ..PLAIN });
+    let drawn = render(&narrow, Look { width: Some(40), ..PLAIN });
     assert!(drawn.lines().all(|line| sanitize::width(line) <= 40), "{drawn}");
     assert_data_eq!(
         drawn,
@@ -302,9 +302,9 @@ proptest! {
         let span = boundary(a.min(b))..boundary(a.max(b));
         any.snippet = Some(Snippet { text: text.as_str().into(), first_line: 1, span, label: text.clone() });
         any.hint = Some(text.clone());
-        let look = Look { color: false, unicode, width };
+        let look = Look { color: false, unicode, width: Some(width) };
         let drawn = render(&any, look);
-        prop_assert!(drawn.lines().all(|line| sanitize::width(line) <= look.columns()), "{}", drawn);
+        prop_assert!(drawn.lines().all(|line| sanitize::width(line) <= columns(look)), "{}", drawn);
         prop_assert!(drawn.chars().all(|c| c == '\n' || !c.is_control()));
         prop_assert!(unicode || drawn.is_ascii());
         prop_assert!(drawn.lines().any(|line| line.contains('^')));
