@@ -7,11 +7,13 @@
 
 mod choice;
 mod diff;
+mod faults;
 mod words;
 
 pub use choice::Chosen;
 pub(crate) use choice::chosen_tests;
 pub use diff::{Diff, Row, numbers};
+pub use faults::{Hit, Kind, Trouble, troubles};
 pub(crate) use words::own_file;
 pub use words::{Words, WordsRow};
 

@@ -17,14 +17,14 @@ mod view;
 
 use crate::artifacts::history::History;
 use crate::artifacts::outputs::Outputs;
-use crate::failure::Failures;
+use crate::failure::{Failures, Hit, Kind, Trouble, troubles};
 use crate::text::markup::{self, PLAIN, Phrase, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, PreEscaped, html};
 use model::Key;
 use model::record::Report;
-use view::{ProblemView, View};
+use view::ProblemView;
 
 /// Renders the page of a run without a history.
 pub fn render(report: &Report) -> String {
@@ -33,17 +33,17 @@ pub fn render(report: &Report) -> String {
 
 /// Renders the page with the times of earlier runs and the paths of the outputs.
 pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>) -> String {
-    let view = View::of(report, history);
+    let problems = view::problems(report, history);
     let (class, sentence) = headline(report);
     let body = html! {
         (top(report, class, &sentence))
-        (block::glance(&view))
-        (faults("faults", "Faults: ours, not the solutions’", "not judged because of this", &view.faults))
-        (faults("missing", "Not on this machine", "left out", &view.missing))
+        (block::glance(&problems))
+        (faults(report, Kind::Fault))
+        (faults(report, Kind::NoTool))
         (diagnostics(report))
-        @if view.problems.len() > 1 { (overview(&view)) }
+        @if problems.len() > 1 { (overview(&problems)) }
         (legend())
-        @for problem in &view.problems { (section(problem, report, outputs)) }
+        @for problem in &problems { (section(problem, report, outputs)) }
         footer { "harness " (Sanitized(&report.harness)) " · " (Sanitized(&report.schema)) }
     };
     // A hash of the whole page, so the author of an output on it cannot predict it.
@@ -127,12 +127,22 @@ pub(super) fn mark(status: &str) -> &'static str {
 }
 
 /// A section of faults or missing languages: each once, with the tests that it left open.
-fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup {
+fn faults(report: &Report, kind: Kind) -> Markup {
+    let (class, title, left) = match kind {
+        Kind::Fault => ("faults", "Faults: ours, not the solutions’", "not judged because of this"),
+        Kind::NoTool => ("missing", "Not on this machine", "left out"),
+    };
+    let mut troubles = troubles(&report.solutions);
+    troubles.retain(|trouble| trouble.kind == kind);
+    let names = |hit: &Hit<'_>| match &hit.tests {
+        Some(tests) => tests.iter().map(|test| format!("{} on {test}", hit.solution.name)).collect(),
+        None => vec![hit.solution.name.clone()],
+    };
     html! {
-        @if !hits.is_empty() {
+        @if !troubles.is_empty() {
             section class=(class) {
                 h2 { (title) }
-                ul { @for (fault, hits) in hits {
+                ul { @for Trouble { fault, hits, .. } in &troubles {
                     li {
                         // Compilers and tools write whole paragraphs.
                         @let message = fault.message.trim_end();
@@ -140,7 +150,7 @@ fn faults(class: &str, title: &str, left: &str, hits: &view::Hits<'_>) -> Markup
                         b { (Sanitized(first)) }
                         @if !rest.is_empty() { pre { (sanitize::visible(rest.as_bytes(), Manner::message(true))) } }
                         (hint(fault.hint.as_deref()))
-                        br; span.label { (left) } " " (Sanitized(&phrase::names(hits, 8)))
+                        br; span.label { (left) } " " (Sanitized(&phrase::names(&hits.iter().flat_map(names).collect::<Vec<_>>(), 8)))
                     }
                 } }
             }
@@ -172,14 +182,14 @@ fn diagnostics(report: &Report) -> Markup {
     }
 }
 
-fn overview(view: &View<'_>) -> Markup {
+fn overview(problems: &[ProblemView<'_>]) -> Markup {
     html! {
         nav { table.overview {
             thead { tr {
                 th { "problem" } th.n { "solutions" } th.n { "tests" }
                 th { "as expected" } th { "slowest accepted, share of its limit" }
             } }
-            tbody { @for problem in &view.problems {
+            tbody { @for problem in problems {
                 tr class=(problem.status()) data-p=(problem.index) {
                     td {
                         a href={ "#p" (problem.index) } {

@@ -4,7 +4,7 @@
 //! Every unexpected failure has an open block. Of the promised failures, the first few of each kind
 //! have a closed one.
 
-use super::view::{ProblemView, Row, View, class, letter};
+use super::view::{ProblemView, Row, class};
 use super::{PLAIN, Phrase, Sanitized};
 use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
@@ -41,10 +41,10 @@ pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Opt
 const NAMED: usize = 60;
 
 /// What failed, at a glance: one line a solution, which links to its first block.
-pub(super) fn glance(view: &View<'_>) -> Markup {
+pub(super) fn glance(problems: &[ProblemView<'_>]) -> Markup {
     let of_problem = |problem: &'_ ProblemView<'_>| problem.rows.iter().filter(|row| is_unmet(row.solution)).count();
-    let all: usize = view.problems.iter().map(of_problem).sum();
-    let unmet = view.problems.iter().flat_map(|problem| problem.rows.iter().map(move |row| (problem, row)));
+    let all: usize = problems.iter().map(of_problem).sum();
+    let unmet = problems.iter().flat_map(|problem| problem.rows.iter().map(move |row| (problem, row)));
     let unmet = unmet.filter(|(_, row)| is_unmet(row.solution));
     html! {
         @if all > 0 {
@@ -213,8 +213,8 @@ fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize
 }
 
 /// An unexpected accepted verdict is drawn as a filled cell.
-fn sign(verdict: Verdict) -> (&'static str, &'static str) {
-    if verdict == Verdict::Accepted { ("a5", "·") } else { (class(verdict), letter(verdict)) }
+fn sign(verdict: Verdict) -> (&'static str, char) {
+    if verdict == Verdict::Accepted { ("a5", '·') } else { (class(verdict), verdict.letter()) }
 }
 
 fn part_of(part: &Part<'_>, most: usize) -> Markup {

@@ -1,6 +1,6 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
-use super::view::{ProblemView, Row, class, letter, share_of_limit};
+use super::view::{ProblemView, Row, class, share_of_limit};
 use super::{Sanitized, block, mark, test_strength};
 use maud::{Markup, html};
 use model::record::{Build, Test};
@@ -119,13 +119,13 @@ fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: b
 
 /// The letter of a cell, and the classes that colour it. `share`: the share of its time limit that
 /// the run took.
-pub(super) fn sign(test: &Test, share: f64) -> (&'static str, &'static str) {
+pub(super) fn sign(test: &Test, share: f64) -> (char, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     match test.verdict {
-        Some(Verdict::Accepted) => ("·", ACCEPTED[((share * 10.0) as usize).min(9)]),
-        Some(verdict) => (letter(verdict), class(verdict)),
-        None if test.fault.is_some() => ("!", "f"),
-        None => ("–", "n"),
+        Some(Verdict::Accepted) => ('·', ACCEPTED[((share * 10.0) as usize).min(9)]),
+        Some(verdict) => (verdict.letter(), class(verdict)),
+        None if test.fault.is_some() => ('!', "f"),
+        None => ('–', "n"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! are letters that link to their block. Horizontal positions are percentages, so the strips fit
 //! any width without a script.
 
-use super::view::{ProblemView, Row, class, letter};
+use super::view::{ProblemView, Row, class};
 use super::{Sanitized, block};
 use crate::text::phrase;
 use maud::{Markup, html};
@@ -224,7 +224,7 @@ impl Mark {
         let x = percent(self.x * 100.0 / PIXELS);
         let text = html! {
             text class={ (class(self.verdict)) (surprise) } x=(x) y=(format_args!("{y:.1}")) {
-                (letter(self.verdict))
+                (self.verdict.letter())
                 @if self.runs > 1 { tspan { "×" (self.runs) } }
             }
         };

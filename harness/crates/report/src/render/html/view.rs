@@ -3,17 +3,9 @@
 use crate::artifacts::history::{Course, History};
 use crate::text::phrase;
 use model::record::{Build, Problem, Report, Solution, Test};
-use model::{ByteSize, Fault, Group, Points, Status, Verdict};
+use model::{ByteSize, Group, Points, Status, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
-
-pub(super) struct View<'a> {
-    pub problems: Vec<ProblemView<'a>>,
-    /// Each fault once, with the tests it left open.
-    pub faults: Hits<'a>,
-    /// Languages that are not on this machine, with the tests they left open.
-    pub missing: Hits<'a>,
-}
 
 pub(super) struct ProblemView<'a> {
     pub index: usize,
@@ -33,55 +25,24 @@ pub(super) struct Row<'a> {
     by_test: HashMap<&'a str, usize>,
 }
 
-impl<'a> View<'a> {
-    pub(super) fn of(report: &'a Report, history: &History) -> View<'a> {
-        let mut problems: Vec<ProblemView<'a>> = Vec::new();
-        // A map, because a report may name as many problems as solutions.
-        let by_name: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
-        let mut places = HashMap::new();
-        for solution in &report.solutions {
-            let at = *places.entry(solution.problem.as_str()).or_insert_with_key(|name| {
-                let problem = by_name.get(name).copied();
-                let (index, name) = (problems.len(), *name);
-                problems.push(ProblemView { index, name, problem, rows: Vec::new(), columns: Vec::new() });
-                problems.len() - 1
-            });
-            let by_test = solution.tests.iter().enumerate().map(|(i, test)| (&*test.test.0, i)).collect();
-            let rows = &mut problems[at].rows;
-            rows.push(Row { index: rows.len(), solution, course: history.course(&solution.name), by_test });
-        }
-        problems.iter_mut().for_each(ProblemView::find_columns);
-        let (faults, missing) = faults(report);
-        View { problems, faults, missing }
-    }
-}
-
-pub(super) type Hits<'a> = Vec<(&'a Fault, Vec<String>)>;
-
-fn faults(report: &Report) -> (Hits<'_>, Hits<'_>) {
-    fn add<'a>(hits: &mut Hits<'a>, fault: &'a Fault, hit: String) {
-        match hits.iter_mut().find(|(other, _)| *other == fault) {
-            Some((_, hits)) => hits.push(hit),
-            None => hits.push((fault, vec![hit])),
-        }
-    }
-    let (mut faults, mut missing) = (Vec::new(), Vec::new());
+pub(super) fn problems<'a>(report: &'a Report, history: &History) -> Vec<ProblemView<'a>> {
+    let mut problems: Vec<ProblemView<'a>> = Vec::new();
+    // A map, because a report may name as many problems as solutions.
+    let by_name: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
+    let mut places = HashMap::new();
     for solution in &report.solutions {
-        match &solution.build {
-            Build::Fault { fault } => add(&mut faults, fault, solution.name.clone()),
-            Build::NoTool { fault } => add(&mut missing, fault, solution.name.clone()),
-            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
-        }
-        if let Some(fault) = solution.score_fault() {
-            add(&mut faults, fault, solution.name.clone());
-        }
-        for test in &solution.tests {
-            if let Some(fault) = &test.fault {
-                add(&mut faults, fault, format!("{} on {}", solution.name, test.test));
-            }
-        }
+        let at = *places.entry(solution.problem.as_str()).or_insert_with_key(|name| {
+            let problem = by_name.get(name).copied();
+            let (index, name) = (problems.len(), *name);
+            problems.push(ProblemView { index, name, problem, rows: Vec::new(), columns: Vec::new() });
+            problems.len() - 1
+        });
+        let by_test = solution.tests.iter().enumerate().map(|(i, test)| (&*test.test.0, i)).collect();
+        let rows = &mut problems[at].rows;
+        rows.push(Row { index: rows.len(), solution, course: history.course(&solution.name), by_test });
     }
-    (faults, missing)
+    problems.iter_mut().for_each(ProblemView::find_columns);
+    problems
 }
 
 impl<'a> ProblemView<'a> {
@@ -264,18 +225,5 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
         Verdict::OutputLimit => "o",
         Verdict::RunTimeError => "r",
         Verdict::CompileError => "e",
-    }
-}
-
-pub(super) fn letter(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Accepted => "A",
-        Verdict::WrongAnswer => "W",
-        Verdict::PresentationError => "P",
-        Verdict::TimeLimit => "T",
-        Verdict::MemoryLimit => "M",
-        Verdict::OutputLimit => "O",
-        Verdict::RunTimeError => "R",
-        Verdict::CompileError => "C",
     }
 }

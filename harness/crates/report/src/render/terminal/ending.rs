@@ -1,12 +1,13 @@
 //! Below the results: faults with their next step, the slowest test, tests that were not run,
 //! and the summary.
 
+use crate::failure::{Hit, Kind, Trouble, troubles};
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Page, Role, Text};
-use model::record::{Build, Run, Solution, Test};
-use model::{Fault, SkipReason, Summary};
+use model::record::{Run, Solution, Test};
+use model::{SkipReason, Summary};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// Faults are ours, so they stand apart from the verdicts. A fault that hit many tests is shown
 /// once.
 pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &[Arc<Solution>]) -> io::Result<()> {
-    for (kind, fault, hit) in grouped(results) {
+    for Trouble { kind, fault, hits } in troubles(results) {
         page.blank()?;
         let manner = Manner::message(options.unicode);
         let message = sanitize::visible(fault.message.trim_end().as_bytes(), manner);
@@ -35,75 +36,23 @@ pub(super) fn faults<W: Write>(page: &mut Page<W>, options: &Options, results: &
                 page.wrapped(&Text::new().with(Role::Dim, label).with(Role::Plain, line), 8)?;
             }
         }
-        let hit: Vec<String> = hit.iter().map(|h| h.in_words(options.unicode)).collect();
+        let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, options.unicode)).collect();
         let left = match kind {
             Kind::Fault => "not judged because of this",
             Kind::NoTool => "left out",
         };
-        page.wrapped(&Text::new().with(Role::Dim, format!("  {left}: {}", phrase::names(&hit, 6))), 4)?;
+        page.wrapped(&Text::new().with(Role::Dim, format!("  {left}: {}", phrase::names(&hits, 6))), 4)?;
     }
     Ok(())
 }
 
-/// A fault, or a language that is not on this machine and need not be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Fault,
-    NoTool,
-}
-
-/// The tests of one solution that one fault left open.
-struct Hit<'a> {
-    result: &'a Solution,
-    /// `None` for the build.
-    tests: Option<Vec<&'a str>>,
-}
-
-impl Hit<'_> {
-    fn in_words(&self, unicode: bool) -> String {
-        let solution = sanitize::name(&self.result.name, unicode);
-        match self.tests.as_deref() {
-            None => solution.into_owned(),
-            Some([test]) => format!("{solution} on {}", sanitize::name(test, unicode)),
-            Some(tests) => format!("{solution} on {}", phrase::count(tests.len(), "test")),
-        }
+fn in_words(hit: &Hit<'_>, unicode: bool) -> String {
+    let solution = sanitize::name(&hit.solution.name, unicode);
+    match hit.tests.as_deref() {
+        None => solution.into_owned(),
+        Some([test]) => format!("{solution} on {}", sanitize::name(test, unicode)),
+        Some(tests) => format!("{solution} on {}", phrase::count(tests.len(), "test")),
     }
-}
-
-type Group<'a> = (Kind, &'a Fault, Vec<Hit<'a>>);
-
-fn grouped(results: &[Arc<Solution>]) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for result in results {
-        match &result.build {
-            Build::Fault { fault } => group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None }),
-            Build::NoTool { fault } => group_of(&mut groups, Kind::NoTool, fault).push(Hit { result, tests: None }),
-            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
-        }
-        if let Some(fault) = result.score_fault() {
-            group_of(&mut groups, Kind::Fault, fault).push(Hit { result, tests: None });
-        }
-        for test in &result.tests {
-            let Some(fault) = &test.fault else { continue };
-            let hits = group_of(&mut groups, Kind::Fault, fault);
-            match hits.last_mut() {
-                Some(Hit { result: last, tests: Some(tests) }) if std::ptr::eq(*last, &**result) => {
-                    tests.push(&test.test.0);
-                }
-                Some(_) | None => hits.push(Hit { result, tests: Some(vec![&test.test.0]) }),
-            }
-        }
-    }
-    groups.sort_by_key(|(kind, ..)| *kind == Kind::Fault);
-    groups
-}
-
-fn group_of<'a, 'g>(groups: &'g mut Vec<Group<'a>>, kind: Kind, fault: &'a Fault) -> &'g mut Vec<Hit<'a>> {
-    let at = groups.iter().position(|(k, other, _)| *k == kind && *other == fault).unwrap_or_else(|| {
-        groups.push((kind, fault, Vec::new()));
-        groups.len() - 1
-    });
-    &mut groups[at].2
 }
 
 /// The accepted run that took longest: the first to suffer from a tighter limit. Solutions that are
