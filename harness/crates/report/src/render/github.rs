@@ -182,22 +182,10 @@ fn reasons(parts: &[Part<'_>]) -> Vec<String> {
 
 impl Annotation {
     fn write(&self, text: &mut String) {
-        text.push_str("::");
-        text.push_str(self.level);
-        text.push(' ');
-        if !self.file.is_empty() {
-            text.push_str("file=");
-            text.push_str(&property(&self.file));
-            text.push(',');
-        }
-        if let Some(line) = self.line {
-            text.push_str(&format!("line={line},"));
-        }
-        text.push_str("title=");
-        text.push_str(&property(&self.title));
-        text.push_str("::");
-        text.push_str(&data(&self.message));
-        text.push('\n');
+        let file = if self.file.is_empty() { String::new() } else { format!("file={},", property(&self.file)) };
+        let line = self.line.map_or_else(String::new, |line| format!("line={line},"));
+        let (title, message) = (property(&self.title), data(&self.message));
+        text.push_str(&format!("::{} {file}{line}title={title}::{message}\n", self.level));
     }
 }
 

@@ -51,30 +51,35 @@ pub struct Glyph {
 
 /// Splits `bytes` into glyphs. Together they cover every byte.
 pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ {
+    // Each character with its place, and `None` for each byte that belongs to none.
     let mut at = 0;
+    let units = bytes
+        .utf8_chunks()
+        .flat_map(|chunk| chunk.valid().chars().map(Some).chain(chunk.invalid().iter().map(|_| None)));
     let mut column = 0;
     // Combining marks allowed on the last character: two are a language, twenty are an attack on
     // the lines above.
     let mut marks = MARKS;
-    std::iter::from_fn(move || {
-        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-        let (len, decoded) = decode(rest);
-        let glyph = match decoded {
-            None => escape(at..at + len, format!("\\x{:02x}", rest[0])),
+    units.map(move |unit| {
+        let source = at..at + unit.map_or(1, char::len_utf8);
+        at = source.end;
+        let next = bytes.get(at).copied();
+        let glyph = match unit {
+            None => escape(source.clone(), format!("\\x{:02x}", bytes[source.start])),
             Some('\n') => match manner.newline {
-                Newline::Keep => Glyph { source: at..at + len, text: "\n".into(), width: 0 },
-                Newline::Mark if manner.unicode => Glyph { source: at..at + len, text: "⏎".into(), width: 1 },
-                Newline::Mark => escape(at..at + len, "\\n"),
+                Newline::Keep => Glyph { source, text: "\n".into(), width: 0 },
+                Newline::Mark if manner.unicode => Glyph { source, text: "⏎".into(), width: 1 },
+                Newline::Mark => escape(source, "\\n"),
             },
             Some('\t') if manner.newline == Newline::Keep => {
                 let width = 4 - column % 4;
-                Glyph { source: at..at + len, text: "    "[..width].into(), width }
+                Glyph { source, text: "    "[..width].into(), width }
             }
             // A carriage return before a newline is another system's line ending, not content.
-            Some('\r') if manner.newline == Newline::Keep && rest.get(1) == Some(&b'\n') => {
-                Glyph { source: at..at + len, text: "".into(), width: 0 }
+            Some('\r') if manner.newline == Newline::Keep && next == Some(b'\n') => {
+                Glyph { source, text: "".into(), width: 0 }
             }
-            Some(c) => character(c, at..at + len, manner, rest.get(1).copied(), marks),
+            Some(c) => character(c, source, manner, next, marks),
         };
         marks = match glyph.width {
             0 if glyph.text != "\n" => marks + 1,
@@ -82,8 +87,7 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
             _ => 0,
         };
         column = if glyph.text == "\n" { 0 } else { column + glyph.width };
-        at += len;
-        Some(glyph)
+        glyph
     })
 }
 
@@ -144,22 +148,6 @@ pub fn width(text: &str) -> usize {
 
 /// The most combining marks that a character may carry.
 const MARKS: usize = 2;
-
-/// The first character and its length; `None` for a byte that begins no character.
-fn decode(bytes: &[u8]) -> (usize, Option<char>) {
-    let len = match bytes[0] {
-        0x00..=0x7f => return (1, Some(char::from(bytes[0]))),
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        0x80..=0xc1 | 0xf5..=0xff => return (1, None),
-    };
-    let head = bytes.get(..len).and_then(|head| std::str::from_utf8(head).ok());
-    match head.and_then(|text| text.chars().next()) {
-        Some(c) => (len, Some(c)),
-        None => (1, None),
-    }
-}
 
 fn character(c: char, source: Range<usize>, manner: Manner, next: Option<u8>, marks: usize) -> Glyph {
     match c {

@@ -105,13 +105,7 @@ impl Columns {
     /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a solution of a
     /// problem with groups.
     fn score(&self, result: &Solution) -> Option<Text> {
-        let score = result.score.as_ref()?;
-        match &result.build {
-            Build::Ready { .. } => {}
-            Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
-                return None;
-            }
-        }
+        let score = result.score.as_ref().filter(|_| result.build.is_ready())?;
         let right = result.wrong_score().is_none();
         let mut text = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
         text.push(
@@ -244,11 +238,8 @@ fn gaps(result: &Solution) -> usize {
 
 /// How many of all tests got a permitted verdict.
 fn passed(result: &Solution) -> String {
-    match &result.build {
-        Build::Ready { .. } => {}
-        Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
-            return String::new();
-        }
+    if !result.build.is_ready() {
+        return String::new();
     }
     let good = result.tests.iter().filter(|test| test.permitted == Some(true));
     format!("{}/{}", good.count(), result.tests.len())
