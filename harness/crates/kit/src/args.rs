@@ -1,6 +1,6 @@
 //! Generators: options on the command line, a test on standard output.
 
-use crate::complaint::{Complaint, Result};
+use crate::complaint::{finish, Complaint, Result};
 use crate::rng::Rng;
 use crate::span::Span;
 use crate::text::Text;
@@ -8,8 +8,6 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Display;
-use std::io::{self, Write};
-use std::process;
 
 /// Runs a generator: `main` is this call. The same arguments give the same bytes, everywhere.
 ///
@@ -35,20 +33,7 @@ use std::process;
 /// ```
 pub fn generate(draw: impl FnOnce(&Args, &mut Rng) -> Result<Text>) -> ! {
     let words: Vec<String> = env::args().skip(1).collect();
-    let code = match run(&words, draw) {
-        Ok(text) => match io::stdout().write_all(text.as_bytes()) {
-            Ok(()) => 0,
-            Err(error) => {
-                eprintln!("the test cannot be written: {}", error);
-                1
-            }
-        },
-        Err(complaint) => {
-            eprintln!("{}", complaint);
-            2
-        }
-    };
-    process::exit(code)
+    finish(run(&words, draw), "the test", 0, |_| 2)
 }
 
 /// Returns the text of the test.

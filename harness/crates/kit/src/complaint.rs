@@ -2,6 +2,8 @@
 
 use std::error::Error;
 use std::fmt;
+use std::io::{self, Write};
+use std::process;
 
 /// What every step of a program returns.
 pub type Result<T> = std::result::Result<T, Complaint>;
@@ -31,6 +33,25 @@ impl Complaint {
     pub fn is_fault(&self) -> bool {
         self.is_fault
     }
+}
+
+/// Ends a validator or a generator: writes what it made, and exits with the code for that or for
+/// the complaint.
+pub(crate) fn finish(made: Result<String>, what: &str, code: i32, refused: impl FnOnce(&Complaint) -> i32) -> ! {
+    let code = match made {
+        Ok(text) => match io::stdout().write_all(text.as_bytes()) {
+            Ok(()) => code,
+            Err(error) => {
+                eprintln!("{} cannot be written: {}", what, error);
+                1
+            }
+        },
+        Err(complaint) => {
+            eprintln!("{}", complaint);
+            refused(&complaint)
+        }
+    };
+    process::exit(code)
 }
 
 impl fmt::Display for Complaint {

@@ -1,10 +1,9 @@
 //! Input validators: a test on standard input; exit code 42 or 43, and the bounds that the test
 //! reaches.
 
-use crate::complaint::Result;
+use crate::complaint::{finish, Result};
 use crate::reader::{End, Owner, Reader};
-use std::io::{self, Read, Write};
-use std::process;
+use std::io::{self, Read};
 
 /// Runs a validator: `main` is this call, and `grammar` reads the whole test.
 ///
@@ -24,24 +23,7 @@ use std::process;
 /// })
 /// ```
 pub fn validate(grammar: impl FnOnce(&mut Reader) -> Result<End>) -> ! {
-    let code = match run(io::stdin(), grammar) {
-        Ok(bounds) => match io::stdout().write_all(bounds.as_bytes()) {
-            Ok(()) => 42,
-            Err(error) => {
-                eprintln!("the bounds cannot be written: {}", error);
-                1
-            }
-        },
-        Err(complaint) => {
-            eprintln!("{}", complaint);
-            if complaint.is_fault() {
-                1
-            } else {
-                43
-            }
-        }
-    };
-    process::exit(code)
+    finish(run(io::stdin(), grammar), "the bounds", 42, |complaint| if complaint.is_fault() { 1 } else { 43 })
 }
 
 /// Returns the `bound` lines of a valid test.
