@@ -1,14 +1,14 @@
 //! The variables of a running program, with a log of changes for undoing them.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::number::Integer;
 use crate::syntax::Name;
 use crate::value::{Value, ValueKey};
 
 /// An index of an array, or none.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Key {
     Plain,
     One(i64),
@@ -36,7 +36,8 @@ pub(crate) struct Slot {
     plain: Option<Value>,
     /// Indices from 0 on, as long as they are set in order.
     dense: Vec<Option<Value>>,
-    sparse: HashMap<Key, Value>,
+    /// In order, so that a complaint about two of them is always about the same two.
+    sparse: BTreeMap<Key, Value>,
     count: usize,
     /// How often each value occurs, if the program uses `INARRAY` on this name.
     occurrences: Option<HashMap<ValueKey, usize>>,

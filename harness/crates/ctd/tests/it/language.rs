@@ -342,6 +342,14 @@ fn hostile_grammars_and_inputs_are_refused_without_a_crash() {
 }
 
 #[test]
+fn of_equal_elements_always_the_same_two_are_named() {
+    let grammar = "REPI(i,5) REPI(j,5) INT(1,9,a[i,j]) SPACE END END ASSERT(UNIQUE(a))";
+    let complaint = || check(grammar, &"1 ".repeat(25)).unwrap_err().message;
+    assert_eq!(complaint(), "UNIQUE(a) does not hold: a at [0,1] and [0,0] are equal: 1");
+    (0..20).for_each(|_| assert_eq!(complaint(), complaint()));
+}
+
+#[test]
 fn bounds_say_how_much_of_what_is_allowed_was_there() {
     let grammar = "INT(1,100,n) NEWLINE REPI(i,n,SPACE) INT(0,n,a[i]) END NEWLINE REP(2*n) SPACE END \
                    REGEX(\"[a-z]{2,5}\",s) FLOAT(0,1,f)";
