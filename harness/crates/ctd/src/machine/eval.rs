@@ -72,7 +72,8 @@ impl Scope<'_> {
         Ok(Key::Many(all.into()))
     }
 
-    /// The value of an expression. That of a number or a variable, as nearly all are, is not copied.
+    /// The value of an expression. Nearly all are numbers and variables, whose values are not
+    /// copied.
     fn borrowed<'e>(&'e self, expr: &'e Expr) -> Evaluated<Cow<'e, Value>> {
         match &expr.kind {
             ExprKind::Literal(value) => Ok(Cow::Borrowed(value)),
