@@ -199,7 +199,7 @@ fn overview(problems: &[ProblemView<'_>]) -> Markup {
                     }
                     td.n { (problem.rows.len()) }
                     td.n { (problem.columns.len()) }
-                    td { @for row in &problem.rows { (chip(problem, row)) } }
+                    td { @for row in &problem.rows { (chip(row)) } }
                     td { @if let Some(share) = problem.slowest_share() {
                         meter.near[share >= 0.5] max="1" value=(format_args!("{:.3}", share.min(1.0))) {}
                         " " (phrase::percent(share, 1.0)) " %"
@@ -210,10 +210,10 @@ fn overview(problems: &[ProblemView<'_>]) -> Markup {
     }
 }
 
-fn chip(problem: &ProblemView<'_>, row: &view::Row<'_>) -> Markup {
+fn chip(row: &view::Row<'_>) -> Markup {
     let status = row.solution.status.name();
     html! {
-        a class={ "chip " (status) } href={ "#s" (problem.index) "-" (row.index) }
+        a class={ "chip " (status) } href={ "#" (row.id('s')) }
             title={ (Sanitized(row.solution.short())) ": " (status) } { (mark(status)) }
     }
 }

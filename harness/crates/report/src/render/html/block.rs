@@ -24,17 +24,17 @@ const PROMISED_BYTES: usize = 700;
 const TURNS: usize = 200;
 
 /// The anchor of the block that a test's cell links to. `None` where there is nothing to show.
-pub(super) fn anchor(problem: &ProblemView<'_>, row: &Row<'_>, at: usize) -> Option<String> {
+pub(super) fn anchor(row: &Row<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
     let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
-    let own = format!("f{}-{}-{at}", problem.index, row.index);
+    let own = row.id_of_test('f', at);
     if test.is_surprise() {
         return Some(own);
     }
     let before = row.solution.tests[..at].iter().filter(|t| !t.is_surprise() && t.verdict == Some(verdict));
     let has_block = before.take(PROMISED).count() < PROMISED;
     // The others of the same kind link to the note that counts them.
-    Some(if has_block { own } else { format!("m{}-{}", problem.index, row.index) })
+    Some(if has_block { own } else { row.id('m') })
 }
 
 /// How many solutions are named at the top of the page.
@@ -42,28 +42,26 @@ const NAMED: usize = 60;
 
 /// What failed, at a glance: one line a solution, which links to its first block.
 pub(super) fn glance(problems: &[ProblemView<'_>]) -> Markup {
-    let of_problem = |problem: &'_ ProblemView<'_>| problem.rows.iter().filter(|row| is_unmet(row.solution)).count();
-    let all: usize = problems.iter().map(of_problem).sum();
-    let unmet = problems.iter().flat_map(|problem| problem.rows.iter().map(move |row| (problem, row)));
-    let unmet = unmet.filter(|(_, row)| is_unmet(row.solution));
+    let unmet = || problems.iter().flat_map(|problem| &problem.rows).filter(|row| is_unmet(row.solution));
+    let all = unmet().count();
     html! {
         @if all > 0 {
             section.glance {
                 h2 { "Not as expected" }
-                ol { @for (problem, row) in unmet.take(NAMED) { (failed(problem, row)) } }
+                ol { @for row in unmet().take(NAMED) { (failed(row)) } }
                 @if all > NAMED { p.more { "… " (phrase::count(all - NAMED, "more solution")) " below" } }
             }
         }
     }
 }
 
-fn failed(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
+fn failed(row: &Row<'_>) -> Markup {
     let tests = &row.solution.tests;
     let first = tests.iter().position(Test::is_surprise).filter(|_| row.solution.build.is_ready());
     let target = match (&row.solution.build, first) {
-        (Build::Rejected { .. }, _) => build_anchor(problem, row),
-        (_, Some(at)) => format!("f{}-{}-{at}", problem.index, row.index),
-        (_, None) => format!("s{}-{}", problem.index, row.index),
+        (Build::Rejected { .. }, _) => row.id('b'),
+        (_, Some(at)) => row.id_of_test('f', at),
+        (_, None) => row.id('s'),
     };
     let words = row.words();
     html! {
@@ -78,13 +76,9 @@ fn failed(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     }
 }
 
-pub(super) fn build_anchor(problem: &ProblemView<'_>, row: &Row<'_>) -> String {
-    format!("b{}-{}", problem.index, row.index)
-}
-
 /// The blocks of unexpected failures.
 pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
-    html! { @for row in &problem.rows { (surprises(problem, row, failures)) } }
+    html! { @for row in &problem.rows { (surprises(row, failures)) } }
 }
 
 pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
@@ -93,7 +87,7 @@ pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Mar
         @if !promised.is_empty() {
             details.promised {
                 summary { "Failures that were promised" }
-                @for row in promised { (promised_of(problem, row, failures)) }
+                @for row in promised { (promised_of(row, failures)) }
             }
         }
     }
@@ -108,10 +102,10 @@ fn fails(row: &Row<'_>) -> bool {
     built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v != Verdict::Accepted))
 }
 
-fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -> Markup {
+fn surprises(row: &Row<'_>, failures: Failures<'_>) -> Markup {
     match &row.solution.build {
         Build::Rejected { messages } if is_unmet(row.solution) => {
-            return refused(problem, row, failures, messages, true);
+            return refused(row, failures, messages, true);
         }
         Build::Ready { .. } => {}
         Build::Rejected { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => {
@@ -121,7 +115,7 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
     let surprises: Vec<_> = row.solution.tests.iter().enumerate().filter(|(_, test)| test.is_surprise()).collect();
     let (first, rest) = surprises.split_at(surprises.len().min(SURPRISES));
     html! {
-        @for (i, (at, test)) in first.iter().enumerate() { (of_test(problem, row, failures, *at, test, i == 0)) }
+        @for (i, (at, test)) in first.iter().enumerate() { (of_test(row, failures, *at, test, i == 0)) }
         @if !rest.is_empty() {
             details.rest data-row=(row.index) {
                 summary {
@@ -129,21 +123,21 @@ fn surprises(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -
                     (phrase::count(rest.len(), "more failure"))
                     " " span { "(" (phrase::tally(rest.iter().filter_map(|(_, test)| test.verdict))) ")" }
                 }
-                @for (at, test) in rest { (of_test(problem, row, failures, *at, test, false)) }
+                @for (at, test) in rest { (of_test(row, failures, *at, test, false)) }
             }
         }
         @if is_unmet(row.solution) {
             @if surprises.is_empty() {
                 (block(&failures.missing(row.solution), row, None, usize::MAX, true))
-            } @else { (promised_of(problem, row, failures)) }
+            } @else { (promised_of(row, failures)) }
         }
     }
 }
 
 /// The first failures of each kind, and how many more there are.
-fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>) -> Markup {
+fn promised_of(row: &Row<'_>, failures: Failures<'_>) -> Markup {
     if let Build::Rejected { messages } = &row.solution.build {
-        return refused(problem, row, failures, messages, false);
+        return refused(row, failures, messages, false);
     }
     let mut chosen = Vec::new();
     let mut more = Vec::new();
@@ -158,30 +152,23 @@ fn promised_of(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>)
         }
     }
     html! {
-        @for (at, test) in chosen { (of_test(problem, row, failures, at, test, false)) }
+        @for (at, test) in chosen { (of_test(row, failures, at, test, false)) }
         @if !more.is_empty() {
-            p.more id={ "m" (problem.index) "-" (row.index) } {
+            p.more id=(row.id('m')) {
                 (Sanitized(&row.solution.name)) ": … " (Sanitized(&more.join("; ")))
             }
         }
     }
 }
 
-fn refused(problem: &ProblemView<'_>, row: &Row<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
+fn refused(row: &Row<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
     let failure = failures.compile_error(row.solution, messages);
-    block(&failure, row, Some(&build_anchor(problem, row)), usize::MAX, open)
+    block(&failure, row, Some(&row.id('b')), usize::MAX, open)
 }
 
-fn of_test(
-    problem: &ProblemView<'_>,
-    row: &Row<'_>,
-    failures: Failures<'_>,
-    at: usize,
-    test: &Test,
-    open: bool,
-) -> Markup {
+fn of_test(row: &Row<'_>, failures: Failures<'_>, at: usize, test: &Test, open: bool) -> Markup {
     let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
-    let anchor = format!("f{}-{}-{at}", problem.index, row.index);
+    let anchor = row.id_of_test('f', at);
     html! {
         @if let Some(failure) = failures.of_test(row.solution, test) { (block(&failure, row, Some(&anchor), most, open)) }
     }

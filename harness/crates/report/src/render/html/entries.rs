@@ -18,7 +18,7 @@ pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
                         span { (phrase::count(row.solution.tests.len(), "test")) }
                     }
                     ol { @for (at, test) in row.solution.tests.iter().enumerate() {
-                        li id={ "t" (problem.index) "-" (row.index) "-" (at) } {
+                        li id=(row.id_of_test('t', at)) {
                             b { (Sanitized(&test.test.0)) } " " (result(test))
                         }
                     } }

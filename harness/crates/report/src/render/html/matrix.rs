@@ -70,7 +70,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     let words = row.words();
     let slow = row.max_time().unwrap_or_default().as_secs_f64() * 1e3;
     html! {
-        tr id={ "s" (problem.index) "-" (row.index) } class=(status) data-row=(row.index)
+        tr id=(row.id('s')) class=(status) data-row=(row.index)
             data-slow=(format_args!("{slow:.3}")) data-memory=(row.max_memory().unwrap_or_default().as_kib())
             data-status=(status) data-name=(Sanitized(&row.solution.name)) {
             th scope="row" title=(Sanitized(&row.solution.path)) {
@@ -79,7 +79,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
             }
             @for (i, name) in problem.columns.iter().enumerate() {
                 @match row.test(name) {
-                    Some((at, test)) => { (cell(problem, row, at, test, problem.opens_group(i))) },
+                    Some((at, test)) => { (cell(row, at, test, problem.opens_group(i))) },
                     None => { td.c.x.g[problem.opens_group(i)] {} },
                 }
                 @if problem.closes_group(i) && let Some((_, group)) = problem.scored(name) {
@@ -97,12 +97,12 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     }
 }
 
-fn cell(problem: &ProblemView<'_>, row: &Row<'_>, at: usize, test: &Test, gap: bool) -> Markup {
+fn cell(row: &Row<'_>, at: usize, test: &Test, gap: bool) -> Markup {
     let (letter, color) = sign(test, share_of_limit(row.solution, test).unwrap_or(0.0));
-    let entry = format!("t{}-{}-{at}", problem.index, row.index);
+    let entry = row.id_of_test('t', at);
     let block = match &row.solution.build {
-        Build::Rejected { .. } => Some(block::build_anchor(problem, row)),
-        Build::Ready { .. } => block::anchor(problem, row, at),
+        Build::Rejected { .. } => Some(row.id('b')),
+        Build::Ready { .. } => block::anchor(row, at),
         Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
     };
     // The entry holds the text for hovering over the cell; the script takes it from there.

@@ -92,7 +92,7 @@ impl Chart<'_> {
         html! {
             figure.strips {
                 figcaption { (self.title) " " span { "log scale" } }
-                @for row in problem.rows.iter().filter(measured) { (self.strip(problem, row, &axis)) }
+                @for row in problem.rows.iter().filter(measured) { (self.strip(row, &axis)) }
                 div class="strip axis" {
                     span {}
                     svg height="18" aria-hidden="true" {
@@ -125,8 +125,8 @@ impl Chart<'_> {
         Axis { from, to: end }
     }
 
-    fn strip(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Markup {
-        let marks = self.marks(problem, row, axis);
+    fn strip(&self, row: &Row<'_>, axis: &Axis) -> Markup {
+        let marks = self.marks(row, axis);
         let radius = |mark: &Mark| match mark.runs {
             _ if mark.verdict == Verdict::Accepted => DOT,
             1 => LETTER,
@@ -175,7 +175,7 @@ impl Chart<'_> {
     }
 
     /// Dots and letters from left to right. Letters that would overlap are merged.
-    fn marks(&self, problem: &ProblemView<'_>, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
+    fn marks(&self, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
         let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
         for (at, test) in row.solution.tests.iter().enumerate() {
             if let (Some(value), Some(verdict)) = ((self.value)(test), test.verdict) {
@@ -198,7 +198,7 @@ impl Chart<'_> {
             match marks.iter_mut().rev().find(same) {
                 Some(mark) if verdict != Verdict::Accepted && x - mark.x < TOGETHER => mark.runs += 1,
                 Some(_) | None => {
-                    let anchor = block::anchor(problem, row, at);
+                    let anchor = block::anchor(row, at);
                     marks.push(Mark { x, verdict, runs: 1, surprise, anchor });
                 }
             }

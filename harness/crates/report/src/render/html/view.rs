@@ -18,6 +18,8 @@ pub(super) struct ProblemView<'a> {
 }
 
 pub(super) struct Row<'a> {
+    /// The index of its problem.
+    problem: usize,
     pub index: usize,
     pub solution: &'a Solution,
     /// How its slowest test developed over the runs.
@@ -39,7 +41,7 @@ pub(super) fn problems<'a>(report: &'a Report, history: &History) -> Vec<Problem
         });
         let by_test = solution.tests.iter().enumerate().map(|(i, test)| (&*test.test.0, i)).collect();
         let rows = &mut problems[at].rows;
-        rows.push(Row { index: rows.len(), solution, course: history.course(&solution.name), by_test });
+        rows.push(Row { problem: at, index: rows.len(), solution, course: history.course(&solution.name), by_test });
     }
     problems.iter_mut().for_each(ProblemView::find_columns);
     problems
@@ -158,6 +160,15 @@ impl<'a> ProblemView<'a> {
 }
 
 impl<'a> Row<'a> {
+    /// The name of a place on the page: `s` its row, `b` its build, `m` a note on further failures.
+    pub(super) fn id(&self, what: char) -> String {
+        format!("{what}{}-{}", self.problem, self.index)
+    }
+
+    /// Like [`Row::id`], for one of its tests: `t` its entry, `f` its block.
+    pub(super) fn id_of_test(&self, what: char, at: usize) -> String {
+        format!("{}-{at}", self.id(what))
+    }
     pub(super) fn test(&self, name: &str) -> Option<(usize, &'a Test)> {
         self.by_test.get(name).map(|at| (*at, &self.solution.tests[*at]))
     }
