@@ -40,103 +40,68 @@ fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Res
     grid.draw(standings, look, page)
 }
 
-/// The cells as drawn, and the widths of their columns.
+/// The cells as drawn, those of the head first, and the widths of their columns: rank, name,
+/// problems, total.
 struct Grid {
     detail: Detail,
-    head: Vec<String>,
     rows: Vec<Vec<(Role, String)>>,
-    ranks: Vec<String>,
-    totals: Vec<String>,
-    names: Vec<String>,
     widths: Vec<usize>,
-    rank: usize,
-    total: usize,
-    name: usize,
 }
+
+/// The column of the names.
+const STUDENT: usize = 1;
 
 impl Grid {
     fn of(standings: &Standings, look: Look, detail: Detail) -> Grid {
         let columns = if detail == Detail::Total { 0 } else { standings.problems.len() };
-        let head: Vec<String> = (0..columns)
-            .map(|at| match detail {
-                Detail::Names => sanitize::name(&standings.problems[at].problem, look.unicode).into_owned(),
-                Detail::Words | Detail::Letters | Detail::Total => letter(at),
-            })
-            .collect();
-        let row = |cells: &[Option<Cell>]| -> Vec<(Role, String)> {
-            cells.iter().take(columns).map(|cell| entry(cell.as_ref(), detail, look.unicode)).collect()
-        };
-        let rows: Vec<_> = standings.rows.iter().map(|student| row(&student.cells)).collect();
-        let widths = (0..columns).map(|at| {
-            let cells = rows.iter().map(|row| sanitize::width(&row[at].1));
-            cells.chain([sanitize::width(&head[at])]).max().unwrap_or(0)
+        let name = |text: &str| sanitize::name(text, look.unicode).into_owned();
+        let heads = (0..columns).map(|at| match detail {
+            Detail::Names => (Role::Problem, name(&standings.problems[at].problem)),
+            Detail::Words | Detail::Letters | Detail::Total => (Role::Problem, letter(at)),
         });
-        let rank = |rank: Option<usize>| rank.map_or_else(|| "?".to_owned(), |rank| rank.to_string());
-        let ranks: Vec<String> = standings.rows.iter().map(|row| rank(row.rank)).collect();
-        let totals: Vec<String> = standings.rows.iter().map(|row| row.total.to_string()).collect();
-        let names: Vec<String> =
-            standings.rows.iter().map(|row| sanitize::name(&row.student, look.unicode).into_owned()).collect();
-        let widest =
-            |all: &[String], least: usize| all.iter().map(|text| sanitize::width(text)).max().unwrap_or(0).max(least);
-        Grid {
-            detail,
-            widths: widths.collect(),
-            rank: widest(&ranks, 1),
-            total: widest(&totals, "total".len()),
-            name: widest(&names, "student".len()).min(NAME[0]),
-            head,
-            rows,
-            ranks,
-            totals,
-            names,
-        }
+        let head = [" ", "student"].map(|text| (Role::Dim, text.to_owned())).into_iter().chain(heads);
+        let students = standings.rows.iter().map(|row| {
+            let rank = row.rank.map_or_else(|| "?".to_owned(), |rank| rank.to_string());
+            let cells = row.cells.iter().take(columns).map(|cell| entry(cell.as_ref(), detail, look.unicode));
+            let before = [(Role::Dim, rank), (Role::Strong, name(&row.student))].into_iter();
+            before.chain(cells).chain([(Role::Strong, row.total.to_string())]).collect()
+        });
+        let head = head.chain([(Role::Dim, "total".to_owned())]).collect();
+        let rows: Vec<Vec<(Role, String)>> = [head].into_iter().chain(students).collect();
+        let widest = |at: usize| rows.iter().map(|row| sanitize::width(&row[at].1)).max().unwrap_or(0);
+        let mut widths: Vec<usize> = (0..columns + 3).map(widest).collect();
+        widths[STUDENT] = widths[STUDENT].min(NAME[0]);
+        Grid { detail, rows, widths }
     }
 
-    /// All columns but that of the name.
+    /// All columns but that of the name, with the gaps before and between them.
     fn others(&self) -> usize {
-        self.rank + 2 + self.widths.iter().map(|width| width + 2).sum::<usize>() + 2 + self.total
+        self.widths.iter().map(|width| width + 2).sum::<usize>() - 2 - self.widths[STUDENT]
     }
 
     fn fits(&self, width: Option<usize>, least: usize) -> bool {
-        width.is_none_or(|width| self.others() + self.name.min(least) <= width)
+        width.is_none_or(|width| self.others() + self.widths[STUDENT].min(least) <= width)
     }
 
     fn draw(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
         let room = look.width.map_or(NAME[0], |width| width.saturating_sub(self.others()).max(NAME[2]));
-        let name = self.name.min(room);
-        let right = |line: &mut Text, role, text: &str, width: usize| {
-            line.push(Role::Plain, " ".repeat(2 + width.saturating_sub(sanitize::width(text))));
-            line.push(role, text);
-        };
-        let mut line = Text::new();
-        line.push(Role::Dim, format!("{:>w$}  student", "", w = self.rank));
-        line.pad(self.rank + 2 + name);
-        for (head, width) in self.head.iter().zip(&self.widths) {
-            line.push(Role::Plain, "  ");
-            line.push(Role::Problem, head);
-            line.push(Role::Plain, " ".repeat(width.saturating_sub(sanitize::width(head))));
-        }
-        right(&mut line, Role::Dim, "total", self.total);
-        page.line(&line)?;
-        for at in 0..standings.rows.len() {
+        for row in &self.rows {
             let mut line = Text::new();
-            line.push(Role::Dim, format!("{:>w$}", self.ranks[at], w = self.rank));
-            line.push(Role::Plain, "  ");
-            let full = Text::new().with(Role::Strong, &self.names[at]);
-            if full.width() > name {
-                let dots = Signs::of(look.unicode).ellipsis;
-                line.append(&full.cut(name.saturating_sub(sanitize::width(dots))));
-                line.push(Role::Dim, dots);
-            } else {
-                line.append(&full);
+            for (at, (role, text)) in row.iter().enumerate() {
+                let width = if at == STUDENT { self.widths[at].min(room) } else { self.widths[at] };
+                let mut cell = Text::new().with(*role, text);
+                if cell.width() > width {
+                    let dots = Signs::of(look.unicode).ellipsis;
+                    cell = cell.cut(width.saturating_sub(sanitize::width(dots))).with(Role::Dim, dots);
+                }
+                line.push(Role::Plain, if at > 0 { "  " } else { "" });
+                if at == 0 || at + 1 == row.len() {
+                    line.push(Role::Plain, " ".repeat(width - cell.width()));
+                } else {
+                    cell.pad(width);
+                }
+                line.append(&cell);
             }
-            line.pad(self.rank + 2 + name);
-            for ((role, text), width) in self.rows[at].iter().zip(&self.widths) {
-                line.push(Role::Plain, "  ");
-                line.push(*role, text);
-                line.push(Role::Plain, " ".repeat(width.saturating_sub(sanitize::width(text))));
-            }
-            right(&mut line, Role::Strong, &self.totals[at], self.total);
             page.line(&line)?;
         }
         self.legend(standings, look, page)
@@ -148,7 +113,7 @@ impl Grid {
             Detail::Names => {}
             Detail::Words | Detail::Letters => {
                 let name = |at: usize| sanitize::name(&standings.problems[at].problem, look.unicode).into_owned();
-                legend.extend((0..self.head.len()).map(|at| format!("{} {}", self.head[at], name(at))));
+                legend.extend((0..standings.problems.len()).map(|at| format!("{} {}", letter(at), name(at))));
             }
             Detail::Total => legend.push("too narrow for the problems: --csv and --html have them".to_owned()),
         }
