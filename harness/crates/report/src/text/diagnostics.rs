@@ -158,8 +158,7 @@ impl View {
         let width = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.width).sum::<usize>();
         let ellipsis = ellipsis(look);
 
-        let mut first = 0;
-        let mut room = columns;
+        let (mut first, mut room) = (0, columns);
         let is_wide = to < line.len() || width(&glyphs) > columns;
         if from > 0 || is_wide && width(&glyphs[..caret]) > columns / 2 {
             // A third of the room goes to what stands before the carets.
@@ -173,22 +172,18 @@ impl View {
         if !whole {
             room -= sanitize::width(ellipsis);
         }
-        self.span = usize::MAX..usize::MAX;
-        for glyph in &glyphs[first..] {
-            if glyph.width > room {
-                break;
-            }
-            room -= glyph.width;
-            if at(glyph) >= carets.start && self.span.start == usize::MAX {
-                self.span.start = self.text.len();
-            }
-            if at(glyph) >= carets.end && self.span.end == usize::MAX {
-                self.span.end = self.text.len();
-            }
-            self.text.push_str(&glyph.text);
-        }
-        self.span.start = self.span.start.min(self.text.len());
-        self.span.end = self.span.end.min(self.text.len());
+        let visible = glyphs[first..].iter().map_while(|glyph| {
+            room = room.checked_sub(glyph.width)?;
+            Some(glyph)
+        });
+        let visible: Vec<&Glyph> = visible.collect();
+        let begin = self.text.len();
+        let place = |end: usize| {
+            let before = visible.iter().take_while(|glyph| at(glyph) < end);
+            begin + before.map(|glyph| glyph.text.len()).sum::<usize>()
+        };
+        self.span = place(carets.start)..place(carets.end);
+        visible.iter().for_each(|glyph| self.text.push_str(&glyph.text));
         if !whole {
             self.text.push_str(ellipsis);
         }
