@@ -10,12 +10,11 @@ mod diff;
 mod faults;
 mod words;
 
-pub use choice::Chosen;
 pub(crate) use choice::chosen_tests;
-pub use diff::{Diff, Row, numbers};
-pub use faults::{Hit, Kind, Trouble, troubles};
+pub(crate) use diff::{Diff, Row, numbers};
+pub(crate) use faults::{Hit, Kind, Trouble, troubles};
 pub(crate) use words::own_file;
-pub use words::{Words, WordsRow};
+pub(crate) use words::{Words, WordsRow};
 
 use crate::artifacts::outputs::Outputs;
 use crate::text::compiler::relative;
@@ -26,22 +25,22 @@ use model::record::{self, Run, Solution, Test};
 use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, TestId, Utterance, Verdict};
 
 /// One failure of one solution.
-pub struct Failure<'a> {
+pub(crate) struct Failure<'a> {
     /// The verdict; accepted where a promised failure did not come.
-    pub verdict: Verdict,
-    pub surprise: bool,
+    pub(crate) verdict: Verdict,
+    pub(crate) surprise: bool,
     /// The solution, the test and the expectation: `nim/nim.rs on secret/01, expected TLE`.
-    pub title: Text,
+    pub(crate) title: Text,
     /// `checker: tokens (3 ms)`, `1.02 s (measured alone)`, `2 MiB`.
-    pub facts: Vec<String>,
+    pub(crate) facts: Vec<String>,
     /// In the order that explains the failure best.
-    pub parts: Vec<Part<'a>>,
+    pub(crate) parts: Vec<Part<'a>>,
     /// Paths of the input and of the whole output, if they are files.
-    pub files: Vec<(&'static str, String)>,
-    pub again: Option<String>,
+    pub(crate) files: Vec<(&'static str, String)>,
+    pub(crate) again: Option<String>,
 }
 
-pub enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// One line: the place of the difference, a hint, a note.
     Line(Text),
     Words(Words<'a>),
@@ -53,13 +52,13 @@ pub enum Part<'a> {
 }
 
 /// The beginning of a file, with the words in it that differ.
-pub struct Piece<'a> {
-    pub label: &'static str,
-    pub excerpt: &'a Excerpt,
-    pub spans: Vec<Span>,
-    pub role: Role,
+pub(crate) struct Piece<'a> {
+    pub(crate) label: &'static str,
+    pub(crate) excerpt: &'a Excerpt,
+    pub(crate) spans: Vec<Span>,
+    pub(crate) role: Role,
     /// Nobody reads this: a few columns show what it is.
-    pub is_noise: bool,
+    pub(crate) is_noise: bool,
 }
 
 impl<'a> Piece<'a> {
@@ -68,45 +67,45 @@ impl<'a> Piece<'a> {
     }
 
     /// Whether the whole piece is one line, with or without a newline.
-    pub fn is_one_line(&self) -> bool {
+    pub(crate) fn is_one_line(&self) -> bool {
         self.excerpt.is_whole() && self.excerpt.head.iter().rev().skip(1).all(|byte| *byte != b'\n')
     }
 
     /// `3 lines, 14 bytes`.
-    pub fn size(&self) -> String {
+    pub(crate) fn size(&self) -> String {
         size(self.excerpt)
     }
 }
 
 /// `3 lines, 14 bytes`; lines only where they were counted.
-pub fn size(excerpt: &Excerpt) -> String {
+pub(crate) fn size(excerpt: &Excerpt) -> String {
     let bytes = phrase::count(excerpt.bytes as usize, "byte");
     let lines = excerpt.all_lines().filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
     lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
 }
 
 /// The turns of a dialogue, in order.
-pub struct Dialogue<'a> {
-    pub turns: &'a [Utterance],
+pub(crate) struct Dialogue<'a> {
+    pub(crate) turns: &'a [Utterance],
     /// The dialogue was longer than what the record holds.
-    pub is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 /// Makes the failures of a run's solutions.
 #[derive(Clone, Copy)]
-pub struct Failures<'a> {
-    pub run: &'a Run,
+pub(crate) struct Failures<'a> {
+    pub(crate) run: &'a Run,
     /// False for ASCII only.
-    pub unicode: bool,
+    pub(crate) unicode: bool,
     /// Columns for a value that differs.
-    pub columns: usize,
+    pub(crate) columns: usize,
     /// Where the outputs of tests are files that a reader can open.
-    pub outputs: Option<&'a Outputs>,
+    pub(crate) outputs: Option<&'a Outputs>,
 }
 
 impl<'a> Failures<'a> {
     /// Makes the failure of a file that does not compile.
-    pub fn compile_error(&self, solution: &'a Solution, messages: &str) -> Failure<'a> {
+    pub(crate) fn compile_error(&self, solution: &'a Solution, messages: &str) -> Failure<'a> {
         let mut title = self.name_of(solution);
         title.push(Role::Plain, " does not compile");
         self.push_expectation(&mut title, solution);
@@ -116,7 +115,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Makes the failure for a promised failure that did not come: as loud as a wrong answer.
-    pub fn missing(&self, solution: &'a Solution) -> Failure<'a> {
+    pub(crate) fn missing(&self, solution: &'a Solution) -> Failure<'a> {
         let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
         let got = verdicts().next().unwrap_or(Verdict::Accepted);
         let tests = phrase::count(solution.tests.len(), "test");
@@ -151,7 +150,7 @@ impl<'a> Failures<'a> {
 
     /// Makes the failure of a test that was not accepted, or should not have been. `None` without a
     /// verdict.
-    pub fn of_test(&self, solution: &'a Solution, test: &'a Test) -> Option<Failure<'a>> {
+    pub(crate) fn of_test(&self, solution: &'a Solution, test: &'a Test) -> Option<Failure<'a>> {
         let verdict = test.verdict?;
         let mut title = self.name_of(solution);
         title.push(Role::Plain, " on ");

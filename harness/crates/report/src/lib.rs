@@ -5,7 +5,7 @@
 //!
 //! * [`text`]: harmless text, phrases, lines for a terminal, diagnostics.
 //! * [`artifacts`]: files that are written and read back.
-//! * [`failure`]: unexpected results, prepared once for everything that shows them.
+//! * `failure`: unexpected results, prepared once for everything that shows them.
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`standings`]: the results of a class, as table, CSV and pages.
 //! * [`last_run`]: what every run leaves behind.
@@ -17,7 +17,7 @@
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod artifacts;
-pub mod failure;
+mod failure;
 pub mod last_run;
 pub mod render;
 mod reporter;

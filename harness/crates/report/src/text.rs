@@ -4,9 +4,9 @@
 //! already harmless (see `sanitize`). Nothing here knows what a verdict is.
 
 pub mod change;
-pub mod compiler;
+pub(crate) mod compiler;
 pub mod diagnostics;
-pub mod formula;
+mod formula;
 pub mod markdown;
 pub(crate) mod markup;
 pub mod phrase;

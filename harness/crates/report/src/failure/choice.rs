@@ -6,17 +6,17 @@ use model::record::{Build, Solution, Test};
 use model::{Status, Verdict};
 
 /// The failures of one solution that are shown, and a line about the rest.
-pub struct Chosen<'a> {
-    pub failures: Vec<Failure<'a>>,
+pub(crate) struct Chosen<'a> {
+    pub(crate) failures: Vec<Failure<'a>>,
     /// `2 more WA: secret/03, secret/08; 1 more RTE: secret/07`.
-    pub rest: Option<String>,
+    pub(crate) rest: Option<String>,
 }
 
 impl<'a> Failures<'a> {
     /// Returns the failures to show of a solution that did not do as its file says; none for other
     /// solutions. Shows all samples, because they are few and looked at first, and one other test
     /// for each verdict. `all` shows every test.
-    pub fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
+    pub(crate) fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
         let one = |failure| Chosen { failures: vec![failure], rest: None };
         match (&solution.build, solution.status) {
             (_, Status::Met | Status::Undecided) => Chosen { failures: Vec::new(), rest: None },

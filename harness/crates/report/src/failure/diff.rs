@@ -3,26 +3,26 @@
 use model::{Excerpt, LineChange, LinePair, Span};
 
 /// Lines of answer and output as the comparison paired them.
-pub struct Diff<'a> {
-    pub lines: &'a [LinePair],
+pub(crate) struct Diff<'a> {
+    pub(crate) lines: &'a [LinePair],
     /// Either side continues below these lines.
-    pub more: bool,
-    pub answer: &'a Excerpt,
-    pub output: &'a Excerpt,
+    pub(crate) more: bool,
+    pub(crate) answer: &'a Excerpt,
+    pub(crate) output: &'a Excerpt,
 }
 
 /// Lines shown side by side.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// Equal lines above this one that are left out.
-    pub skipped: u64,
-    pub answer: Option<&'a LinePair>,
-    pub output: Option<&'a LinePair>,
+    pub(crate) skipped: u64,
+    pub(crate) answer: Option<&'a LinePair>,
+    pub(crate) output: Option<&'a LinePair>,
 }
 
 impl Row<'_> {
     /// Returns the sign between the sides, as in `sdiff`.
-    pub fn sign(&self) -> char {
+    pub(crate) fn sign(&self) -> char {
         match (self.answer, self.output) {
             (Some(a), Some(_)) if a.change == LineChange::Same => ' ',
             (Some(_), Some(_)) => '|',
@@ -34,7 +34,7 @@ impl Row<'_> {
 
 impl<'a> Diff<'a> {
     /// Returns the lines, each with the number of equal lines left out above it.
-    pub fn numbered(&self) -> impl Iterator<Item = (u64, &'a LinePair)> {
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u64, &'a LinePair)> {
         // Left-out lines are equal, so the line after them is equal, too.
         let mut next = 1;
         self.lines.iter().map(move |line| match line.change {
@@ -52,7 +52,7 @@ impl<'a> Diff<'a> {
     }
 
     /// Returns the number of equal lines left out below the last one.
-    pub fn equal_below(&self) -> u64 {
+    pub(crate) fn equal_below(&self) -> u64 {
         let Some(last) = self.lines.last().filter(|line| !self.more && line.change == LineChange::Same) else {
             return 0;
         };
@@ -61,7 +61,7 @@ impl<'a> Diff<'a> {
 
     /// Arranges the lines as two sides. Within a stretch that differs, the first missing line
     /// stands beside the first extra one.
-    pub fn rows(&self) -> Vec<Row<'a>> {
+    pub(crate) fn rows(&self) -> Vec<Row<'a>> {
         let mut rows: Vec<Row<'a>> = Vec::new();
         let lines: Vec<_> = self.numbered().collect();
         for stretch in lines.chunk_by(|a, b| (a.1.change == LineChange::Same) == (b.1.change == LineChange::Same)) {
@@ -89,7 +89,7 @@ impl<'a> Diff<'a> {
 }
 
 /// Returns the line's numbers in answer and output; `None` where it does not occur.
-pub fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
+pub(crate) fn numbers(line: &LinePair) -> (Option<u64>, Option<u64>) {
     match line.change {
         LineChange::Same => (Some(line.number), line.output_number),
         LineChange::Missing => (Some(line.number), None),

@@ -6,27 +6,27 @@ use std::sync::Arc;
 
 /// A fault, or a language that is not on this machine and need not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Fault,
     NoTool,
 }
 
 /// A fault that may have hit many tests.
-pub struct Trouble<'a> {
-    pub kind: Kind,
-    pub fault: &'a Fault,
-    pub hits: Vec<Hit<'a>>,
+pub(crate) struct Trouble<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) fault: &'a Fault,
+    pub(crate) hits: Vec<Hit<'a>>,
 }
 
 /// The tests of one solution that one fault left open.
-pub struct Hit<'a> {
-    pub solution: &'a Solution,
+pub(crate) struct Hit<'a> {
+    pub(crate) solution: &'a Solution,
     /// `None` for the build or the score.
-    pub tests: Option<Vec<&'a str>>,
+    pub(crate) tests: Option<Vec<&'a str>>,
 }
 
 /// Finds the faults, missing languages first.
-pub fn troubles(solutions: &[Arc<Solution>]) -> Vec<Trouble<'_>> {
+pub(crate) fn troubles(solutions: &[Arc<Solution>]) -> Vec<Trouble<'_>> {
     let mut troubles: Vec<Trouble<'_>> = Vec::new();
     for solution in solutions {
         let whole = Hit { solution, tests: None };

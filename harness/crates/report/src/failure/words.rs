@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::path::Path;
 
 /// Words of a program.
-pub struct Words<'a> {
+pub(crate) struct Words<'a> {
     /// Empty for a compiler, whose words need no label.
-    pub label: &'static str,
+    pub(crate) label: &'static str,
     head: Cow<'a, [u8]>,
     /// Empty if `head` is everything.
     tail: Cow<'a, [u8]>,
@@ -24,7 +24,7 @@ pub struct Words<'a> {
 
 /// A line to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WordsRow {
+pub(crate) enum WordsRow {
     Line(String),
     /// What is left out here: `92 more lines`.
     Gap(String),
@@ -59,14 +59,14 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the words, if they are one line.
-    pub fn one_line(&self, unicode: bool) -> Option<String> {
+    pub(crate) fn one_line(&self, unicode: bool) -> Option<String> {
         let head = self.head.strip_suffix(b"\n").unwrap_or(&self.head);
         let whole = self.lost == 0 && self.tail.is_empty() && !head.contains(&b'\n');
         whole.then(|| sanitize::visible(head, Manner::message(unicode)))
     }
 
     /// Returns the lines to show. `all` shows everything that was recorded.
-    pub fn rows(&self, all: bool, unicode: bool) -> Vec<WordsRow> {
+    pub(crate) fn rows(&self, all: bool, unicode: bool) -> Vec<WordsRow> {
         let lines = |bytes: &[u8]| -> Vec<WordsRow> {
             let text = sanitize::visible(bytes.strip_suffix(b"\n").unwrap_or(bytes), Manner::message(unicode));
             text.lines().map(|line| WordsRow::Line(line.to_owned())).collect()

@@ -5,7 +5,7 @@
 ///
 /// Reads rustc's `error[E0308]: …` + `--> file:14:5` and the `file:14:5: error: …` of gcc and
 /// clang.
-pub fn first_error(messages: &str) -> Option<String> {
+pub(crate) fn first_error(messages: &str) -> Option<String> {
     match first_place(messages) {
         (Some(code), Some(line)) => Some(format!("{code} line {line}")),
         (Some(code), None) => Some(code.to_owned()),
@@ -15,7 +15,7 @@ pub fn first_error(messages: &str) -> Option<String> {
 }
 
 /// Code and line of the first error.
-pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
+pub(crate) fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
     let mut lines = messages.lines().skip_while(|line| !is_error(line));
     let Some(error) = lines.next() else { return (None, None) };
     let code = error
@@ -33,12 +33,12 @@ pub fn first_place(messages: &str) -> (Option<&str>, Option<u64>) {
 
 /// Returns the line of the first error: the others often follow from it. All messages if no error
 /// is recognized.
-pub fn first_message(messages: &str) -> &str {
+pub(crate) fn first_message(messages: &str) -> &str {
     messages.lines().find(|line| is_error(line)).unwrap_or(messages)
 }
 
 /// Makes paths below `root` in the messages relative.
-pub fn relative(messages: &str, root: &str) -> String {
+pub(crate) fn relative(messages: &str, root: &str) -> String {
     let root = root.trim_end_matches('/');
     if root.is_empty() { messages.to_owned() } else { messages.replace(&format!("{root}/"), "") }
 }

@@ -53,7 +53,7 @@ const UP: (&str, &str) = ("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 const DOWN: (&str, &str) = ("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ");
 
 /// Renders a formula, given without its dollars.
-pub fn plain(tex: &str, unicode: bool) -> String {
+pub(crate) fn plain(tex: &str, unicode: bool) -> String {
     let mut reader = Reader { chars: tex.chars().peekable(), unicode };
     let text = reader.until(None);
     text.trim().to_owned()
