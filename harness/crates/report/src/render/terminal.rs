@@ -222,29 +222,27 @@ impl<W: Write> Terminal<W> {
                 failure::block(&mut self.page, &self.options, &self.run, result)?;
             }
         }
-        ending::faults(&mut self.page, &self.options, &self.results)?;
+        self.faults()?;
         if self.options.verbosity > Verbosity::Quiet {
             self.page.blank()?;
-            ending::slowest(&mut self.page, &self.options, &self.results)?;
+            self.slowest()?;
         } else if self.results.iter().any(|r| r.status != Status::Met) {
             self.page.blank()?;
         }
-        ending::not_run(&mut self.page, &self.options, &self.results)?;
+        self.not_run()?;
         if self.options.summary {
-            ending::summary(&mut self.page, &self.options, &self.run, summary)?;
+            self.summary(summary)?;
         }
-        for (label, text) in &self.options.footer {
-            pointer(&mut self.page, &self.options, label, text)?;
-        }
+        let options = &self.options;
         let failed = summary.unmet + summary.faults > 0;
-        if failed || summary.content_errors > 0 || self.options.verbosity > Verbosity::Quiet {
-            self.options.page.iter().try_for_each(|page| pointer(&mut self.page, &self.options, "report:", page))?;
-        }
-        if failed {
-            let again = self.options.again.iter();
-            again
-                .into_iter()
-                .try_for_each(|command| pointer(&mut self.page, &self.options, "failures only:", command))?;
+        let is_named = failed || summary.content_errors > 0 || options.verbosity > Verbosity::Quiet;
+        let report = options.page.as_ref().filter(|_| is_named).map(|page| ("report:", page));
+        let again = options.again.as_ref().filter(|_| failed).map(|command| ("failures only:", command));
+        let footer = options.footer.iter().map(|(label, text)| (label.as_str(), text));
+        for (label, text) in footer.chain(report).chain(again) {
+            // Never wrapped, because it is there to be copied.
+            let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
+            self.page.line(&line.with(Role::Plain, sanitize::name(text, options.unicode)))?;
         }
         Ok(())
     }
@@ -260,12 +258,6 @@ fn noticeable(checker: Duration, run: Duration) -> bool {
 pub(super) fn plain(failure: &Failure<'_>) -> String {
     let look = failure::Look { unicode: true, all: true };
     text::written(false, None, |page| failure::body(page, look, failure))
-}
-
-/// A line that points to something. Never wrapped, because it is there to be copied.
-fn pointer<W: Write>(page: &mut Page<W>, options: &Options, label: &str, text: &str) -> io::Result<()> {
-    let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
-    page.line(&line.with(Role::Plain, sanitize::name(text, options.unicode)))
 }
 
 impl<W: Write> Reporter for Terminal<W> {

@@ -285,15 +285,8 @@ fn swarm(dots: &[Dot], most: f64, may_overlap: bool) -> Option<Vec<f64>> {
     for (i, dot) in dots.iter().enumerate() {
         let size = SIZES.iter().position(|size| dot.radius <= *size).unwrap_or(SIZES.len() - 1);
         // Nearest to the middle first: 0, a step up, a step down, two up …
-        let mut place = None;
-        for k in 0..=2 * steps {
-            let step = if k % 2 == 1 { -(k + 1) / 2 } else { k / 2 };
-            if dot.x >= free[(step + steps) as usize][size] {
-                place = Some(step);
-                break;
-            }
-        }
-        let Some(step) = place else {
+        let mut outwards = (0..=2 * steps).map(|k| if k % 2 == 1 { -(k + 1) / 2 } else { k / 2 });
+        let Some(step) = outwards.find(|step| dot.x >= free[(step + steps) as usize][size]) else {
             if !may_overlap {
                 return None;
             }
