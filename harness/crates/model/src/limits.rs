@@ -119,9 +119,7 @@ impl Limits {
     pub fn deadline_for(cpu: Duration) -> Duration {
         cpu * 2
     }
-}
 
-impl Limits {
     /// Limits for a problem's own programs: far more than they need, but an end for those that hang
     /// or flood.
     pub fn for_tools() -> Limits {
@@ -130,12 +128,10 @@ impl Limits {
             wall: Limits::tool_wall_for(Duration::from_secs(20)),
             memory: ByteSize::mib(1024),
             output: ByteSize::mib(64),
-            stack: ByteSize::mib(256),
             processes: 64,
             open_files: 256,
             file_size: ByteSize::mib(64),
-            language_factors: true,
-            fork: false,
+            ..Limits::default()
         }
     }
 

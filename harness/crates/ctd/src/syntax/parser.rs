@@ -179,12 +179,12 @@ impl<'s> Parser<'s> {
 
     fn simple(&mut self) -> Parsed<Command> {
         let TokenKind::Keyword(keyword) = self.token.kind else { return Err(self.unexpected("a command")) };
-        let simple = ["SPACE", "NEWLINE", "EOF", "INT", "FLOAT", "FLOATP", "STRING", "REGEX", "ASSERT", "SET", "UNSET"];
-        if !simple.contains(&keyword) {
-            return Err(self.unexpected("a command"));
-        }
+        let has_arguments = match keyword {
+            "SPACE" | "NEWLINE" | "EOF" => false,
+            "INT" | "FLOAT" | "FLOATP" | "STRING" | "REGEX" | "ASSERT" | "SET" | "UNSET" => true,
+            _ => return Err(self.unexpected("a command")),
+        };
         let (start, site) = self.begin()?;
-        let has_arguments = !matches!(keyword, "SPACE" | "NEWLINE" | "EOF");
         if has_arguments {
             self.sign("(")?;
         }
