@@ -14,9 +14,6 @@ pub(super) struct Nfa {
     states: Arc<[State]>,
     sets: Arc<[ByteSet]>,
     start: u32,
-    /// The class of each byte. Bytes of one class are in the same sets.
-    classes: Arc<[u8; 256]>,
-    class_count: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -34,9 +31,7 @@ impl Nfa {
     pub fn new(node: &Node) -> Option<Nfa> {
         let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), numbers: HashMap::new() };
         let start = builder.add(node, 0)?;
-        let (classes, class_count) = classes(&builder.sets);
-        let (states, sets) = (builder.states.into(), builder.sets.into());
-        Some(Nfa { states, sets, start, classes: Arc::new(classes), class_count })
+        Some(Nfa { states: builder.states.into(), sets: builder.sets.into(), start })
     }
 
     pub fn size(&self) -> usize {
@@ -120,8 +115,9 @@ pub(crate) struct Dfa {
     sets: Vec<StateSet>,
     numbers: HashMap<StateSet, u32>,
     accepts: Vec<(bool, bool)>,
-    table: Vec<u32>,
-    /// Numbers held in `sets`.
+    /// By state and byte: the next state.
+    table: Vec<[u32; 256]>,
+    /// Numbers held in `sets` and `table`.
     held: usize,
     /// The total size of the sets that were built.
     work: u64,
@@ -211,14 +207,13 @@ impl Dfa {
     }
 
     fn longest(&mut self, text: &[u8]) -> Result<Option<usize>, TooCostly> {
-        let classes = Arc::clone(&self.walker.nfa.classes);
         let mut state = self.begin();
         let mut longest = None;
         for (at, &byte) in text.iter().enumerate() {
             if self.accepts[state as usize].0 {
                 longest = Some(at);
             }
-            state = self.step(state, usize::from(classes[usize::from(byte)]), byte);
+            state = self.step(state, byte);
             if self.sets[state as usize].is_empty() {
                 return Ok(longest);
             }
@@ -230,10 +225,9 @@ impl Dfa {
     }
 
     fn tail(&mut self, text: &[u8]) -> Option<Tail> {
-        let classes = Arc::clone(&self.walker.nfa.classes);
         let mut state = self.begin();
         for &byte in text {
-            state = self.step(state, usize::from(classes[usize::from(byte)]), byte);
+            state = self.step(state, byte);
             if self.work > MAX_WORK {
                 return None;
             }
@@ -246,9 +240,9 @@ impl Dfa {
         }
     }
 
-    fn step(&mut self, state: u32, class: usize, byte: u8) -> u32 {
-        let next = self.table[state as usize * self.walker.nfa.class_count + class];
-        if next == UNKNOWN { self.learn(state, class, byte) } else { next }
+    fn step(&mut self, state: u32, byte: u8) -> u32 {
+        let next = self.table[state as usize][usize::from(byte)];
+        if next == UNKNOWN { self.learn(state, byte) } else { next }
     }
 
     /// Forgets everything but the work.
@@ -258,22 +252,22 @@ impl Dfa {
 
     /// The number of the first state.
     fn begin(&mut self) -> u32 {
-        if self.held + self.table.len() > MAX_TABLE {
+        if self.held > MAX_TABLE {
             self.reset();
         }
         0
     }
 
-    fn learn(&mut self, state: u32, class: usize, byte: u8) -> u32 {
+    fn learn(&mut self, state: u32, byte: u8) -> u32 {
         let from = self.sets[state as usize].clone();
         let next = self.walker.step(&from, byte);
         self.work += (from.len() + next.len()) as u64;
-        if self.held + self.table.len() > MAX_TABLE {
+        if self.held > MAX_TABLE {
             self.reset();
             return self.number(next);
         }
         let next = self.number(next);
-        self.table[state as usize * self.walker.nfa.class_count + class] = next;
+        self.table[state as usize][usize::from(byte)] = next;
         next
     }
 
@@ -283,8 +277,8 @@ impl Dfa {
         }
         let number = self.sets.len() as u32;
         self.accepts.push(self.walker.accepts(&set));
-        self.table.resize(self.table.len() + self.walker.nfa.class_count, UNKNOWN);
-        self.held += 2 * set.len();
+        self.table.push([UNKNOWN; 256]);
+        self.held += 256 + 2 * set.len();
         self.numbers.insert(set.clone(), number);
         self.sets.push(set);
         number
@@ -350,22 +344,6 @@ impl Builder {
         self.states.push(state);
         (self.states.len() <= MAX_STATES).then_some(self.states.len() as u32 - 1)
     }
-}
-
-fn classes(sets: &[ByteSet]) -> ([u8; 256], usize) {
-    let mut classes = [0u8; 256];
-    let mut count = 1;
-    for set in sets {
-        let mut numbers = HashMap::new();
-        for byte in 0..=255u8 {
-            let number = numbers.len();
-            let class = &mut classes[usize::from(byte)];
-            // There are at most 256 of them.
-            *class = *numbers.entry((*class, set.contains(byte))).or_insert(number) as u8;
-        }
-        count = numbers.len();
-    }
-    (classes, count)
 }
 
 #[cfg(test)]
