@@ -30,12 +30,9 @@ impl VerdictSet {
         Verdict::ALL.into_iter().filter(move |v| self.contains(*v))
     }
 
-    /// `wrong-answer or time-limit`.
-    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, verdict) in self.iter().enumerate() {
-            write!(f, "{}{verdict}", if at > 0 { " or " } else { "" })?;
-        }
-        Ok(())
+    /// `wrong-answer or time-limit`, each in the form that `word` gives.
+    pub fn words(self, word: fn(Verdict) -> &'static str) -> String {
+        self.iter().map(word).collect::<Vec<_>>().join(" or ")
     }
 }
 
@@ -235,6 +232,26 @@ impl Expectation {
         self.rules.iter().filter(|rule| !occurred(rule)).collect()
     }
 
+    /// All of it in one phrase, in which `verdict`, `message` and `tests` word what it names.
+    pub fn phrase(
+        &self,
+        verdict: fn(Verdict) -> &'static str,
+        message: impl Fn(&str) -> String,
+        tests: impl Fn(&str) -> String,
+    ) -> String {
+        let score = self.score.map(|score| format!("{score} points"));
+        if self.is_accepted() && self.rules.iter().all(|rule| rule.message.is_none()) {
+            let accepted = verdict(Verdict::Accepted).to_owned();
+            return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
+        }
+        let rules = self.rules.iter().map(|rule| {
+            let what = rule.message.as_deref().map_or_else(|| rule.verdicts.words(verdict), &message);
+            rule.on().map_or_else(|| what.clone(), |on| format!("{what} on {}", tests(&on)))
+        });
+        let whole = self.whole().map(|verdicts| format!("{} as a whole", verdicts.words(verdict)));
+        whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
+    }
+
     /// The required messages that occur in `text`, a checker's message on one test.
     pub fn messages_in(&self, text: &str) -> Vec<String> {
         let wanted = self.rules.iter().filter_map(|rule| rule.message.as_ref());
@@ -242,32 +259,11 @@ impl Expectation {
     }
 }
 
-/// `accepted`, `wrong-answer`, `wrong-answer (secret/big-*), run-time-error`: one phrase for a
+/// `accepted`, `wrong-answer`, `wrong-answer on secret/big-*; run-time-error`: one phrase for a
 /// report.
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let saying = |rule: &Rule| rule.message.is_some();
-        if self.is_accepted() && !self.rules.iter().any(saying) {
-            f.write_str("accepted")?;
-            return self.score.map_or(Ok(()), |score| write!(f, ", {score} points"));
-        }
-        if let Some(verdicts) = self.whole() {
-            verdicts.write(f)?;
-            f.write_str(" as a whole")?;
-        }
-        for (i, rule) in self.rules.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
-            match &rule.message {
-                Some(message) => write!(f, "the message `{message}`")?,
-                None => rule.verdicts.write(f)?,
-            }
-            if let Some(tests) = rule.on() {
-                write!(f, " on {tests}")?;
-            }
-        }
-        self.score.map_or(Ok(()), |score| write!(f, "; {score} points"))
+        f.write_str(&self.phrase(Verdict::name, |message| format!("the message `{message}`"), str::to_owned))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::text::sanitize;
 use model::record::Solution;
-use model::{Expectation, Points, Verdict, VerdictSet};
+use model::{Expectation, Points, Verdict};
 use std::time::Duration;
 
 /// Signs that not every terminal can show.
@@ -102,29 +102,14 @@ pub fn got(solution: &Solution) -> String {
 
 /// Writes the expected verdicts, in short: `WA`, `WA or TLE`, `AC; RTE on secret/big-*`.
 pub fn expected(expectation: &Expectation, unicode: bool) -> String {
-    let score = expectation.score.map(|score| format!("{score} points"));
-    if expectation.is_accepted() && expectation.rules.iter().all(|rule| rule.message.is_none()) {
-        let accepted = Verdict::Accepted.short().to_owned();
-        return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
-    }
-    let rules = expectation.rules.iter().map(|rule| {
-        let message = rule.message.as_ref().map(|message| format!("`{}`", sanitize::phrase(message, unicode)));
-        let what = message.unwrap_or_else(|| set(rule.verdicts));
-        rule.on().map_or_else(|| what.clone(), |tests| format!("{what} on {}", sanitize::name(&tests, unicode)))
-    });
-    let whole = expectation.whole().map(|verdicts| format!("{} as a whole", set(verdicts)));
-    whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
+    let message = |message: &str| format!("`{}`", sanitize::phrase(message, unicode));
+    expectation.phrase(Verdict::short, message, |tests| sanitize::name(tests, unicode).into_owned())
 }
 
 /// `30/100`; `?/100` if some points are unknown, `8.02` if there is no maximum.
 pub fn points(points: Option<Points>, of: Option<Points>) -> String {
     let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     of.map_or_else(|| got.clone(), |of| format!("{got}/{of}"))
-}
-
-/// `WA or TLE`.
-pub fn set(verdicts: VerdictSet) -> String {
-    verdicts.iter().map(Verdict::short).collect::<Vec<_>>().join(" or ")
 }
 
 /// Lists at most `most` names, and the number of the others: `a, b and 3 others`.
@@ -146,7 +131,8 @@ pub fn wrong_score(solution: &Solution, unicode: bool) -> Option<String> {
         let name = sanitize::name(&wrong.expected.group, unicode);
         let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
         let verdict = wrong.expected.verdicts.zip(wrong.verdict).filter(|(expected, got)| !expected.contains(*got));
-        let verdict = verdict.map(|(expected, got)| format!("expected {}, got {}", set(expected), got.short()));
+        let verdict =
+            verdict.map(|(expected, got)| format!("expected {}, got {}", expected.words(Verdict::short), got.short()));
         let range = wrong.expected.score.zip(wrong.points).filter(|(range, got)| !range.contains(*got));
         let score = range.map(|(range, got)| format!("expected {range} points, got {got}"));
         format!("{name}{}", verdict.into_iter().chain(score).collect::<Vec<_>>().join("; "))
