@@ -136,13 +136,11 @@ impl Text {
         let mut cut = Text::new();
         let mut used = 0;
         for (role, c) in self.chars() {
-            let mut space = [0; 4];
-            let c = &*c.encode_utf8(&mut space);
-            used += sanitize::width(c);
+            used += sanitize::width(c.encode_utf8(&mut [0; 4]));
             if used > columns {
                 break;
             }
-            cut.push(role, c);
+            cut.push(role, c.encode_utf8(&mut [0; 4]));
         }
         cut
     }

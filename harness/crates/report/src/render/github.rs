@@ -15,7 +15,6 @@ use crate::text::{compiler, phrase};
 use model::record::{Build, Diagnostic, Report, Run, Solution};
 use model::{Event, Progress, Status};
 use std::collections::hash_map::RandomState;
-use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -217,18 +216,14 @@ pub fn summary(report: &Report) -> String {
     let counts = &report.summary;
     let solutions = counts.solutions();
     let mut text = format!("### {} of {} as expected\n\n", counts.met, phrase::count(solutions, "solution"));
-    let mut line = |arguments: std::fmt::Arguments<'_>| {
-        text.write_fmt(arguments).expect("a string takes everything");
-        text.push('\n');
-    };
     let runs = phrase::count(report.run.runs, "run");
     let of = if counts.judged == report.run.runs { runs } else { format!("{} of {runs}", counts.judged) };
     let mut facts = vec![format!("{of} judged in {}", phrase::took(counts.took))];
     facts.extend((counts.faults > 0).then(|| phrase::count(counts.faults, "fault")));
     facts.extend((counts.content_errors > 0).then(|| phrase::file_errors(counts.content_errors)));
     facts.extend(counts.interrupted.then(|| "interrupted".to_owned()));
-    line(format_args!("{}\n", facts.join(" · ")));
-    line(format_args!("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|"));
+    text.push_str(&format!("{}\n\n", facts.join(" · ")));
+    text.push_str("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|\n");
     // Failures come first. GitHub refuses the whole of a summary that is too long.
     let rank = |solution: &&Arc<Solution>| match solution.status {
         Status::Unmet => 0,
@@ -242,8 +237,8 @@ pub fn summary(report: &Report) -> String {
         let mark = mark(solution.status.name());
         let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict));
         let slowest = solution.tests.iter().filter_map(|test| test.cpu).max().map(phrase::time);
-        line(format_args!(
-            "| {mark} | {} | {} | {} | {got} | {} |",
+        text.push_str(&format!(
+            "| {mark} | {} | {} | {} | {got} | {} |\n",
             markdown(solution.problem.as_str()),
             markdown(&solution.path),
             markdown(&solution.expected.to_string()),
@@ -251,7 +246,7 @@ pub fn summary(report: &Report) -> String {
         ));
     }
     if rows.len() > ROWS {
-        line(format_args!("\n… {}", phrase::count(rows.len() - ROWS, "more solution")));
+        text.push_str(&format!("\n… {}\n", phrase::count(rows.len() - ROWS, "more solution")));
     }
     text.push('\n');
     text
