@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::analysis::Analysis;
-use super::narrow::{Narrowed, Narrower};
+use super::narrow::{Narrowed, narrow};
 use super::policy::{Plan, Series, Spot};
 use super::unique::Taken;
 use crate::float;
@@ -117,13 +117,10 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let site = context.command.site;
         let into = context.command.into();
         let whole = Interval::new(low.clone(), high.clone());
-        let open = Narrowed { range: whole.clone(), share: None, excluded: Vec::new(), congruent: None };
         let narrowed = match into {
             // A rule may be wrong about what follows. After a conflict, sometimes do without it.
-            Some(target) if !(self.loose && self.random.one_in(4)) => {
-                Narrower::new(self.analysis, context.scope, context.frames, (site, target), whole.clone()).narrow()
-            }
-            Some(_) | None => open,
+            Some(target) if !(self.loose && self.random.one_in(4)) => narrow(self.analysis, context, target, &whole),
+            Some(_) | None => Narrowed::to(whole.clone()),
         };
         let share = narrowed.share.as_ref().filter(|_| self.fair && !self.loose);
         let range = share.unwrap_or(&narrowed.range).clone();

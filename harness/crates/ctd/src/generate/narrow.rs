@@ -9,7 +9,7 @@
 
 use super::analysis::{Analysis, Rule, accumulated, mentions, same_variable};
 use crate::interval::{Interval, range};
-use crate::machine::{Frame, Scope};
+use crate::machine::Context;
 use crate::number::Integer;
 use crate::syntax::{Binary, Command, Comparator, Control, Expr, ExprKind, Variable};
 use crate::value::Value;
@@ -23,10 +23,36 @@ pub(super) struct Narrowed {
     pub congruent: Option<(Integer, Integer)>,
 }
 
-pub(super) struct Narrower<'a, 'p> {
+impl Narrowed {
+    pub fn to(range: Interval) -> Narrowed {
+        Narrowed { range, share: None, excluded: Vec::new(), congruent: None }
+    }
+}
+
+/// Narrows the range `whole` of a number that is drawn for `target`.
+pub(super) fn narrow<'p>(
+    analysis: &Analysis<'p>,
+    context: Context<'_, 'p>,
+    target: &Variable,
+    whole: &Interval,
+) -> Narrowed {
+    let (draw, result) = (context.command.site, Narrowed::to(whole.clone()));
+    let mut narrower = Narrower { analysis, context, target, draw, rule: 0, result };
+    for rule in analysis.rules_at(draw) {
+        narrower.rule = rule.site;
+        narrower.apply(rule);
+    }
+    let mut result = narrower.result;
+    if result.range.is_empty() {
+        result.range = whole.clone();
+    }
+    let share = result.share.take().map(|share| share.and(&result.range));
+    Narrowed { share: share.filter(|share| !share.is_empty()), ..result }
+}
+
+struct Narrower<'a, 'p> {
     analysis: &'a Analysis<'p>,
-    scope: Scope<'a>,
-    frames: &'a [Frame<'p>],
+    context: Context<'a, 'p>,
     target: &'a Variable,
     draw: usize,
     rule: usize,
@@ -45,33 +71,7 @@ enum Time {
 /// How many levels of nested calculations are followed.
 const DEPTH: usize = 8;
 
-impl<'a, 'p> Narrower<'a, 'p> {
-    pub fn new(
-        analysis: &'a Analysis<'p>,
-        scope: Scope<'a>,
-        frames: &'a [Frame<'p>],
-        (draw, target): (usize, &'a Variable),
-        whole: Interval,
-    ) -> Narrower<'a, 'p> {
-        let result = Narrowed { range: whole, share: None, excluded: Vec::new(), congruent: None };
-        Narrower { analysis, scope, frames, target, draw, rule: 0, result }
-    }
-
-    pub fn narrow(mut self) -> Narrowed {
-        let whole = self.result.range.clone();
-        let analysis = self.analysis;
-        for rule in analysis.rules_at(self.draw) {
-            self.rule = rule.site;
-            self.apply(rule);
-        }
-        if self.result.range.is_empty() {
-            self.result.range = whole;
-        }
-        let share = self.result.share.take().map(|share| share.and(&self.result.range));
-        self.result.share = share.filter(|share| !share.is_empty());
-        self.result
-    }
-
+impl<'p> Narrower<'_, 'p> {
     fn apply(&mut self, rule: &Rule<'p>) {
         let zero = Interval::point(Integer::ZERO);
         let left = self.range(rule.left, Time::Now, 0);
@@ -149,7 +149,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
             Time::Now => self.analysis.draws_between(variable.name, self.draw, self.rule),
             Time::Later => self.analysis.drawn_from(variable.name, self.draw),
         };
-        match (drawn, self.scope.variable(variable)) {
+        match (drawn, self.context.scope.variable(variable)) {
             (Some((_, low, high)), _) => {
                 let (low, high) = (self.range(low, time, depth + 1), self.range(high, time, depth + 1));
                 Interval { low: low.low, high: high.high }
@@ -163,7 +163,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
     /// the present value of addend number `except`.
     fn calculated(&self, variable: &Variable, depth: usize, except: Option<usize>) -> Interval {
         let sets = self.analysis.sets_between(variable.name, self.draw, self.rule);
-        let mut sum = match self.scope.variable(variable) {
+        let mut sum = match self.context.scope.variable(variable) {
             Ok(Value::Integer(value)) => Interval::point(value.clone()),
             Ok(Value::Decimal(_) | Value::Text(_)) | Err(_) => Interval::ALL,
         };
@@ -193,6 +193,7 @@ impl<'a, 'p> Narrower<'a, 'p> {
         let mut later = Interval::point(Integer::ZERO);
         for command in self.analysis.loops_around(site) {
             let active = self
+                .context
                 .frames
                 .iter()
                 .find_map(|frame| frame.as_loop().filter(|(running, ..)| running.site == command.site));
