@@ -26,7 +26,7 @@ use crate::random::{Random, hash};
 use crate::replay::Caps;
 use crate::syntax::{Command, CommandKind, Control, Name, Program, Test, TestKind};
 use crate::value::Value;
-use crate::{Diagnostic, Span};
+use crate::{Diagnostic, Span, diagnostic};
 
 /// Makes inputs of one grammar.
 pub struct Generator<'p> {
@@ -116,7 +116,7 @@ impl<'p> Generator<'p> {
 
     /// The final error, if there is no point in trying again.
     fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<Unsatisfied> {
-        let line = |span: Span| Diagnostic::new(self.program.source(), span, "", "").line;
+        let line = |span: Span| diagnostic::Place::of(self.program.source(), span.start).line;
         let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
         let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps | Limit::Cancelled));
         match stop {

@@ -122,10 +122,7 @@ impl Slot {
     }
 
     fn holds(&self, value: &Value) -> bool {
-        match &self.occurrences {
-            Some(occurrences) => occurrences.contains_key(&value.key()),
-            None => self.iter().any(|(_, held)| held == value),
-        }
+        self.occurrences.as_ref().is_some_and(|occurrences| occurrences.contains_key(&value.key()))
     }
 }
 
@@ -229,6 +226,7 @@ impl Store {
         self.note(Change::Unset(name, Box::new(old)));
     }
 
+    /// Whether some element of the array has this value. The program uses `INARRAY` on its name.
     pub fn holds(&self, name: Name, value: &Value) -> bool {
         self.slots[name.0 as usize].holds(value)
     }
