@@ -26,13 +26,14 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                 thead {
                     tr {
                         th {}
-                        @for (i, (group, n)) in groups(problem).into_iter().enumerate() {
-                            @let scored = problem.scored(group.first);
-                            @let columns = n + usize::from(scored.is_some());
-                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Sanitized(group.name)) {
+                        @let groups = columns.chunk_by(|a, b| problem.group(a) == problem.group(b));
+                        @for (i, tests) in groups.enumerate() {
+                            @let group = problem.group(tests[0]);
+                            @let columns = tests.len() + usize::from(problem.scored(tests[0]).is_some());
+                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Sanitized(group)) {
                                 // The last part of the group's name: the others stand above many
                                 // columns.
-                                span { (Sanitized(group.name.rsplit_once('/').map_or(group.name, |(_, name)| name))) }
+                                span { (Sanitized(group.rsplit_once('/').map_or(group, |(_, name)| name))) }
                             }
                         }
                         @if problem.points().is_some() { th {} }
@@ -137,23 +138,4 @@ fn points(got: Option<(Option<Points>, Option<Points>)>, all: bool) -> Markup {
             @if let Some((points, _)) = got { (points.map_or_else(|| "?".to_owned(), |points| points.to_string())) }
         }
     }
-}
-
-struct Heading<'a> {
-    name: &'a str,
-    /// Its first test.
-    first: &'a str,
-}
-
-/// Consecutive tests of one group, with their number.
-fn groups<'a>(problem: &ProblemView<'a>) -> Vec<(Heading<'a>, usize)> {
-    let mut groups: Vec<(Heading<'a>, usize)> = Vec::new();
-    for test in &problem.columns {
-        let name = problem.group(test);
-        match groups.last_mut() {
-            Some((group, n)) if group.name == name => *n += 1,
-            Some(_) | None => groups.push((Heading { name, first: test }, 1)),
-        }
-    }
-    groups
 }

@@ -4,7 +4,7 @@ use crate::artifacts::history::{Course, History};
 use crate::text::phrase;
 use model::record::{Build, Problem, Report, Solution, Test};
 use model::{ByteSize, Group, Points, Status, Verdict};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 pub(super) struct ProblemView<'a> {
@@ -52,14 +52,9 @@ impl<'a> ProblemView<'a> {
         let judged = |name: &str| self.rows.iter().any(|row| row.by_test.contains_key(name));
         let by_name: Vec<&str> = self.problem.map_or_else(Vec::new, |p| p.tests.iter().map(|test| &*test.0).collect());
         let mut columns: Vec<&'a str> = by_name.into_iter().filter(|name| judged(name)).collect();
-        let seen: std::collections::HashSet<&str> = columns.iter().copied().collect();
-        let mut more: Vec<&'a str> = Vec::new();
-        for test in self.rows.iter().flat_map(|row| &row.solution.tests) {
-            if !seen.contains(&*test.test.0) && !more.contains(&&*test.test.0) {
-                more.push(&test.test.0);
-            }
-        }
-        columns.extend(more);
+        let mut seen: HashSet<&str> = columns.iter().copied().collect();
+        let all = self.rows.iter().flat_map(|row| &row.solution.tests).map(|test| &*test.test.0);
+        columns.extend(all.filter(|name| seen.insert(name)));
         self.columns = columns;
     }
 
