@@ -66,14 +66,8 @@ pub fn percent(part: f64, whole: f64) -> u64 {
 /// `1,234,567`.
 pub fn number(n: u64) -> String {
     let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// `1 error in the problems' files`: a count of the diagnostics shown above.
