@@ -101,18 +101,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 
 /// Words, each with the white space after it.
 fn words(text: &[u8]) -> Vec<&[u8]> {
-    let mut words = Vec::new();
-    let mut start = 0;
-    for at in 1..text.len() {
-        if text[at - 1].is_ascii_whitespace() && !text[at].is_ascii_whitespace() {
-            words.push(&text[start..at]);
-            start = at;
-        }
-    }
-    if start < text.len() {
-        words.push(&text[start..]);
-    }
-    words
+    text.chunk_by(|before, after| !before.is_ascii_whitespace() || after.is_ascii_whitespace()).collect()
 }
 
 fn bytes(text: &[u8]) -> Vec<&[u8]> {
