@@ -128,22 +128,10 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
 /// The numbers of `1..=n` that are not in the ascending `present`. As ranges, because `n` comes
 /// from a report and may be huge.
 fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> {
-    let mut gaps = Vec::new();
-    let mut next = 1;
-    for k in present {
-        if next < k {
-            gaps.push(next..=k - 1);
-        }
-        // The largest number has no successor.
-        next = k.saturating_add(1);
-        if k == n {
-            return gaps;
-        }
-    }
-    if next <= n {
-        gaps.push(next..=n);
-    }
-    gaps
+    // In 64 bits, because the largest number has no successor in 32.
+    let ends: Vec<u64> = [0].into_iter().chain(present.map(u64::from)).chain([u64::from(n) + 1]).collect();
+    let gaps = ends.windows(2).filter(|pair| pair[0] + 1 < pair[1]);
+    gaps.map(|pair| (pair[0] + 1) as u32..=(pair[1] - 1) as u32).collect()
 }
 
 fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<(), MergeError> {
