@@ -39,13 +39,6 @@ struct Line {
     host: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<String>,
-    met: usize,
-    unmet: usize,
-    undecided: usize,
-    judged: usize,
-    cached: usize,
-    #[serde(rename = "took_ms", with = "millis")]
-    took: Duration,
     /// By solution name.
     slowest: BTreeMap<String, Slowest>,
 }
@@ -162,20 +155,8 @@ fn trim(path: &Path) -> io::Result<()> {
 }
 
 fn line(report: &Report, host: &str) -> String {
-    let summary = &report.summary;
     let slowest = report.solutions.iter().filter_map(|solution| Some((solution.name.clone(), slowest(solution)?)));
-    let line = Line {
-        v: VERSION,
-        host: host.to_owned(),
-        at: report.run.started.clone(),
-        met: summary.met,
-        unmet: summary.unmet,
-        undecided: summary.undecided,
-        judged: summary.judged,
-        cached: summary.cached,
-        took: summary.took,
-        slowest: slowest.collect(),
-    };
+    let line = Line { v: VERSION, host: host.to_owned(), at: report.run.started.clone(), slowest: slowest.collect() };
     serde_json::to_string(&line).expect("a map by names is JSON, and memory takes everything") + "\n"
 }
 
