@@ -136,11 +136,11 @@ impl Text {
         let mut cut = Text::new();
         let mut used = 0;
         for (role, c) in self.chars() {
-            used += sanitize::width(c.encode_utf8(&mut [0; 4]));
+            used += sanitize::width(c);
             if used > columns {
                 break;
             }
-            cut.push(role, c.encode_utf8(&mut [0; 4]));
+            cut.push(role, c);
         }
         cut
     }
@@ -190,13 +190,13 @@ impl Text {
                 used += width;
             } else {
                 for (role, c) in word.chars() {
-                    let width = sanitize::width(c.encode_utf8(&mut [0; 4]));
+                    let width = sanitize::width(c);
                     if used + width > columns && used > hang {
                         lines.push(std::mem::take(&mut line));
                         line.push(Role::Plain, " ".repeat(hang));
                         used = hang;
                     }
-                    line.push(role, c.encode_utf8(&mut [0; 4]));
+                    line.push(role, c);
                     used += width;
                 }
             }
@@ -206,23 +206,16 @@ impl Text {
         lines
     }
 
-    fn chars(&self) -> impl Iterator<Item = (Role, char)> {
-        self.pieces.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c)))
+    /// The characters one by one.
+    fn chars(&self) -> impl Iterator<Item = (Role, &str)> {
+        self.pieces.iter().flat_map(|(role, text)| text.split_inclusive(|_: char| true).map(|c| (*role, c)))
     }
 
     /// Splits into alternating runs of spaces and of other characters.
     fn words(&self) -> Vec<Text> {
-        let mut words: Vec<Text> = Vec::new();
-        let mut before = None;
-        for (role, c) in self.chars() {
-            if before != Some(c == ' ') {
-                words.push(Text::new());
-                before = Some(c == ' ');
-            }
-            let word = words.last_mut().expect("pushed above: `before` starts as neither");
-            word.push(role, c.encode_utf8(&mut [0; 4]));
-        }
-        words
+        let chars: Vec<(Role, &str)> = self.chars().collect();
+        let runs = chars.chunk_by(|a, b| (a.1 == " ") == (b.1 == " "));
+        runs.map(|run| run.iter().fold(Text::new(), |word, (role, c)| word.with(*role, c))).collect()
     }
 
     fn trim_end(&mut self) {
