@@ -32,8 +32,10 @@ pub fn includes(source: &str) -> impl Iterator<Item = Include<'_>> {
 }
 
 /// Whether a file is a header of C or C++ by its name.
-pub fn is_header(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| ["h", "hh", "hpp", "hxx"].iter().any(|header| extension == *header))
+pub fn is_header(file: impl AsRef<Path>) -> bool {
+    file.as_ref()
+        .extension()
+        .is_some_and(|extension| ["h", "hh", "hpp", "hxx"].iter().any(|header| extension == *header))
 }
 
 /// Whether a program with this source speaks testlib's protocol.

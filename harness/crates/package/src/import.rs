@@ -6,8 +6,7 @@
 
 use crate::export::origin;
 use crate::export::{Content, Loss};
-use crate::tree::is_header;
-use model::{Problem, ProblemId};
+use model::{Problem, ProblemId, is_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;

@@ -8,7 +8,7 @@ use crate::diagnostics::Report;
 use crate::home::Home;
 use crate::mistakes::Mistakes;
 use crate::native::is_leftover;
-use model::{Diagnostic, Severity};
+use model::{Diagnostic, Severity, is_header};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -200,11 +200,6 @@ pub fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
 /// The last part of a path.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Whether a file of this name is a header of C or C++.
-pub fn is_header(name: impl AsRef<Path>) -> bool {
-    name.as_ref().extension().is_some_and(|own| own == "h" || own == "hpp")
 }
 
 /// The headers in the folder of `file`, by name.

@@ -8,8 +8,7 @@
 use super::Reader;
 use crate::diagnostics::Report;
 use crate::judged::put_together;
-use crate::tree::is_header;
-use model::{ProgramSpec, Protocol};
+use model::{ProgramSpec, Protocol, is_header};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -6,8 +6,7 @@
 use super::Reader;
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, put_together, rule};
-use crate::tree::is_header;
-use model::{Expectation, Problem, Rule, Solution, Verdict};
+use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

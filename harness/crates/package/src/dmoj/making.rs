@@ -4,8 +4,7 @@ use super::init::{CaseEntry, Generator};
 use super::{Missing, Reader};
 use crate::judged::Case;
 use crate::making::{Files, Made};
-use crate::tree::is_header;
-use model::{Call, Gives, Recipe, TestId};
+use model::{Call, Gives, Recipe, TestId, is_header};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

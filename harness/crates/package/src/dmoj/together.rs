@@ -4,8 +4,7 @@
 use super::Reader;
 use super::init::Bridge;
 use crate::judged::put_together;
-use crate::tree::is_header;
-use model::{Beside, FileNames, Key, TestJudging};
+use model::{Beside, FileNames, Key, TestJudging, is_header};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

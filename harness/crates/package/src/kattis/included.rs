@@ -5,7 +5,7 @@
 //! get it.
 
 use crate::kattis::Package;
-use model::Languages;
+use model::{Languages, is_header};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ impl Package {
         let of_all = self.include.iter().filter(|(code, _)| code == "default").flat_map(|(_, files)| files);
         of_all.filter(move |(name, _)| {
             let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-            !matches!(extension, "h" | "hh" | "hpp" | "hxx") && languages.of_extension(extension).is_none()
+            !is_header(name) && languages.of_extension(extension).is_none()
         })
     }
 

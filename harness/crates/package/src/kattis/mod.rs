@@ -12,7 +12,7 @@ use crate::unsupported::{self, Row};
 use data::Data;
 use generators::Generators;
 use metadata::Metadata;
-use model::Diagnostic;
+use model::{Diagnostic, is_header};
 use programs::Program;
 use std::path::{Path, PathBuf};
 use submissions::Entry;
@@ -166,7 +166,7 @@ fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, dia
         // A script of a single program, or a text.
         None => true,
         Some((_, extension)) => {
-            ["h", "hpp", "hh", "md", "txt", "in", "ans", "yaml", "yml", "json", "disabled"].contains(&extension)
+            is_header(name) || ["md", "txt", "in", "ans", "yaml", "yml", "json", "disabled"].contains(&extension)
         }
     };
     let children = tree.children(folder).iter();

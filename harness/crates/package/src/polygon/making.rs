@@ -3,8 +3,7 @@
 use super::Reader;
 use super::xml::TestEntry;
 use crate::making::{Files, Made};
-use crate::tree::is_header;
-use model::Call;
+use model::{Call, is_header};
 use std::path::Path;
 
 impl Reader<'_> {
