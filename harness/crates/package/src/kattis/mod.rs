@@ -23,20 +23,22 @@ pub(crate) mod catalog;
 mod constants;
 mod data;
 mod expectations;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod generators;
 mod globs;
 mod included;
-pub mod metadata;
+mod metadata;
 mod programs;
 pub mod rules;
 mod scores;
-pub mod settings;
+mod settings;
 mod stage;
 mod static_tests;
-pub mod submissions;
+mod submissions;
 mod timing;
 mod unheard;
-pub mod version;
+mod version;
 
 /// A package as its files describe it.
 #[derive(Clone, Debug, PartialEq)]
