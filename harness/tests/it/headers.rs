@@ -1,6 +1,8 @@
-//! Solutions with headers of their own: where they are found, and the one file that leaves here.
+//! Solutions with headers or crates of their own: where these are found, and the one file that is
+//! handed over.
 
 use crate::scene::{Printed, Scene, has, printed};
+use std::process::Command;
 
 const PROGRAM: &str = "#include <cstdio>\n#include \"lib/twice.hpp\"\n#include <algo/read.hpp>\nint main() { \
                        std::printf(\"%d\\n\", twice(read())); }\n";
@@ -99,4 +101,27 @@ fn a_checker_finds_testlib_in_angle_brackets() {
     scene.write("problems/twice/checker.cpp", "#include <testlib.h>\nint main() { return ok; }\n");
     let judged = run(&scene, &["twice"]);
     assert_eq!(judged.code, Some(0), "{judged:?}");
+}
+
+/// As the page on configuration says.
+#[test]
+fn a_rust_program_has_the_crates_that_the_users_flags_name() {
+    let scene = Scene::twice();
+    scene.write("crates/scan.rs", "pub fn twice(n: i32) -> i32 { n * 2 }\n");
+    scene.solution("twice", "", "scan::twice(n)");
+    let missing = run(&scene, &["twice/twice.rs"]);
+    assert!(missing.code == Some(1) && missing.out.contains("compile error"), "{missing:?}");
+    let crates = scene.path("crates");
+    let mut rustc = Command::new("rustc");
+    rustc.args(["-O", "--crate-type=rlib", "--crate-name=scan", "scan.rs"]).current_dir(&crates);
+    assert!(rustc.status().unwrap().success());
+    let folder = crates.display();
+    scene.write(
+        "config/harness/config.toml",
+        &format!(
+            "[languages.rust]\nflags = [\"-L{folder}\", \"--extern=scan\"]\n\
+             readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\", \"{folder}\"]\n"
+        ),
+    );
+    assert_eq!(run(&scene, &["twice/twice.rs"]).code, Some(0));
 }
