@@ -94,21 +94,28 @@ pub(super) fn unlinked(device: u64, init: bool) -> u64 {
 /// Whether every thread of everything that `cell` started is in a read of standard input. `false`
 /// where that cannot be seen.
 pub(super) fn waits_for_input(cell: Pid) -> bool {
+    let mut next = listed_children(cell).unwrap_or_default();
+    let started = !next.is_empty();
+    while let Some(pid) = next.pop() {
+        if !reads_input(pid) {
+            return false;
+        }
+        next.extend(listed_children(pid).unwrap_or_default());
+    }
+    started
+}
+
+/// Whether every thread of a process is in a read of standard input. `false` once it is gone.
+fn reads_input(pid: Pid) -> bool {
     let reads = |task: PathBuf| {
         let call = fs::read_to_string(task.join("syscall")).unwrap_or_default();
         let mut words = call.split_ascii_whitespace();
         let number = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
         number.is_some_and(|number| [libc::SYS_read, libc::SYS_readv].contains(&number)) && words.next() == Some("0x0")
     };
-    let mut next = listed_children(cell).unwrap_or_default();
-    let started = !next.is_empty();
-    while let Some(pid) = next.pop() {
-        if !tasks(pid).all(reads) {
-            return false;
-        }
-        next.extend(listed_children(pid).unwrap_or_default());
-    }
-    started
+    let mut tasks = tasks(pid).peekable();
+    // One that was listed a moment ago and has ended since has no threads, and waits for nothing.
+    tasks.peek().is_some() && tasks.all(reads)
 }
 
 /// Whether something that `cell` started has not begun to exit. `true` where that cannot be seen.
@@ -394,6 +401,18 @@ mod tests {
         assert_eq!((never_began(began), never_began(forked)), (false, true));
         program.wait().unwrap();
         let _ = reap(Some(forked));
+    }
+
+    #[test]
+    fn a_process_waits_for_input_while_it_reads_and_not_once_it_is_gone() {
+        let mut reader = std::process::Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let pid = reader.id().cast_signed();
+        while !reads_input(pid) {
+            std::thread::yield_now();
+        }
+        drop(reader.stdin.take());
+        reader.wait().unwrap();
+        assert!(!reads_input(pid));
     }
 
     #[test]
