@@ -2,9 +2,10 @@
 
 use crate::build::languages::Entry;
 use crate::build::linking::Linking;
+use crate::build::trouble::machine_trouble;
 use crate::build::{
-    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, machine_trouble, messages, other_files, precompiled,
-    refusal, refused, stop,
+    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, messages, other_files, precompiled, refusal, refused,
+    stop,
 };
 use crate::cell::Cell;
 use model::{Fault, FaultKind};

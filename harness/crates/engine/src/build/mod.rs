@@ -26,6 +26,7 @@ mod rustup;
 pub(crate) mod sources;
 mod stop;
 mod toolchain;
+mod trouble;
 
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
@@ -490,28 +491,6 @@ fn stopped(entry: &Entry, how: &str) -> Fault {
 
 /// The most that is read of a rule file.
 const LARGEST_RULES: u64 = 4 << 20;
-
-/// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
-/// can run out.
-const RAN_OUT: [&str; 7] = [
-    "No space left on device",
-    "Disk quota exceeded",
-    "Read-only file system",
-    "Too many open files",
-    "Cannot allocate memory",
-    "Resource temporarily unavailable",
-    "Input/output error",
-];
-
-/// Why a rejection says nothing about the file. Messages that also occur in the file are not
-/// believed.
-fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
-    let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
-    let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
-    let reason = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
-    // The disk need not be full any more: what the compiler took may be free again by now.
-    reason.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
-}
 
 /// The first file that the compiler read other than the program's own files and system headers.
 fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Option<String>, Fault> {
