@@ -51,6 +51,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use trouble::SHELL_KILLED;
 
 /// A file to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -457,6 +458,7 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
+        Exit::Code(SHELL_KILLED) => Err(stopped(entry, "was killed by signal 9")),
         Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
         Exit::Code(code) => Err(Fault::new(
             FaultKind::Build,
@@ -556,6 +558,8 @@ mod tests {
         let refused = fault(|o| (o.exit, o.memory_refused) = (Exit::Code(1), true));
         assert_eq!(refused, "the C++ compiler was refused memory");
         assert_eq!(fault(|_| ()), "the C++ compiler was killed by signal 9");
+        // A script that starts the compiler.
+        assert_eq!(fault(|o| o.exit = Exit::Code(137)), "the C++ compiler was killed by signal 9");
     }
 
     #[test]

@@ -16,12 +16,63 @@ const RAN_OUT: [&str; 7] = [
     "Input/output error",
 ];
 
+/// What compilers print when somebody kills a process that they have started: most often the
+/// kernel, because the whole machine is out of memory. Where it was out of what the run may have,
+/// `refusal` has found that already.
+const KILLED: [&str; 8] = [
+    "Killed signal terminated program",  // the drivers of GCC
+    "terminated with signal 9",          // collect2, GCC's linker
+    "unable to execute command: Killed", // Clang
+    "signal: 9 (SIGKILL)",               // rustc
+    "signal: killed",                    // Go
+    "(Exit code: -9)",                   // GHC
+    "exit code 137",                     // OCaml
+    "signal: 'SIGKILL'",                 // Node.js, for TypeScript
+];
+
+/// What a shell's exit code is when its program was killed by signal 9.
+pub(super) const SHELL_KILLED: i32 = 128 + 9;
+
 /// Why a rejection says nothing about the file. Messages that also occur in the file are not
 /// believed.
 pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
-    let reason = RAN_OUT.into_iter().find(|words| messages.contains(words) && !in_source(words));
+    let says = |words: &&str| messages.contains(words) && !in_source(words);
+    let ran_out = RAN_OUT.into_iter().find(says);
+    let reason = ran_out.or_else(|| KILLED.iter().any(says).then_some("a process of its own was killed by signal 9"));
     // The disk need not be full any more: what the compiler took may be free again by now.
     reason.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(messages: &str, source: &str, expected: Option<&str>) {
+        let (files, given) = (vec![("a.cpp".to_owned(), source.as_bytes().to_vec())], Vec::new());
+        let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false };
+        let staging = tempfile::tempdir().unwrap();
+        assert_eq!(machine_trouble(messages, &sources, staging.path()), expected, "{messages}");
+    }
+
+    #[test]
+    fn a_compiler_whose_process_was_killed_says_nothing_about_the_file() {
+        let killed = Some("a process of its own was killed by signal 9");
+        for messages in [
+            "g++: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.\n",
+            "collect2: fatal error: ld terminated with signal 9 [Killed]\ncompilation terminated.\n",
+            "clang: error: unable to execute command: Killed\n",
+            "error: linking with `cc` failed: signal: 9 (SIGKILL)\n  |\n",
+            "go: error obtaining buildID for go tool compile: signal: killed\n",
+            "`gcc' failed in phase `Assembler'. (Exit code: -9)\n",
+            "File \"caml_startup\", line 1:\nError: Error during linking (exit code 137)\n",
+            "  status: null,\n  signal: 'SIGKILL',\n",
+        ] {
+            check(messages, "int main() {}", killed);
+        }
+        check("a.cpp:1:2: error: #error signal: killed\n", "#error signal: killed", None);
+        check("a.cpp:1:1: error: 'x' does not name a type\n", "x", None);
+        check("a.s: Fatal error: can't write: No space left on device\n", "", Some("No space left on device"));
+    }
 }
