@@ -415,6 +415,7 @@ pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;
 pub use linux::{cell_main, doctor, end_with_all_below, open};
+pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how

@@ -36,7 +36,7 @@ pub(crate) fn refused(death: &Death<'_>) -> bool {
         return false;
     }
     death.peak >= death.limit - death.limit / 8
-        || says_refused(&tail(death.stderr))
+        || says_memory_refused(&tail(death.stderr))
         || matches!(death.exit, Exit::Signal(libc::SIGSEGV | libc::SIGKILL))
             && death.profile == Profile::Solution
             && image_size(death.program).is_some_and(|size| size > death.limit)
@@ -51,8 +51,10 @@ const WORDS: [&[u8]; 6] = [
     b"fatal error: runtime: out of memory", // Go
 ];
 
-fn says_refused(stderr: &[u8]) -> bool {
-    WORDS.iter().any(|words| stderr.windows(words.len()).any(|window| window == *words))
+/// Whether text contains what a language's runtime prints when an allocation is refused. A source
+/// that contains it may be quoted by its compiler.
+pub fn says_memory_refused(text: &[u8]) -> bool {
+    WORDS.iter().any(|words| text.windows(words.len()).any(|window| window == *words))
 }
 
 fn tail(captured: &Captured) -> Vec<u8> {

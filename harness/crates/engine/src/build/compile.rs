@@ -90,7 +90,7 @@ impl Builder {
         let Some(completed) = cell.run(&exec)? else { return Ok(Compiled::Interrupted) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
-        if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits)? {
+        if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
             if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                 return Err(fault.hint("make room on this machine, then run again"));

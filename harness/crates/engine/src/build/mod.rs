@@ -432,9 +432,17 @@ fn compiler(
 /// When a compiler uses up its limits, the file is to blame: CPU time and memory do not depend on
 /// how busy the machine is, and every judge calls it a compile error. What only the machine can
 /// have caused says nothing about the file: wall-clock time, or memory that was refused long before
-/// the limit.
-fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits) -> Result<Option<String>, Fault> {
+/// the limit. A compiler that quotes a file about that (`catch (std::bad_alloc&)`) was refused
+/// nothing.
+fn refusal(
+    completed: &Completed,
+    words: String,
+    entry: &Entry,
+    limits: &Limits,
+    files: &[(String, Vec<u8>)],
+) -> Result<Option<String>, Fault> {
     let outcome = &completed.outcome;
+    let quotes = || files.iter().any(|(_, bytes)| sandbox::says_memory_refused(bytes));
     // The kernel also kills when the whole machine runs out of memory.
     let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
     let used_up = match outcome.stopped {
@@ -449,7 +457,7 @@ fn refusal(completed: &Completed, words: String, entry: &Entry, limits: &Limits)
         // A process that the compiler had started was stopped, and the compiler ended by itself.
         None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
         None if outcome.memory_refused && took_all => Some(memory(limits)),
-        None if outcome.memory_refused => return Err(stopped(entry, "was refused memory")),
+        None if outcome.memory_refused && !quotes() => return Err(stopped(entry, "was refused memory")),
         None => None,
     };
     // The reason goes first, because the compiler's messages may be long.
@@ -518,13 +526,18 @@ mod tests {
     /// What a compiler's end is turned into, at limits of 2 s and 64 MiB: `Ok` holds the messages
     /// of a compile error, `Err` the message of a fault.
     fn refused(change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
+        refused_file("int main() {}", change)
+    }
+
+    fn refused_file(file: &str, change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
         let limits = Limits { cpu: MS(2000), memory: ByteSize::mib(64), ..compiler_limits() };
         let mut completed = Take::writes("").completed();
         completed.outcome.exit = Exit::Signal(SIGKILL);
         change(&mut completed.outcome);
         let languages = Languages::built_in().unwrap();
         let entry = languages.get(&Language("cpp".into())).unwrap();
-        refusal(&completed, "words".to_owned(), entry, &limits).map_err(|fault| fault.message)
+        let files = [("a.cpp".to_owned(), file.as_bytes().to_vec())];
+        refusal(&completed, "words".to_owned(), entry, &limits, &files).map_err(|fault| fault.message)
     }
 
     #[test]
@@ -560,6 +573,13 @@ mod tests {
         assert_eq!(fault(|_| ()), "the C++ compiler was killed by signal 9");
         // A script that starts the compiler.
         assert_eq!(fault(|o| o.exit = Exit::Code(137)), "the C++ compiler was killed by signal 9");
+    }
+
+    #[test]
+    fn a_compiler_that_quotes_the_words_of_a_refusal_was_refused_nothing() {
+        let ended = |o: &mut sandbox::Outcome| (o.exit, o.memory_refused) = (Exit::Code(1), true);
+        let file = "int main() { try {} catch (std::bad_alloc& e) { undeclared(e); } }";
+        assert_eq!(refused_file(file, ended), Ok(Some("words".to_owned())));
     }
 
     #[test]

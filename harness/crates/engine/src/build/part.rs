@@ -60,7 +60,7 @@ impl Builder {
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
         let Some(completed) = cell.run(&exec)? else { return Ok(Made::Interrupted) };
         let words = completed.stderr.words(u64::MAX);
-        if let Some(reason) = refusal(&completed, words, entry, &self.limits)? {
+        if let Some(reason) = refusal(&completed, words, entry, &self.limits, &[])? {
             return Ok(Made::Refused(reason));
         }
         self.cache.keep(&part.key, &staging, "", before.is_some()).map(Made::There)
