@@ -63,6 +63,9 @@ fn wall_guard(usage: Usage) -> String {
     format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))
 }
 
+/// The end of a note of [`decide`] about a program that somebody killed.
+pub(crate) const KILLED: &str = "signal 9 (SIGKILL)";
+
 /// The end of a note of [`decide`] that blames the program for time in which it did nothing.
 pub(crate) const SLEPT: &str = ": it slept or waited";
 
@@ -268,7 +271,7 @@ mod tests {
         check(|o| o.exit = Exit::Code(3), error("exit code 3"));
         check(|o| o.exit = Exit::Code(-1), error("exit code -1"));
         check(|o| o.exit = Exit::Signal(11), error("signal 11 (SIGSEGV)"));
-        check(|o| o.exit = Exit::Signal(9), error("signal 9 (SIGKILL)"));
+        check(|o| o.exit = Exit::Signal(9), error(KILLED));
         check(|o| o.exit = Exit::Signal(40), error("signal 40"));
     }
 }

@@ -23,7 +23,7 @@ pub(crate) mod interaction;
 mod testlib;
 
 pub use decide::{Decision, decide};
-pub(crate) use decide::{SLEPT, cpu_over};
+pub(crate) use decide::{KILLED, SLEPT, cpu_over};
 
 use crate::cannot_read;
 use crate::cell;

@@ -1,5 +1,6 @@
-//! When a measurement is too close to a limit to be believed.
+//! When a measurement is too close to a limit to be believed, or may be somebody else's doing.
 
+use crate::judge::KILLED;
 use model::{Judgement, Verdict};
 use std::time::Duration;
 
@@ -11,6 +12,12 @@ pub(super) fn near(used: Duration, limit: Duration) -> bool {
 /// True when `judgement` might have been different without neighbours.
 pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
     judgement.verdict == Verdict::TimeLimit || near(judgement.usage.cpu, limit)
+}
+
+/// True when the program was killed, and not by us. It may have done that itself. But it may have
+/// been the kernel, because the whole machine was out of memory, or a person.
+pub(super) fn is_killed(judgement: &Judgement) -> bool {
+    judgement.verdict == Verdict::RunTimeError && judgement.note.as_ref().is_some_and(|note| note.ends_with(KILLED))
 }
 
 /// True when the program was still running a tenth past its limit, or was stopped by the clock.

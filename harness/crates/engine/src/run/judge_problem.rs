@@ -10,7 +10,7 @@ use crate::run::problem_programs::{ProblemPrograms, Wanted};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, Ran};
 use crate::run::wanted::{Want, Wanted as WantedJobs};
-use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, retime, validate};
+use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, Progress, SkipReason, Test};
@@ -170,8 +170,9 @@ impl Runner<'_> {
                 Err(fault) => Ran::done(TestResult::Fault(fault)),
             };
             let seen = coordinator.seen(job, &ran.result);
+            let killed = ran.result.judgement().is_some_and(grey_zone::is_killed);
             // Alone among our own programs is not alone on the machine.
-            if ran.close && (!alone || (!ran.spent && (context.crowding)().factor() > 1)) {
+            if killed || ran.close && (!alone || (!ran.spent && (context.crowding)().factor() > 1)) {
                 round.close.push(job);
                 coordinator.hold(job, ran.result);
             } else if !diagnosed.contains(&job.solution) && diagnose::wants(context, job, &ran.result) {

@@ -6,9 +6,10 @@
 //!
 //! **What is not kept.** Faults and skipped tests are not results. Nor is a result kept that might
 //! have been different: CPU time or wall-clock time within a tenth of its limit, memory in the last
-//! tenth, a time-limit verdict that was not confirmed alone. A believed result is kept as such, and
-//! a run in which something depends on it measures it alone. Nothing is kept if an input or answer
-//! changed during the run: hashes are checked again before anything is written.
+//! tenth, a time-limit verdict that was not confirmed alone, the end of a program that was killed. A
+//! believed result is kept as such, and a run in which something depends on it measures it alone.
+//! Nothing is kept if an input or answer changed during the run: hashes are checked again before
+//! anything is written.
 //!
 //! **Evidence is kept with the result**, so that a report shows the very run whose verdict it
 //! gives, even for a program that fails only sometimes. It is bounded: a few hundred bytes for the
@@ -397,8 +398,11 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
 
 /// Whether the same run would be judged the same again, as far as times and memory can say.
 fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
-    use grey_zone::{is_clear, near};
+    use grey_zone::{is_clear, is_killed, near};
     let usage = &judgement.usage;
+    if is_killed(judgement) {
+        return false;
+    }
     match judgement.verdict {
         // Confirmed alone, and stopped by the clock or as far over as it was allowed to run.
         Verdict::TimeLimit => (judgement.retimed || judgement.believed || alone) && is_clear(usage.cpu, limits.cpu),

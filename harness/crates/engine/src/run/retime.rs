@@ -7,6 +7,9 @@
 //! crowded machine a program may wait for a core in proportion to what it computes, since the wall
 //! guard is meant for sleepers.
 //!
+//! A program that was killed by signal 9 is run again, too, because that may have been the kernel,
+//! when the whole machine was out of memory. The second run counts.
+//!
 //! A solution that must be too slow starts here: two of the tests on which it must be are not run
 //! beside others first, because a stop there would only be run again.
 //!

@@ -39,6 +39,11 @@ fn a_fault_is_not_remembered() {
 }
 
 #[test]
+fn that_a_program_was_killed_is_not_remembered() {
+    check(&[Scene::Completes(Take::exits(Exit::Signal(9)))], "p.rs unmet R.", [2, 4]);
+}
+
+#[test]
 fn what_ran_after_containment_fell_is_not_remembered() {
     let stage = Stage::new(&["p.rs"], &["1"]);
     for turn in 1..=2 {

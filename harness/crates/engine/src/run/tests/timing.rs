@@ -66,6 +66,16 @@ fn a_failure_near_the_limit_is_a_close_call_too() {
 }
 
 #[test]
+fn a_program_that_somebody_killed_is_run_again_alone_even_by_one_worker() {
+    let killed = || Scene::Completes(Take::exits(Exit::Signal(9)).cpu(MS(100)));
+    check(killed(), &[takes(100)], "p.rs met ..", 100, 2);
+    check(killed(), &[killed()], "p.rs unmet R.", 100, 2);
+    let stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
+    stage.on("p", "1", killed()).on("p", "1", takes(100));
+    assert_eq!(stage.run().lines(), ["p.rs met ."]);
+}
+
+#[test]
 fn it_may_run_a_tenth_past_its_limit_and_is_judged_by_the_limit() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.on("p", "1", takes(950)).on("p", "1", takes(1090));
