@@ -13,6 +13,10 @@
 //! read and thrown away, so that it does not die of a broken pipe. It has the grace period to end
 //! by itself. At the deadline the input of both ends, and both have the grace period.
 //!
+//! *Clock.* The dialogue stands still while the relay does not run: the harness was suspended with
+//! Ctrl-Z, or waited for a core. So the relay wakes every [`TICK`], and what lies between two looks
+//! beyond that is added to every deadline. The programs' own wall guards are later than any.
+//!
 //! *Deadlock.* When nothing has been under way for a while, the relay checks whether both programs
 //! wait for input. If the first one waits, and then the second one, and nothing was written
 //! meanwhile, neither will ever go on, because only the relay could wake them. So the deadline is
@@ -48,6 +52,8 @@ use std::time::{Duration, Instant};
 const HOLD: Duration = Duration::from_millis(20);
 /// How long nothing is written before the relay looks for a deadlock. Each look doubles it.
 const SILENCE: Duration = Duration::from_millis(100);
+/// The longest sleep of the relay.
+const TICK: Duration = Duration::from_millis(100);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 pub(super) fn run(
@@ -56,7 +62,6 @@ pub(super) fn run(
     terms: &Terms,
     cancel: &Cancel,
 ) -> Result<Option<CompletedPair>, Failure> {
-    let start = Instant::now();
     let first = Party::start(keeper, execs[0], terms)?;
     let second = match Party::start(keeper, execs[1], terms) {
         Ok(second) => second,
@@ -66,9 +71,12 @@ pub(super) fn run(
             return Err(failure);
         }
     };
+    // Not before both have a cell: setting one up takes long on a crowded machine.
+    let start = Instant::now();
     let mut relay = Relay {
         parties: [first, second],
         terms,
+        last: start,
         deadline: start + terms.wall,
         over: None,
         quiet: Quiet::since(start),
@@ -94,6 +102,8 @@ enum End {
 struct Relay<'a> {
     parties: [Party<'a>; 2],
     terms: &'a Terms,
+    /// When it last looked at the clock.
+    last: Instant,
     deadline: Instant,
     /// Set when the dialogue is over, by an end or by the deadline, and the grace period runs.
     over: Option<Over>,
@@ -135,6 +145,7 @@ impl Relay<'_> {
         let mut buffer = vec![0; 64 * 1024];
         while self.parties.iter().any(|party| party.facts.is_none()) {
             let now = Instant::now();
+            self.stand_still_until(now);
             if let Some(over) = self.over.as_mut().filter(|over| now >= over.since + self.terms.grace) {
                 if now >= over.since + self.terms.grace + PATIENCE {
                     return Ok(End::Silent);
@@ -178,6 +189,16 @@ impl Relay<'_> {
             while self.take_output(side, &mut buffer) {}
         }
         Ok(End::Both)
+    }
+
+    /// Leaves the time out of the account in which the relay did not run.
+    fn stand_still_until(&mut self, now: Instant) {
+        let lost = now.saturating_duration_since(self.last).saturating_sub(TICK);
+        self.last = now;
+        self.deadline += lost;
+        if let Some(over) = &mut self.over {
+            over.since += lost;
+        }
     }
 
     /// Whether the first one, past its cap, is held back until the second one ends or waits.
@@ -233,7 +254,8 @@ impl Relay<'_> {
         let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
         let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
-        ready(reads, first.writable().into_iter().chain(second.writable()), next.saturating_duration_since(now))
+        let sleep = next.saturating_duration_since(now).min(TICK);
+        ready(reads, first.writable().into_iter().chain(second.writable()), sleep)
     }
 
     /// Takes what one side says. False when there is nothing now.
@@ -362,6 +384,7 @@ mod tests {
         Relay {
             parties,
             terms,
+            last: now,
             deadline: now + terms.wall,
             over: None,
             quiet: Quiet::since(now),
@@ -383,6 +406,20 @@ mod tests {
         let mut relay = relay(parties, &terms);
         assert!(matches!(relay.run(&Cancel::new().unwrap()), Ok(End::Both)));
         assert!(relay.over.is_some_and(|over| !over.by_deadline));
+    }
+
+    #[test]
+    fn time_in_which_the_relay_did_not_run_does_not_count() {
+        let exec = exec();
+        let terms = Terms { wall: Duration::from_secs(2), grace: Duration::from_secs(1), transcript: 0 };
+        let mut relay = relay([(); 2].map(|()| party(&exec, socket::pair().unwrap().0)), &terms);
+        let (begun, hour) = (relay.last, Duration::from_secs(3600));
+        relay.stand_still_until(begun + TICK);
+        assert_eq!(relay.deadline, begun + terms.wall, "an ordinary sleep counts");
+        relay.over = Some(Over { since: begun + TICK, by_deadline: true, stopped: false });
+        relay.stand_still_until(begun + TICK * 2 + hour);
+        assert_eq!(relay.deadline, begun + terms.wall + hour);
+        assert_eq!(relay.over.unwrap().since, begun + TICK + hour);
     }
 
     #[test]

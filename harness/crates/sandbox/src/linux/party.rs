@@ -14,10 +14,13 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes that the relay buffers in each direction.
 pub(super) const BUFFER: usize = 1 << 20;
+
+/// How long the harness may be suspended, with Ctrl-Z say, while two programs talk.
+const SUSPENDED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// One program, seen from the relay.
 pub(super) struct Party<'a> {
@@ -55,8 +58,9 @@ impl<'a> Party<'a> {
         let record = Arc::clone(&prepared.stdout.file);
         prepared.stdout.writer = stdout;
         if prepared.job.limits.wall >= terms.wall {
-            // The deadline of the pair is the relay's to keep.
-            prepared.job.limits.wall = terms.wall + terms.grace;
+            // The deadline of the pair is the relay's to keep. The cell does not know when the
+            // relay is suspended, and would end a program that only waits for it.
+            prepared.job.limits.wall = terms.wall + terms.grace + SUSPENDED;
         }
         prepared.send(&held, exec)?;
         // Our copies of the program's own ends are closed with `prepared`: an end of file must be
