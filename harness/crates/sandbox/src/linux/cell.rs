@@ -8,10 +8,11 @@
 //!
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the
 //! smaller of the wall time and the CPU time left. When it expires, the program's CPU clock is
-//! read, and the sleep begins anew with what is really left. So a busy loop costs one wake-up, at
-//! its limit, and a sleeper one for each CPU limit's worth of wall time. The memory of runtimes and
-//! tools, which may be many processes, is checked every 50 ms. So is the space that a program with
-//! a folder holds in unlinked files.
+//! read, and the sleep begins anew with what is really left. A sleep that took much longer than it
+//! should does not count: the machine was stopped. So a busy loop costs one wake-up, at its limit,
+//! and a sleeper one for each CPU limit's worth of wall time. The memory of runtimes and tools,
+//! which may be many processes, is checked every 50 ms. So is the space that a program with a
+//! folder holds in unlinked files.
 //!
 //! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid
 //! namespace, or else as a subreaper. When the program has ended, whatever is left is killed,
@@ -281,10 +282,11 @@ impl Cell {
         let parallel = limits.processes.clamp(1, self.cores);
         let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
+        let mut lost = Lost::default();
         loop {
             let wall = wall_after(limits.wall, job.crowding, used);
             let queued = || if tree { queue.look(self.init) } else { process_tree::queued(child) };
-            let wall_left = wall_left(limits.wall, wall, started.elapsed(), queued);
+            let wall_left = wall_left(limits.wall, wall, lost.without(started.elapsed()), queued);
             if wall_left.is_zero() {
                 // This process may have waited for a core itself since the program ended.
                 return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
@@ -293,13 +295,14 @@ impl Cell {
             if watched {
                 timeout = timeout.min(Duration::from_millis(50));
             }
+            let asleep = Instant::now();
             match self.poll(child, timeout) {
                 Poll::Ended(signal) => return Woken::Ended(signal),
                 Poll::Socket => match self.interrupted() {
                     Some(woken) => return woken,
                     None => continue,
                 },
-                Poll::Nothing => {}
+                Poll::Nothing => lost.slept(timeout, asleep.elapsed()),
             }
             if tree {
                 // A process that has ended can no longer say how long it waited.
@@ -412,6 +415,27 @@ impl Cell {
     }
 }
 
+/// Time in which this process did not run although it wanted to. Most likely its program did not
+/// run, either: somebody stopped the whole machine, or the container. That is not sleeping.
+#[derive(Default)]
+struct Lost(Duration);
+
+impl Lost {
+    /// The most that a sleep may be late, and the most that one counts which was later: every sleep
+    /// counts for something, so every program meets its guard in the end.
+    const LATE: Duration = Duration::from_millis(100);
+
+    fn slept(&mut self, wanted: Duration, took: Duration) {
+        if took > wanted + Self::LATE {
+            self.0 += took - wanted.min(Self::LATE);
+        }
+    }
+
+    fn without(&self, elapsed: Duration) -> Duration {
+        elapsed.saturating_sub(self.0)
+    }
+}
+
 /// Memory granted to an interpreter that serves, on top of its program's own. Bytes.
 const SERVER: u64 = 64 << 20;
 
@@ -499,6 +523,16 @@ mod tests {
         let woken = cell.wait(child, &job, Instant::now(), None, &mut 0);
         assert!(matches!(woken, Woken::Ended(None)));
         program.wait().unwrap();
+    }
+
+    #[test]
+    fn what_a_stopped_machine_takes_does_not_count_and_every_sleep_counts_for_something() {
+        let ms = Duration::from_millis;
+        for (wanted, took, counts) in [(1000, 1000, 1000), (1000, 1100, 1100), (1000, 60_000, 100), (50, 60_000, 50)] {
+            let mut lost = Lost::default();
+            lost.slept(ms(wanted), ms(took));
+            assert_eq!(lost.without(ms(took)), ms(counts), "{wanted} {took}");
+        }
     }
 
     #[test]
