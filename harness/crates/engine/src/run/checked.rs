@@ -510,13 +510,14 @@ impl Folder {
         let (score, _) = read("score.txt", 0)?;
         let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
         self.read_so_far = [judge_end, team_end];
-        let next_pass = matches!(left.file("feedback/nextpass.in"), Ok(Some(_)));
+        // An error taken for the absence of the file would accept a solution before its last pass.
+        let next = left.file("feedback/nextpass.in").map_err(|error| unreadable("nextpass.in", &error))?;
         Ok(Left {
             judge_message,
             team_message,
             score,
             score_multiplier,
-            next_pass,
+            next_pass: next.is_some(),
             stdout: ran.stdout.words(FEEDBACK).into_bytes(),
             stderr: ran.stderr.words(FEEDBACK).into_bytes(),
         })

@@ -335,6 +335,14 @@ fn a_checker_that_breaks_its_protocol_in_a_later_pass_is_a_fault_that_names_it()
 }
 
 #[test]
+fn a_next_pass_that_cannot_be_read_is_a_fault_and_not_the_last_one() {
+    let (_, transcript) = passes(&[exits(42).leaves("feedback/nextpass.in/folder", "")], &[]);
+    assert_eq!(transcript.lines(), ["p.rs undecided !"]);
+    let message = &transcript.fault(0, 0).message;
+    assert!(message.starts_with("pass 1: cannot read what the checker left (nextpass.in)"), "{message}");
+}
+
+#[test]
 fn a_problem_of_one_pass_has_no_second_one() {
     let transcript = with_checker(Protocol::Icpc, &[asks("more\n")]).run();
     assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
