@@ -14,6 +14,7 @@ use crate::failure::chosen_tests;
 use crate::render::html;
 use model::record::Report;
 use std::cell::RefCell;
+use std::fs::File;
 use std::io;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -148,10 +149,14 @@ fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
         note(notes, folder.path(), Err(error));
         return false;
     }
+    // Two runs that end at once would otherwise both add to the same list, and the second to write
+    // would forget what the first one added. A file system without locks has only that risk.
+    let lock = File::open(folder.path()).and_then(|folder| folder.lock().map(|()| folder));
     // A list that cannot be read is lost. Its replacement is at least right about this run.
     let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
     note(notes, &folder.failed(), failed.write(&folder.failed()));
+    drop(lock);
     true
 }
 
@@ -201,6 +206,27 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let notes = run_in(&file.join("harness"), &run(Vec::new()));
         assert!(notes.len() == 1 && notes[0].starts_with("cannot write "), "{notes:?}");
+    }
+
+    #[test]
+    fn two_runs_that_end_at_once_both_leave_what_failed() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = &Folder::new(dir.path().to_path_buf());
+        let runs: Vec<Vec<String>> = (0..8).map(|of| (0..20).map(|n| format!("p{of}-{n}")).collect()).collect();
+        thread::scope(|scope| {
+            for names in &runs {
+                scope.spawn(move || {
+                    for name in names {
+                        let report = report(vec![Fake::new(&problem(name, 1, 1), "").verdicts("W")]);
+                        assert!(learn(&report, folder, &mut Vec::new()));
+                    }
+                });
+            }
+        });
+        let failed = Failed::read(&folder.failed()).unwrap();
+        let mut expected: Vec<String> = runs.iter().flatten().map(|name| format!("{name}/{name}.rs")).collect();
+        expected.sort();
+        assert_eq!(Vec::from_iter(failed.solutions.into_keys()), expected);
     }
 
     #[test]
