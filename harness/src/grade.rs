@@ -173,9 +173,17 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
     }
     let standings = grader.standings(attempts);
-    let printed = printed.and_then(|()| screen::print_beside(output, &drawn(&standings, &screen, output)));
-    handout.write(&standings, &screen)?;
-    printed?;
+    // Each in its turn: where one thing cannot be written, the results are still in the others.
+    let table = screen::print_beside(output, &drawn(&standings, &screen, output));
+    let written = handout.write(&standings, &screen);
+    match (printed.and(table), written) {
+        (printed, Ok(())) => printed?,
+        (Ok(()), written) => written?,
+        (Err(also), Err(error)) => {
+            screen.error(&also);
+            return Err(error);
+        }
+    }
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }

@@ -220,6 +220,16 @@ fn files_are_written_though_standard_output_is_full() {
 }
 
 #[test]
+fn the_table_is_printed_though_no_file_can_be_written() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
+    let graded = scene.run(&["grade", "class", "--json", "/dev/full", "--csv", "/dev/full"]);
+    assert_eq!(graded.code, Some(3), "{graded:?}");
+    assert!(graded.out.contains("1  ana      100      100"), "{graded:?}");
+    assert_eq!(graded.err.matches("error: cannot write /dev/full: ").count(), 2, "{graded:?}");
+}
+
+#[test]
 fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
     let scene = Scene::twice();
     scene.write("testdata/twice/secret/02.in", "2\n");
