@@ -61,7 +61,9 @@ impl Snapshot {
             let watched = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
             let walk = walkdir::WalkDir::new(root.join(tree)).into_iter();
             for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(watched)).flatten() {
-                let Some(metadata) = entry.metadata().ok().filter(std::fs::Metadata::is_file) else { continue };
+                // A link is judged by the file that it leads to.
+                let metadata = std::fs::metadata(entry.path()).ok();
+                let Some(metadata) = metadata.filter(std::fs::Metadata::is_file) else { continue };
                 let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
                 files.insert(path, Stamp::of(&metadata));
             }
@@ -229,13 +231,20 @@ mod tests {
             write(file, "1");
         }
         write("elsewhere/b.rs", "1");
+        std::os::unix::fs::symlink("../elsewhere/b.rs", root.path().join("solutions/link.rs")).unwrap();
         let before = Snapshot::take(root.path());
         let names: Vec<String> = before.0.keys().map(|path| path.display().to_string()).collect();
-        assert_eq!(names, ["harness.toml", "problems/x/problem.toml", "solutions/a.rs", "testdata/x/1.in"]);
+        let expected =
+            ["harness.toml", "problems/x/problem.toml", "solutions/a.rs", "solutions/link.rs", "testdata/x/1.in"];
+        assert_eq!(names, expected);
         // The same length and possibly the same time, but a different file.
         write("solutions/.new", "2");
         fs::rename(root.path().join("solutions/.new"), root.path().join("solutions/a.rs")).unwrap();
         let saved = before.differences(&Snapshot::take(root.path()));
         assert_eq!(saved.into_iter().collect::<Vec<_>>(), [PathBuf::from("solutions/a.rs")]);
+        let before = Snapshot::take(root.path());
+        write("elsewhere/b.rs", "12");
+        let saved = before.differences(&Snapshot::take(root.path()));
+        assert_eq!(saved.into_iter().collect::<Vec<_>>(), [PathBuf::from("solutions/link.rs")]);
     }
 }
