@@ -10,7 +10,7 @@ pub(crate) mod trial;
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::bundle::{self, OneFile};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::{StandardOutput, print, print_beside, say};
@@ -112,8 +112,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         if &*solution.language.0 == "rust" {
             findings.overflow(session, &named.problem, solution)?;
         }
-        if read().is_ok_and(|(_, now)| now != bytes) {
-            findings.line(Mark::Bad, "the file was changed while it was tried out", &[]);
+        if let Some(what) = changed(read().map(|(_, now)| now), &bytes) {
+            findings.line(Mark::Bad, &what, &[]);
         }
         findings.flush()?;
         if findings.failed {
@@ -137,6 +137,16 @@ fn by_path(workspace: &Workspace, word: &str) -> Result<String, CliError> {
             .with_hint("`harness list` lists the solutions")
             .with_exit(Exit::NothingSelected)),
         None => Ok(word.to_owned()),
+    }
+}
+
+/// What is wrong if the file, read again, is not what was tried out.
+fn changed(now: Result<Vec<u8>, CliError>, tried: &[u8]) -> Option<String> {
+    match now {
+        Ok(now) if now == tried => None,
+        Ok(_) => Some("the file was changed while it was tried out".to_owned()),
+        // What cannot be read now is not the file that was tried out, either.
+        Err(error) => Some(format!("the file cannot be read any more: {}", chain(&error))),
     }
 }
 
@@ -468,4 +478,21 @@ fn first_lines(words: &str) -> Vec<&str> {
     let lines: Vec<&str> = words.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
     lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_that_still_holds_what_was_tried_out_is_ready() {
+        let check = |now: Result<&str, CliError>, expected: Option<&str>| {
+            assert_eq!(changed(now.map(Vec::from), b"tried").as_deref(), expected);
+        };
+        check(Ok("tried"), None);
+        check(Ok("other"), Some("the file was changed while it was tried out"));
+        let gone = io::Error::from(io::ErrorKind::NotFound);
+        let words = "the file cannot be read any more: cannot read a.rs: entity not found";
+        check(Err::<&str, _>(gone).or_cannot("read a.rs"), Some(words));
+    }
 }
