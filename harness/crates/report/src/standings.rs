@@ -178,7 +178,7 @@ impl Attempt {
     }
 
     pub fn of(solution: &Solution, language: &str, worth: Worth, keep: Keep) -> Attempt {
-        let outcome = outcome(solution);
+        let outcome = outcome(solution, worth);
         let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
         let compiler = match &solution.build {
             Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
@@ -207,7 +207,7 @@ impl Attempt {
     }
 }
 
-fn outcome(solution: &Solution) -> Outcome {
+fn outcome(solution: &Solution, worth: Worth) -> Outcome {
     match &solution.build {
         Build::Rejected { .. } => return Outcome::Judged(Verdict::CompileError),
         Build::Fault { fault } => return Outcome::Fault(fault.message.clone()),
@@ -217,9 +217,18 @@ fn outcome(solution: &Solution) -> Outcome {
     if let Some(fault) = solution.tests.iter().find_map(|test| test.fault.as_ref()) {
         return Outcome::Fault(fault.message.clone());
     }
+    if let Some(fault) = solution.score_fault() {
+        return Outcome::Fault(fault.message.clone());
+    }
+    // One test decides a verdict. Points need every test that may bring some.
+    let is_settled = match (&solution.score, worth) {
+        (Some(score), _) => score.points.is_some(),
+        (None, Worth::Whole) => true,
+        (None, Worth::Tests) => !solution.tests.iter().any(Test::is_open),
+    };
     match solution.verdict {
-        Some(verdict) => Outcome::Judged(verdict),
-        None => Outcome::NotJudged,
+        Some(verdict) if is_settled => Outcome::Judged(verdict),
+        Some(_) | None => Outcome::NotJudged,
     }
 }
 

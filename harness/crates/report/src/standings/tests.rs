@@ -225,3 +225,25 @@ fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
     };
     assert!(page("..---").contains("- not run<"), "{}", page("..---"));
 }
+
+#[test]
+fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_failed() {
+    let attempt = |letters: &str, worth: Worth| {
+        let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters);
+        Attempt::of(&fake.result, "C++", worth, Keep::Results)
+    };
+    let interrupted = attempt(".W---", Worth::Tests);
+    assert_eq!((interrupted.outcome, interrupted.points), (Outcome::NotJudged, None));
+    let whole = attempt(".W---", Worth::Whole);
+    assert_eq!((whole.outcome, whole.points), (Outcome::Judged(Verdict::WrongAnswer), Some(Points(0))));
+    let judged = attempt(".W...", Worth::Tests);
+    assert_eq!(judged.points, Some(Points(80_000_000)));
+    let in_groups = |letters: &str| {
+        let points = letters.starts_with("...W.").then_some(Points(0));
+        let score = model::Score { points, of: Some(WORTH), ..model::Score::default() };
+        let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters).change(|one| one.score = Some(score));
+        Attempt::of(&fake.result, "C++", Worth::Whole, Keep::Results).outcome
+    };
+    assert_eq!(in_groups("...W."), Outcome::Judged(Verdict::WrongAnswer));
+    assert_eq!(in_groups("...W-"), Outcome::NotJudged);
+}
