@@ -3,14 +3,20 @@
 use crate::error::{CliError, chain, refused};
 use model::record::Report;
 use report::artifacts::merge::{MergeError, Merged, merge};
-use report::artifacts::read::read;
+use report::artifacts::read::{ReadError, read};
 use std::path::PathBuf;
 
 /// # Errors
 /// When one of the files cannot be read or is not whole.
 pub(crate) fn read_all(files: &[PathBuf]) -> Result<Vec<(PathBuf, Report)>, CliError> {
-    let torn = |error| refused(chain(&error)).with_hint("run this shard again: its report is not whole");
-    files.iter().map(|file| Ok((file.clone(), read(file).map_err(torn)?))).collect()
+    let failed = |error: ReadError| {
+        let hint = match error {
+            ReadError::Io { .. } => "name the files that the shards wrote with `--report json=FILE` or `--json FILE`",
+            ReadError::Parse { .. } => "run this shard again: its report is not whole",
+        };
+        refused(chain(&error)).with_hint(hint)
+    };
+    files.iter().map(|file| Ok((file.clone(), read(file).map_err(failed)?))).collect()
 }
 
 /// # Errors
