@@ -273,6 +273,10 @@ impl Grader<'_> {
 /// The reports that `--from` names, as one record.
 fn recorded(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
     let reports = records::read_all(files)?;
+    if let Some((path, _)) = reports.iter().find(|(_, report)| report.run.class.is_none()) {
+        return Err(refused(format!("{} is no record of a class", path.display()))
+            .with_hint("`harness grade DIR --json FILE` writes one"));
+    }
     match reports.as_slice() {
         [] => return Ok(None),
         [(_, report)] if report.run.shard.is_none() => return Ok(Some(report.clone())),

@@ -405,6 +405,12 @@ fn bad_input_is_said_once_with_the_next_step() {
     check(&["nowhere"], 2, "cannot open nowhere");
     check(&["problems/half/problem.toml"], 2, "is no folder");
     check(&["class", "--problem", "nothing"], 4, "no problem is called `nothing`");
+    let named = "hint: name the files that the shards wrote with `--report json=FILE` or `--json FILE`";
+    check(&["class", "--from", "part-*.json"], 2, named);
+    scene.write("torn.json", "{");
+    check(&["class", "--from", "torn.json"], 2, "hint: run this shard again: its report is not whole");
+    scene.run(&["twice", "--report", "json=run.json"]);
+    check(&["class", "--from", "run.json"], 2, "run.json is no record of a class");
     std::fs::create_dir(scene.path("empty")).unwrap();
     check(&["empty"], 4, "holds no file in a known language");
     for student in ["a", "b"] {
