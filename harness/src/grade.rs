@@ -170,7 +170,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     };
     if args.shard.shard.is_some() {
         printed?;
-        return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, broken));
+        return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, listing.unread, broken));
     }
     let standings = grader.standings(attempts);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
@@ -187,14 +187,15 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }
-    Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, broken))
+    Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, listing.unread, broken))
 }
 
-/// Ctrl-C outweighs runs that were not judged, and those outweigh broken problems.
-fn exit(attempts: &[&Attempt], interrupted: bool, broken: bool) -> Exit {
+/// Ctrl-C outweighs runs that were not judged, and those outweigh broken problems. What could not
+/// be read (`unread`) may have been a submission.
+fn exit(attempts: &[&Attempt], interrupted: bool, unread: bool, broken: bool) -> Exit {
     if interrupted {
         Exit::Interrupted
-    } else if attempts.iter().any(|attempt| attempt.points.is_none()) {
+    } else if unread || attempts.iter().any(|attempt| attempt.points.is_none()) {
         Exit::FaultOrIncomplete
     } else if broken {
         Exit::UsageOrContent

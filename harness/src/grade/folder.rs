@@ -26,6 +26,8 @@ pub(super) struct Listing {
     pub folders: Vec<String>,
     /// The refused files, and why.
     pub refused: Vec<(String, &'static str)>,
+    /// Whether something could not be read: nobody can tell what submissions are there.
+    pub unread: bool,
 }
 
 impl Listing {
@@ -37,13 +39,15 @@ impl Listing {
         for entry in walk {
             match entry {
                 Ok(entry) => listing.take(folder, &entry),
-                Err(error) => {
-                    let path = error.path().unwrap_or(folder);
-                    listing.refused.push((below(folder, path), "cannot be read"));
-                }
+                Err(error) => listing.leave_unread(below(folder, error.path().unwrap_or(folder))),
             }
         }
         listing
+    }
+
+    fn leave_unread(&mut self, name: String) {
+        self.refused.push((name, "cannot be read"));
+        self.unread = true;
     }
 
     fn take(&mut self, folder: &Path, entry: &walkdir::DirEntry) {
@@ -68,7 +72,7 @@ impl Listing {
         let name = below(folder, path);
         match (refusal, entry.metadata()) {
             (Some(why), _) => self.refused.push((name, why)),
-            (None, Err(_)) => self.refused.push((name, "cannot be read")),
+            (None, Err(_)) => self.leave_unread(name),
             (None, Ok(metadata)) => {
                 self.files.push(Found { name, path: path.to_path_buf(), bytes: metadata.len() });
             }

@@ -393,6 +393,18 @@ fn what_many_hand_in_is_built_once_without_the_cache_too() {
 }
 
 #[test]
+fn a_class_that_cannot_be_read_as_a_whole_is_not_complete() {
+    let scene = Scene::twice();
+    scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
+    // Names so long that the path of the last file is no path any more: not even root can read it.
+    let deep = "cd -P class; d=$(printf %0255d 0); for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do mkdir $d; cd -P $d; done; echo > $d";
+    assert!(Command::new("sh").args(["-c", deep]).current_dir(scene.root()).status().unwrap().success());
+    let graded = scene.run(&["grade", "class", "--as", "{student}/{problem}.{ext}"]);
+    assert!(graded.out.contains("1  ana      100      100") && graded.err.contains("cannot be read"), "{graded:?}");
+    assert_eq!(graded.code, Some(3), "{graded:?}");
+}
+
+#[test]
 fn bad_input_is_said_once_with_the_next_step() {
     let scene = class();
     let check = |args: &[&str], code: i32, words: &str| {
