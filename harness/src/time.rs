@@ -11,10 +11,11 @@ use crate::screen::{self, StandardOutput};
 use crate::session;
 use crate::workspace::Named;
 use clap::{Args, value_parser};
-use model::{Solution, Test, TestId, Verdict};
+use model::{Solution, SolutionId, Test, TestId, Verdict};
 use report::text::phrase;
 use report::text::{Role, Text};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,13 +70,20 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
         let taken = RefCell::default();
         let machine = Machine { session, problem: &named.problem, taken: &taken };
         let measurement = Measurement { named: &named, machine };
-        let accepted = measurement.accepted(runs)?;
+        let mut left_out = BTreeSet::new();
+        let accepted = measurement.accepted(runs, &mut left_out)?;
         let Some(slowest) = accepted.iter().max_by_key(|time| time.took) else {
-            return Err(refused("no solution is meant to be accepted").with_hint("write a model solution"));
+            return Err(match left_out.is_empty() {
+                true => refused("no solution is meant to be accepted").with_hint("write a model solution"),
+                false => refused("no solution that is meant to be accepted can be run on this machine")
+                    .with_hint("`harness doctor` shows what to install")
+                    .with_exit(Exit::FaultOrIncomplete),
+            });
         };
         let proposed = rounded(slowest.took.mul_f64(factor)).max(SHORTEST);
-        let slow = measurement.too_slow(proposed.max(named.problem.limits.cpu).mul_f64(MARGIN))?;
-        measurement.print(&accepted, &slow, slowest, factor, runs, proposed)
+        let longest = proposed.max(named.problem.limits.cpu).mul_f64(MARGIN);
+        let slow = measurement.too_slow(longest, &mut left_out)?;
+        measurement.print(&Times { accepted: &accepted, slow: &slow, slowest, left_out: &left_out }, args, proposed)
     })
 }
 
@@ -98,13 +106,24 @@ enum Ended {
     Waiting,
 }
 
+/// All that was measured.
+struct Times<'t> {
+    accepted: &'t [Time],
+    slow: &'t [Time],
+    /// Of the accepted ones.
+    slowest: &'t Time,
+    /// Those whose language is not on this machine.
+    left_out: &'t BTreeSet<SolutionId>,
+}
+
 struct Measurement<'a, 'b> {
     named: &'a Named,
     machine: Machine<'a, 'b>,
 }
 
 impl Measurement<'_, '_> {
-    fn accepted(&self, runs: u32) -> Result<Vec<Time>, CliError> {
+    /// Adds to `left_out` what cannot be run here.
+    fn accepted(&self, runs: u32, left_out: &mut BTreeSet<SolutionId>) -> Result<Vec<Time>, CliError> {
         let cpu = self.named.problem.limits.cpu * PATIENCE;
         let mut times = Vec::new();
         // A solution that is judged only on some tests, such as a brute force, says nothing about
@@ -113,7 +132,10 @@ impl Measurement<'_, '_> {
         for solution in self.named.solutions.iter().filter(right) {
             let mut least: Vec<Option<(TestId, Duration)>> = vec![None; self.named.problem.tests.len()];
             for _ in 0..runs {
-                let Some(measured) = self.machine.measure(solution, &self.named.problem.tests, cpu)? else { break };
+                let Some(measured) = self.machine.measure(solution, &self.named.problem.tests, cpu)? else {
+                    left_out.insert(solution.id.clone());
+                    break;
+                };
                 if measured.is_empty() {
                     return Err(cannot_measure(solution));
                 }
@@ -141,8 +163,8 @@ impl Measurement<'_, '_> {
     }
 
     /// The solutions that must be too slow somewhere, each stopped at `cpu`: more need not be
-    /// known.
-    fn too_slow(&self, cpu: Duration) -> Result<Vec<Time>, CliError> {
+    /// known. Adds to `left_out` what cannot be run here.
+    fn too_slow(&self, cpu: Duration, left_out: &mut BTreeSet<SolutionId>) -> Result<Vec<Time>, CliError> {
         let mut times = Vec::new();
         for solution in &self.named.solutions {
             let slow = |test: &&Arc<Test>| {
@@ -151,7 +173,10 @@ impl Measurement<'_, '_> {
             let mut slowest: Option<Time> = None;
             // The last tests are the largest.
             for test in self.named.problem.tests.iter().rev().filter(slow) {
-                let Some(measured) = self.machine.measure(solution, std::slice::from_ref(test), cpu)? else { break };
+                let Some(measured) = self.machine.measure(solution, std::slice::from_ref(test), cpu)? else {
+                    left_out.insert(solution.id.clone());
+                    break;
+                };
                 let Some(Timed { test, took, verdict }) = measured.into_iter().next() else { break };
                 let ended = match verdict == Verdict::TimeLimit {
                     false => Ended::ByItself,
@@ -171,15 +196,9 @@ impl Measurement<'_, '_> {
         Ok(times)
     }
 
-    fn print(
-        &self,
-        accepted: &[Time],
-        slow: &[Time],
-        slowest: &Time,
-        factor: f64,
-        runs: u32,
-        proposed: Duration,
-    ) -> Result<Exit, CliError> {
+    fn print(&self, times: &Times<'_>, args: &TimeArgs, proposed: Duration) -> Result<Exit, CliError> {
+        let Times { accepted, slow, slowest, left_out } = *times;
+        let TimeArgs { factor, runs, .. } = *args;
         let screen = &self.machine.session.workspace.screen;
         let id = &self.named.problem.id;
         let now = self.named.problem.limits.cpu;
@@ -203,6 +222,9 @@ impl Measurement<'_, '_> {
                 Ended::Waiting => "waits".to_owned(),
             };
             line(Role::Plain, "  too slow", &format!("{took:>7}  {} on {}", time.solution.id.short(), time.test));
+        }
+        for solution in left_out {
+            line(Role::Warn, "  left out", &format!("{}: its language is not on this machine", solution.short()));
         }
         let times = |time: Duration, of: Duration| format!("{:.1}", time.as_secs_f64() / of.as_secs_f64().max(0.001));
         let slow_one = format!("the slowest accepted ({})", phrase::time(slowest.took));

@@ -1,7 +1,7 @@
 //! `explain` and `time`.
 
 use crate::command::left_to_long;
-use crate::scene::Scene;
+use crate::scene::{Scene, printed};
 
 #[test]
 fn explain_names_the_origin_of_every_value() {
@@ -112,6 +112,29 @@ fn time_proposes_nothing_for_a_solution_that_is_wrong() {
     assert!(
         printed.err.contains("twice/other.rs is meant to be accepted, and is not: wrong-answer on sample/01"),
         "{printed:?}"
+    );
+}
+
+#[test]
+fn time_names_what_cannot_be_run_on_this_machine() {
+    let scene = Scene::twice();
+    let entry = "[languages.nowhere]\nextensions = [\"nowhere\"]\ntools = [\"no-such-tool\"]\n";
+    scene.write("config/harness/config.toml", entry);
+    scene.write("solutions/nowhere/twice.nowhere", "");
+    let time = || {
+        let mut command = scene.command(&["time", "twice", "--runs", "1"]);
+        printed(command.env("XDG_CONFIG_HOME", scene.path("config")), "")
+    };
+    let with_others = time();
+    let words = "  left out        twice.nowhere: its language is not on this machine\n";
+    assert!(with_others.code == Some(0) && with_others.out.contains(words), "{with_others:?}");
+    std::fs::remove_dir_all(scene.path("solutions/src")).unwrap();
+    time().is(
+        3,
+        "",
+        "error: no solution that is meant to be accepted can be run on this machine
+  hint: `harness doctor` shows what to install
+",
     );
 }
 
