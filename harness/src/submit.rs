@@ -22,7 +22,7 @@ use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Settings;
 use judges::{Judge, judges};
 use model::record::{self, Build};
-use model::{ByteSize, Language, Problem, Solution, Status, Verdict};
+use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -452,6 +452,9 @@ impl<'a> Findings<'a> {
 }
 
 /// The result of the problem's tests. `None` if there is no test.
+///
+/// # Errors
+/// When it is interrupted, or a fault leaves open whether the solution is right.
 fn judged(
     session: &Session<'_>,
     problem: &Arc<Problem>,
@@ -461,7 +464,21 @@ fn judged(
     let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), |limits| factor.scale(limits));
     let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
     let (results, _) = session.judge(&plan, &mut session.result_cache())?;
-    Ok(results.into_iter().next())
+    let result = results.into_iter().next();
+    match result.as_deref().and_then(fault) {
+        Some(fault) => Err(fault.clone().into()),
+        None => Ok(result),
+    }
+}
+
+/// What kept the solution from being judged. `None` if it was judged, or a test has failed anyway.
+fn fault(result: &record::Solution) -> Option<&Fault> {
+    match &result.build {
+        Build::NoTool { fault } | Build::Fault { fault } => return Some(fault),
+        Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
+    }
+    let has_failed = result.tests.iter().any(|test| test.verdict.is_some_and(|verdict| verdict != Verdict::Accepted));
+    result.tests.iter().find_map(|test| test.fault.as_ref()).filter(|_| !has_failed)
 }
 
 /// One line that says why a test was not accepted.

@@ -73,6 +73,22 @@ fn a_file_that_no_compiler_takes_is_shown_with_the_compilers_words() {
 }
 
 #[test]
+fn what_cannot_be_judged_on_this_machine_is_a_fault_and_not_the_file_s() {
+    let scene = Scene::twice();
+    let entry = "[languages.nowhere]\nextensions = [\"nowhere\"]\ntools = [\"no-such-tool\"]\n";
+    scene.write("config/harness/config.toml", entry);
+    scene.write("solutions/nowhere/twice--there.nowhere", "");
+    let mut command = scene.command(&["submit", "twice/there"]);
+    printed(command.env("XDG_CONFIG_HOME", scene.path("config")), "").is(
+        3,
+        "",
+        "error: no nowhere here: `no-such-tool` is not in PATH, or not executable[..]
+...
+",
+    );
+}
+
+#[test]
 fn a_solution_is_named_by_its_path_too() {
     let scene = Scene::twice();
     scene.write("solutions/src/bin/twice--wrong.rs", "//@ expect: wrong-answer\nfn main() {}\n");
