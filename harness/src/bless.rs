@@ -15,7 +15,8 @@ use crate::session::{self, Session};
 use crate::workspace::Named;
 use clap::Args;
 use engine::run::Settings;
-use model::{Test, TestId, Verdict, record};
+use model::record::{self, Build};
+use model::{Fault, FaultKind, Test, TestId, Verdict};
 use package::draft::Draft;
 use report::text::phrase::count;
 use std::sync::Arc;
@@ -78,15 +79,53 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
 fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>, CliError> {
     let model = model(named)?;
     let mut tests = named.unanswered.clone();
+    let mut failed = false;
     if !named.problem.tests.is_empty() {
         let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
         for result in session.judge(&plan, &mut session.result_cache())?.0 {
+            was_built(&result)?;
             let of = |id: &TestId| named.problem.tests.iter().find(|test| test.id == *id);
             tests.extend(result.tests.iter().filter(|t| contradicts(t)).filter_map(|t| of(&t.test)).cloned());
+            for test in &result.tests {
+                failed |= has_no_answer(session, &result.name, test)?;
+            }
         }
+    }
+    if failed {
+        return Err(not_written("fix the model solution, or the test"));
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(tests)
+}
+
+/// # Errors
+/// When the model solution could not be built: then it agrees with no answer.
+fn was_built(model: &record::Solution) -> Result<(), CliError> {
+    match &model.build {
+        Build::Ready { .. } | Build::Skipped => Ok(()),
+        Build::Rejected { messages } => {
+            Err(refused(format!("{} does not compile:\n{}", model.name, messages.trim_end())))
+        }
+        Build::Fault { fault } | Build::NoTool { fault } => Err(fault.clone().into()),
+    }
+}
+
+/// Complains if the model solution has no output to compare with the answer, and did not promise
+/// that.
+///
+/// # Errors
+/// When it was not judged on the test.
+fn has_no_answer(session: &Session<'_>, model: &str, test: &record::Test) -> Result<bool, CliError> {
+    let Some(verdict) = test.verdict else {
+        let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
+        return Err(test.fault.clone().unwrap_or_else(not_run).into());
+    };
+    if verdict == Verdict::Accepted || contradicts(test) || !test.is_surprise() {
+        return Ok(false);
+    }
+    let note = test.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
+    session.workspace.screen.complain(&format!("{model} has no answer for {}: {verdict}{note}", test.test), None);
+    Ok(true)
 }
 
 fn contradicts(test: &record::Test) -> bool {

@@ -302,6 +302,26 @@ error: nothing was written
 }
 
 #[test]
+fn bless_never_says_that_a_model_solution_agrees_which_does_not_compile_or_fails() {
+    let scene = Scene::twice();
+    scene.write("testdata/twice/secret/02.in", "0\n");
+    scene.write("testdata/twice/secret/02.ans", "0\n");
+    scene.solution("twice", "", "n * 2 / n");
+    scene.run(&["bless", "twice", "--yes"]).is(
+        1,
+        "",
+        "error: twice/twice.rs has no answer for secret/02: run-time-error[..]
+error: nothing was written
+  hint: fix the model solution, or the test
+",
+    );
+    scene.solution("twice", "", "m");
+    let printed = scene.run(&["bless", "twice", "--yes"]);
+    assert!(printed.code == Some(2) && printed.err.contains("twice/twice.rs does not compile:"), "{printed:?}");
+    assert_eq!(printed.out, "");
+}
+
+#[test]
 fn a_brute_force_that_is_too_slow_has_no_word_on_it() {
     let scene = Scene::twice();
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
