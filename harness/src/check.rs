@@ -341,7 +341,10 @@ impl Lints<'_> {
         self.notes.push(match mutation {
             None => format!("  mutation score unknown: {again} finds out\n"),
             Some(mutation) if mutation.outdated => {
-                format!("  {}, before tests or solution changed: {again} again\n", show::summary(mutation).plain())
+                format!(
+                    "  {}, before tests, solution or judging changed: {again} again\n",
+                    show::summary(mutation).plain()
+                )
             }
             Some(mutation) => format!("  {}\n", show::summary(mutation).plain()),
         });

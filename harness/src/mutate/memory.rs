@@ -7,12 +7,12 @@ use crate::mutate::SearchArgs;
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
-use model::{Problem, ProblemId, Solution, TestId, record};
+use model::{Judging, Problem, ProblemId, Solution, TestId, TimeFrom, record};
 use package::draft;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const VERSION: u32 = 2;
 
@@ -34,7 +34,7 @@ struct Stored {
 /// What a score depends on.
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(crate) struct Content {
-    /// The hash of the tests, the solution and the validators.
+    /// The hash of the tests, the solution, the validators, and of what judges.
     problem: String,
     /// The hash of the source of the inputs.
     inputs: String,
@@ -111,16 +111,35 @@ fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Opt
     Some(record::Mutation { outdated, ..stored.mutation })
 }
 
+/// How the problem judges, and by which limits. A checker's place is left out: its content counts.
+fn judging(problem: &Problem) -> String {
+    let Problem { judging, passes, groups, rules, .. } = problem;
+    let how = |judging: &Judging| match judging {
+        Judging::Compare(comparison) => format!("{comparison:?}"),
+        Judging::Checker(spec) | Judging::Interactor(spec) => format!("{:?} {:?}", spec.protocol, spec.args),
+    };
+    // An inferred limit may be measured again without any change of the problem.
+    let limits = match &rules.time {
+        TimeFrom::Solutions(..) => String::new(),
+        TimeFrom::Default | TimeFrom::File(_) => {
+            let of_groups = groups.iter().map(|group| &group.limits);
+            format!("{:?} {:?}", problem.limits, of_groups.collect::<Vec<_>>())
+        }
+    };
+    format!("{} {:?} {passes} {limits}", how(judging), rules.behind.as_ref().map(how))
+}
+
 pub(crate) fn content(store: &mut Store, problem: &Problem, solution: &Solution, inputs: Option<&Inputs>) -> Content {
     let tests = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
-    let files = tests.chain(&problem.validators);
+    let judges: Vec<PathBuf> = problem.judges().map(Path::to_owned).collect();
+    let files = tests.chain(&problem.validators).chain(&judges);
     let mut hashes = FileHashes::default();
     let mut key = |files: &mut dyn Iterator<Item = &PathBuf>, words: &[String]| {
         let keys: Vec<Key> = files.filter_map(|file| hashes.of(store, file).ok()).map(|hashed| hashed.key).collect();
         let words = words.iter().map(String::as_bytes);
         Key::of_parts(keys.iter().map(|key| &key.as_bytes()[..]).chain(words)).to_string()
     };
-    let problem = key(&mut files.into_iter(), &[]);
+    let problem = key(&mut files.into_iter(), &[judging(problem)]);
     let (files, words) = inputs.map_or((&[][..], &[][..]), |inputs| (&inputs.files, &inputs.words));
     let content = Content {
         problem,

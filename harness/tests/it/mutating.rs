@@ -203,6 +203,22 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
 }
 
 #[test]
+fn a_result_is_made_anew_where_the_problem_is_judged_in_another_way() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
+    let (_, strict) = mutate(&scene, &[]);
+    assert_ne!(strict["found"], 0, "{strict}");
+    let lax = "title = \"Twice\"\n[compare]\nmode = \"tokens\"\nfloat-absolute = 1e9\n";
+    scene.write("problems/twice/problem.toml", lax);
+    let printed = scene.run(&["check", "twice"]);
+    assert!(printed.out.contains("changed: `harness mutate"), "{printed:?}");
+    let (_, json) = mutate(&scene, &[]);
+    assert_eq!(json["found"], 1, "only the one that crashes: every number is as good as another: {json}");
+    let printed = scene.run(&["check", "twice"]);
+    assert!(!printed.out.contains("changed: `harness mutate"), "{printed:?}");
+}
+
+#[test]
 fn what_survived_few_inputs_is_open_and_never_called_probably_equivalent() {
     let scene = weak();
     scene.write("given/1.in", "2\n");

@@ -30,7 +30,7 @@ pub struct Mutation {
     /// Inputs that the probably equivalent ones survived.
     pub inputs: u64,
     pub seed: u64,
-    /// The tests or the solution have changed since.
+    /// The tests, the solution or the judging have changed since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
     /// Mutants that no test kills: first those with an input, then those that are open, then those

@@ -15,7 +15,7 @@ pub(super) fn mutants(problem: &ProblemView<'_>) -> Markup {
     html! {
         details.strength.mutants open[!alive.is_empty()] {
             summary { "Mutants " span { (score(mutation)) } }
-            @if mutation.outdated { p.sub { "Tests or solution have changed since: run harness mutate again." } }
+            @if mutation.outdated { p.sub { "Tests, solution or judging have changed since: run harness mutate again." } }
             @for survivor in alive { (entry(mutation, survivor)) }
             @if !equivalent.is_empty() {
                 details {
