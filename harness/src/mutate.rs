@@ -21,6 +21,7 @@ use lab::hunt::{self, Bounds, Find, Hunt, Notice, Stability, Until};
 use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
 use model::Solution;
 use model::record;
+use report::text::phrase::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,8 +100,13 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let mutation = judged.mutation(&workspace, &solution, args.search);
         memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);
         print(&workspace, args, Some(&judged), &mutation)?;
+        let is_faulty = judged.complain(session) || judged.why_not.as_ref().is_some_and(is_fault);
         let extent = if judged.tried.cut_short { Extent::CutShort } else { Extent::All };
-        if judged.interrupted { Err(CliError::Interrupted) } else { Ok(exit(&mutation, extent)) }
+        match (judged.interrupted, is_faulty) {
+            (true, _) => Err(CliError::Interrupted),
+            (false, true) => Ok(Exit::FaultOrIncomplete),
+            (false, false) => Ok(exit(&mutation, extent)),
+        }
     })
 }
 
@@ -116,6 +122,10 @@ fn print(
         return say!("{json}\n");
     }
     show::all(workspace, judged, mutation, args.verbose)
+}
+
+fn is_fault(error: &CliError) -> bool {
+    error.exit() == Exit::FaultOrIncomplete
 }
 
 /// Whether there was time for every requested mutant.
@@ -346,6 +356,22 @@ fn no_mutants(solution: &Solution, refusal: Refused) -> CliError {
 }
 
 impl Judgement {
+    /// Complains about mutants that a fault kept from being judged: nothing is known about them.
+    /// Returns whether there are any.
+    pub(crate) fn complain(&self, session: &Session<'_>) -> bool {
+        let faults = || {
+            self.tried.mutants.iter().filter_map(|judged| match &judged.fate {
+                Fate::Unknown(fault) => fault.as_ref(),
+                Fate::Rejected | Fate::Killed { .. } | Fate::Alive => None,
+            })
+        };
+        let Some(first) = faults().next() else { return false };
+        let verb = if faults().count() == 1 { "was" } else { "were" };
+        let text = format!("{} {verb} not judged: {}", count(faults().count(), "mutant"), first.message);
+        session.workspace.screen.complain(&text, first.hint.as_deref());
+        true
+    }
+
     fn any_alive(&self) -> bool {
         self.tried.mutants.iter().any(|judged| judged.fate == Fate::Alive)
     }
@@ -354,7 +380,8 @@ impl Judgement {
     pub(crate) fn mutation(&self, workspace: &Workspace, solution: &Solution, search: SearchArgs) -> record::Mutation {
         let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
         let is_slow = |fate: &Fate| matches!(fate, Fate::Killed { verdict: model::Verdict::TimeLimit, .. });
-        let uncounted = count(&|fate| matches!(fate, Fate::Rejected | Fate::Unknown(_)));
+        let unjudged = count(&|fate| matches!(fate, Fate::Unknown(_)));
+        let uncounted = unjudged + count(&|fate| *fate == Fate::Rejected);
         let mut survivors: Vec<(u8, record::Survivor)> = Vec::new();
         for (at, judged) in self.tried.mutants.iter().enumerate() {
             if judged.fate == Fate::Alive {
@@ -374,7 +401,7 @@ impl Judgement {
             open: of(OPEN),
             equivalent: of(EQUIVALENT),
             uncounted,
-            partial: self.tried.all > self.tried.mutants.len() || self.tried.cut_short,
+            partial: self.tried.all > self.tried.mutants.len() || self.tried.cut_short || unjudged > 0,
             inputs: in_vain.copied().max().unwrap_or(0),
             seed: search.seed,
             outdated: false,

@@ -91,6 +91,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         if let Some(why) = judged.why_not {
             return Err(why);
         }
+        let is_faulty = judged.complain(session);
         let mut victims = victims(&judged, &passing);
         // Whoever names a solution wants no other one broken.
         let of_others = match args.target.contains('/') {
@@ -124,7 +125,9 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             return Ok(Exit::NotAsExpected);
         }
         if chosen.is_empty() {
-            let verdict = match (mutation.inputs, judged.tried.cut_short || mutation.inputs == 0 && mutation.open > 0) {
+            let is_cut = judged.tried.cut_short || mutation.inputs == 0 && mutation.open > 0;
+            let verdict = match (mutation.inputs, is_cut) {
+                _ if is_faulty => "nothing was found, and not all was tried".to_owned(),
                 (_, true) => "nothing was found, and not all was tried: look longer with --seconds".to_owned(),
                 (0, false) => "no test is missing: no mutant passes the tests".to_owned(),
                 (inputs, false) => format!(
@@ -133,7 +136,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
                 ),
             };
             say!("{}\n{verdict}\n", mutate::show::summary(&mutation).plain())?;
-            return Ok(Exit::AsExpected);
+            return Ok(if is_faulty { Exit::FaultOrIncomplete } else { Exit::AsExpected });
         }
         write(session, &named, args, &inputs, &chosen)
     })
@@ -373,6 +376,7 @@ fn minimize(breaking: &Breaking<'_, '_>) -> Result<Exit, CliError> {
     if judged.interrupted {
         return Err(CliError::Interrupted);
     }
+    judged.complain(session);
     let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted());
     let plan = answers::plan(&named.problem, &wrong.cloned().collect::<Vec<_>>(), &named.problem.tests);
     let (results, _) = session.judge(&plan, &mut session.result_cache())?;

@@ -334,6 +334,33 @@ fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_succes
     assert_eq!((code, &json["partial"]), (Some(1), &Value::Null), "with more time all of them are judged: {json}");
 }
 
+/// A fault is no word of the compiler, and a score without those that it concerns proves nothing.
+#[test]
+fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success() {
+    let scene = weak();
+    scene.write("problems/twice/input.ctd", "INT(2,100000) NEWLINE EOF\n");
+    // Rejects what is too much, and fails on what is too little.
+    let checker = "fn main() {\n    let args: Vec<String> = std::env::args().collect();\n    \
+                   let answer: i64 = std::fs::read_to_string(&args[2]).unwrap().trim().parse().unwrap();\n    \
+                   let output = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
+                   let output: i64 = output.trim().parse().unwrap_or(i64::MAX);\n    \
+                   std::process::exit(match output.cmp(&answer) {\n        std::cmp::Ordering::Less => 1,\n        \
+                   std::cmp::Ordering::Equal => 42,\n        std::cmp::Ordering::Greater => 43,\n    });\n}\n";
+    scene.write("problems/twice/checker.rs", checker);
+    for number in ["3", "100000"] {
+        scene.write(&format!("testdata/twice/secret/{number}.in"), &format!("{number}\n"));
+        let answer = number.parse::<i64>().unwrap() * 2;
+        scene.write(&format!("testdata/twice/secret/{number}.ans"), &format!("{answer}\n"));
+    }
+    for command in ["mutate", "strengthen"] {
+        let printed = scene.run(&[command, "twice", "--inputs", "200", "--seconds", "600"]);
+        assert_eq!(printed.code, Some(3), "{printed:?}");
+        assert!(printed.err.contains("not judged: "), "{printed:?}");
+        assert!(printed.out.contains("do not compile or were not judged"), "{printed:?}");
+        assert!(!printed.out.contains("no test is missing"), "{printed:?}");
+    }
+}
+
 #[test]
 fn a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well() {
     let scene = weak();

@@ -24,7 +24,8 @@ pub struct Mutation {
     pub open: usize,
     /// Refused by the compiler, or not judged to the end. They do not count.
     pub uncounted: usize,
-    /// Some mutants are left out: there were more than were wanted, or time was up.
+    /// Some mutants are left out: there were more than were wanted, time was up, or a fault kept
+    /// them from being judged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// Inputs that the probably equivalent ones survived.
@@ -76,7 +77,8 @@ impl Mutation {
         self.survivors.split_at(self.survivors.len().saturating_sub(self.equivalent))
     }
 
-    /// Whether time was up before any of them was judged: then nothing is known of the tests.
+    /// Whether time was up, or a fault came, before any of them was judged: then nothing is known
+    /// of the tests.
     pub fn is_unjudged(&self) -> bool {
         self.partial && self.mutants == 0
     }
