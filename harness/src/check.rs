@@ -29,6 +29,7 @@ use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -225,7 +226,13 @@ impl Lints<'_> {
         }
         match fs::read_to_string(dir.join("statement.md")) {
             Ok(statement) => self.samples(problem, &dir.join("statement.md"), &statement),
-            Err(_) => self.error(&dir, "no statement.md", "say what the problem is, in your own words"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.error(&dir, "no statement.md", "say what the problem is, in your own words");
+            }
+            Err(error) => {
+                let title = format!("cannot read it: {error}");
+                self.error(&dir.join("statement.md"), &title, "write it as a readable file in UTF-8");
+            }
         }
         if !problem.tests.iter().any(|test| test.id.is_sample()) {
             self.error(&dir, "no sample test", "put the statement's sample into testdata/<problem>/sample/");
@@ -243,8 +250,9 @@ impl Lints<'_> {
 
     /// Checks that the samples in the statement, if any, are the sample files.
     fn samples(&mut self, problem: &Problem, path: &Path, statement: &str) {
-        let Some((_, section)) = statement.split_once("\n## Samples\n") else { return };
-        let section = section.split("\n## ").next().unwrap_or_default();
+        // An editor may end lines as Windows does, or leave blanks at their ends.
+        let lines = statement.lines().skip_while(|line| line.trim_end() != "## Samples").skip(1);
+        let section: String = lines.take_while(|line| !line.starts_with("## ")).flat_map(|line| [line, "\n"]).collect();
         // Every second part is between two fences, after the name of its language.
         let blocks = section.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
         let blocks: BTreeSet<&str> = blocks.map(|(_, text)| text.trim_end()).collect();

@@ -172,6 +172,19 @@ fn check_finds_a_sample_that_the_statement_has_otherwise() {
     assert_eq!(statement("```text\n1\n```\n\n```text\n2\n```\n"), nothing);
     let lacks_answer = ["its samples lack testdata/twice/sample/01.ans"];
     assert_eq!(statement("```text\n1\n```\n\n```text\n3\n```\n"), lacks_answer);
+    // As an editor of Windows writes it, and with blanks that nobody sees.
+    let of_windows = "# Twice\r\n\r\n## Samples \r\n```text\r\n1\r\n```\r\n\r\n```text\r\n3\r\n```\r\n";
+    scene.write("problems/twice/statement.md", of_windows);
+    assert_eq!(found_in(&scene, "problems/twice/statement.md"), lacks_answer);
+}
+
+#[test]
+fn check_says_of_a_statement_that_it_cannot_read_that_it_is_there() {
+    let scene = Scene::twice();
+    std::fs::write(scene.path("problems/twice/statement.md"), b"# Zweimal f\xfcr alle\n").unwrap();
+    let found = found_in(&scene, "problems/twice/statement.md");
+    assert!(found.len() == 1 && found[0].starts_with("cannot read it: "), "{found:?}");
+    assert!(!scene.run(&["check", "twice"]).err.contains("no statement.md"));
 }
 
 #[test]
