@@ -75,6 +75,8 @@ fn check(session: &Session<'_>, plan: &Plan, found: Vec<Diagnostic>, verbose: bo
         lints.found.extend(runner.check_junk(&plan.without(&validation.invalid), &mut cache, &mut results));
     }
     lints.generated(session, plan, &mut results);
+    let of_workspace = &workspace.catalog.solutions;
+    let whole: BTreeSet<&ProblemId> = plan.by_problem().filter_map(|planned| whole(planned, of_workspace)).collect();
     let plan = plan.without(&validation.invalid);
     let summary = runner.execute(&plan, &mut cache, &mut results);
     lints.taken_anywhere(session, &plan)?;
@@ -87,11 +89,13 @@ fn check(session: &Session<'_>, plan: &Plan, found: Vec<Diagnostic>, verbose: bo
     let mut of_solutions = results.solutions.iter().map(|result| &**result);
     let (mut unmet, mut rows) = (Vec::new(), Vec::new());
     for solutions in plan.by_problem() {
-        lints.files(solutions);
-        lints.bounds(&solutions[0].problem, &validation);
+        lints.files(solutions, of_workspace);
+        if whole.contains(&solutions[0].problem.id) {
+            lints.bounds(&solutions[0].problem, &validation);
+        }
         let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
         rows.push(table::Row::of(&solutions[0].problem, &judged));
-        lints.confirmed(&judged);
+        lints.confirmed(&judged, of_workspace);
         lints.strength(&judged, verbose);
         lints.mutants(mutations.get(&solutions[0].problem.id), &solutions[0].problem);
         if validation.faults == 0 {
@@ -125,6 +129,17 @@ fn check(session: &Session<'_>, plan: &Plan, found: Vec<Diagnostic>, verbose: bo
     } else {
         Exit::AsExpected
     })
+}
+
+/// The problem's id, if everything that its solutions are judged on is selected. Bounds of a part
+/// of the tests say nothing about the rest.
+fn whole<'p>(planned: &'p [PlannedSolution], of_workspace: &[Arc<Solution>]) -> Option<&'p ProblemId> {
+    let problem = &planned[0].problem;
+    let is_judged = |solution: &&Arc<Solution>| {
+        solution.id.problem == problem.id && problem.tests.iter().any(|test| solution.only.holds(&test.id))
+    };
+    let all = of_workspace.iter().filter(is_judged).count();
+    (planned.len() == all && planned.iter().all(|planned| planned.whole)).then_some(&problem.id)
 }
 
 struct Lints<'a> {
@@ -207,8 +222,9 @@ impl Lints<'_> {
         }
     }
 
-    /// Checks for the files that every problem should have.
-    fn files(&mut self, solutions: &[PlannedSolution]) {
+    /// Checks for the files that every problem should have. A solution of the workspace is there,
+    /// selected or not.
+    fn files(&mut self, solutions: &[PlannedSolution], of_workspace: &[Arc<Solution>]) {
         let problem = &solutions[0].problem;
         let dir: PathBuf = problem.dir.clone();
         match Kind::of(&dir) {
@@ -240,10 +256,11 @@ impl Lints<'_> {
         if problem.validators.is_empty() {
             self.error(&dir, "no validator", "write input.ctd, a grammar of the input, or validator.rs: it reads a test and exits with 42 when it is valid");
         }
-        if !solutions.iter().any(|s| is_brute(&s.solution)) {
+        let mut own = of_workspace.iter().filter(|solution| solution.id.problem == problem.id);
+        if !own.clone().any(|solution| is_brute(solution)) {
             self.error(&dir, "no brute force", "write a solution `<problem>--brute` from the rules alone");
         }
-        if !solutions.iter().any(|s| is_wrong(&s.solution)) {
+        if !own.any(|solution| is_wrong(solution)) {
             self.error(&dir, "no wrong solution", "write one that must fail: `//@ expect: wrong-answer`");
         }
     }
@@ -318,14 +335,23 @@ impl Lints<'_> {
     }
 
     /// Checks that two programs with different ideas confirm every answer: the model, the brute
-    /// force, another method.
-    fn confirmed(&mut self, results: &[Judged<'_>]) {
+    /// force, another method. Nothing is known of a test for which one of them was not selected.
+    fn confirmed(&mut self, results: &[Judged<'_>], of_workspace: &[Arc<Solution>]) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         if matches!(Kind::of(&problem.dir), Some(Kind::Package(_))) {
             return;
         }
         let right: Vec<_> = results.iter().filter(|(planned, _)| !is_wrong(&planned.solution)).collect();
+        let all = of_workspace.iter().filter(|one| one.id.problem == problem.id && !is_wrong(one));
+        let is_selected = |solution: &Solution, test: &TestId| {
+            let mut own = right.iter().filter(|(planned, _)| planned.solution.id == solution.id);
+            own.any(|(planned, _)| planned.tests.iter().any(|planned| planned.id == *test))
+        };
         for test in &problem.tests {
+            let mut judged = all.clone().filter(|solution| solution.only.holds(&test.id));
+            if !judged.all(|solution| is_selected(solution, &test.id)) {
+                continue;
+            }
             let accepts =
                 |result: &record::Solution| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
             match right.iter().filter(|(_, result)| accepts(result)).count() {
@@ -386,7 +412,8 @@ impl Lints<'_> {
     /// Which wrong solutions the tests tell from right ones, and by how much.
     fn strength(&mut self, results: &[Judged<'_>], verbose: bool) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
-        let mut killers: BTreeMap<&TestId, usize> = problem.tests.iter().map(|test| (&test.id, 0)).collect();
+        let mut killers: BTreeMap<&TestId, usize> =
+            results.iter().flat_map(|(planned, _)| &planned.tests).map(|test| (&test.id, 0)).collect();
         let mut by_one_test = Vec::new();
         for (_, result) in results.iter().filter(|(planned, _)| is_wrong(&planned.solution)) {
             let failed: BTreeSet<&TestId> =

@@ -187,6 +187,22 @@ fn check_says_of_a_statement_that_it_cannot_read_that_it_is_there() {
     assert!(!scene.run(&["check", "twice"]).err.contains("no statement.md"));
 }
 
+/// What is not selected was not run, so nothing is known about it.
+#[test]
+fn check_finds_nothing_missing_that_was_merely_not_selected() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/input.ctd", "INT(1,9,n) NEWLINE EOF\n");
+    scene.write("testdata/twice/secret/02.in", "9\n");
+    scene.write("testdata/twice/secret/02.ans", "18\n");
+    scene.solution("twice--nine", "//@ expect: wrong-answer\n", "if n == 9 { 0 } else { n * 2 }");
+    let errors = |words: &[&str]| scene.run(&[&["check"], words].concat()).err;
+    let whole = errors(&["twice"]);
+    assert!(whole.matches("error: ").count() == 1 && whole.contains("no statement.md"), "{whole}");
+    for part in [&["twice", "-t", "secret/*"][..], &["twice", "-t", "sample/*"], &["twice/twice"], &["twice/nine"]] {
+        assert_eq!(errors(part), whole, "{part:?}");
+    }
+}
+
 #[test]
 fn check_names_another_answer_that_the_right_solutions_agree_on() {
     let scene = Scene::twice();
