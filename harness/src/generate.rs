@@ -3,19 +3,20 @@
 pub(crate) mod lock;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
-use crate::error::{CliError, refused};
+use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use engine::plan::{Plan, TimeFactor};
+use engine::plan::{PatternError, Plan, TestPattern, TimeFactor};
 use engine::run::{Generated, Line, Settings};
 use lock::Lock;
 use model::{Group, Problem, ProblemId, TestId};
 use package::draft;
 use report::text::phrase::count;
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,9 +49,9 @@ pub(crate) struct GenerateArgs {
 
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
-    let problems = selected(&workspace, &args.select)?;
+    let lines = lines(&workspace, &args.select)?;
     let made = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let made = session.runner.generate(&Line::of_tables(&problems), &mut session.with_table());
+        let made = session.runner.generate(&lines, &mut session.with_table());
         if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok(made) }
     })?;
     let mut tally = Tally::default();
@@ -124,13 +125,51 @@ fn of_problem(workspace: &Workspace, made: &[Generated], args: &GenerateArgs) ->
     }
     // A part of the tests says nothing about the whole.
     if (lock.is_there() || args.lock) && tally.differing + tally.faults == 0 {
-        let text = lock::render(made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?))));
+        let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
+        let text = lock.render(problem, inputs);
         if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
             draft::write(lock.path.clone(), text)?;
             say!("locked {} in {}\n", count(made.len(), "test"), workspace.relative(&lock.path))?;
         }
     }
     Ok(tally)
+}
+
+/// The lines of the tables that are selected. A test is selected by its line: its file may not be
+/// there yet.
+///
+/// # Errors
+/// When a filter or a pattern selects nothing.
+fn lines(workspace: &Workspace, select: &SelectArgs) -> Result<Vec<Line>, CliError> {
+    let home = env::current_dir().unwrap_or_else(|_| workspace.root.clone());
+    let patterns: Result<Vec<TestPattern>, _> = select.tests.iter().map(|text| text.parse()).collect();
+    let patterns = patterns.map_err(|error: PatternError| refused(chain(&error)))?;
+    let to_fill = workspace.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
+    let all: Vec<Arc<Problem>> = workspace.catalog.problems.iter().chain(to_fill).cloned().collect();
+    let all = Line::of_tables(&all);
+    let names = |filter: &String, line: &Line| {
+        let input = place(&workspace.root, &line.problem, &line.test);
+        [input.with_extension(""), input.with_extension("ans"), input].contains(&home.join(filter))
+    };
+    let (files, filters): (Vec<String>, Vec<String>) =
+        select.filters.iter().cloned().partition(|filter| all.iter().any(|line| names(filter, line)));
+    let mut lines = Vec::new();
+    if files.is_empty() || !filters.is_empty() {
+        let select = SelectArgs { filters, tests: Vec::new() };
+        lines = Line::of_tables(&selected(workspace, &select)?);
+    }
+    for line in all.into_iter().filter(|line| files.iter().any(|file| names(file, line))) {
+        if !lines.iter().any(|other| other.problem.id == line.problem.id && other.test == line.test) {
+            lines.push(line);
+        }
+    }
+    lines.sort_by(|one, other| one.problem.id.cmp(&other.problem.id));
+    if let Some(idle) = patterns.iter().find(|pattern| !lines.iter().any(|line| pattern.matches(&line.test))) {
+        return Err(refused(format!("no line of a `generate` table is for a test that matches `{}`", idle.as_str()))
+            .with_exit(Exit::NothingSelected));
+    }
+    lines.retain(|line| patterns.is_empty() || patterns.iter().any(|pattern| pattern.matches(&line.test)));
+    Ok(lines)
 }
 
 /// A generated test may be the only one of a problem or of a group. A plan would leave that problem

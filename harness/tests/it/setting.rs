@@ -140,6 +140,41 @@ fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
     assert!(generated.out.contains("2 written"), "{generated:?}");
 }
 
+/// `--force` replaces files, so it must not touch more than was selected.
+#[test]
+fn of_the_tests_of_a_table_only_those_that_are_selected_are_generated() {
+    let scene = Scene::twice();
+    let table = "title = \"Twice\"\n[generate]\n\"secret/{1..3}\" = \"{1..3}\"\n";
+    scene.write("problems/twice/problem.toml", table);
+    let generator = |factor: u32| {
+        let text = format!("fn main() {{ println!(\"{{}}\", {factor} * std::env::args().nth(1).unwrap().len()); }}\n");
+        scene.write("problems/twice/generator.rs", &text);
+    };
+    let input = |test: u32| fs::read_to_string(scene.path(&format!("testdata/twice/secret/{test}.in"))).ok();
+    let generate = |more: &[&str]| scene.run(&[&["generate"], more].concat());
+    generator(1);
+    let printed = generate(&["twice", "-t", "secret/2"]);
+    assert!(
+        printed.code == Some(0) && printed.out.contains("1 written"),
+        "it is selected before it is there: {printed:?}"
+    );
+    assert_eq!([1, 2, 3].map(|test| input(test).is_some()), [false, true, false]);
+    assert_eq!(generate(&["twice", "--lock"]).code, Some(0));
+    let lock = || scene.read("problems/twice/generate.lock");
+    let before = lock();
+    generator(5);
+    for more in [&["twice", "-t", "3", "--force"][..], &["testdata/twice/secret/1.in", "--force"]] {
+        let printed = generate(more);
+        assert!(printed.code == Some(0) && printed.out.contains("1 written, 0 unchanged"), "{printed:?}");
+    }
+    let of = |number: &str| Some(format!("{number}\n"));
+    assert_eq!([1, 2, 3].map(input), [of("5"), of("1"), of("5")]);
+    let same: Vec<bool> = before.lines().zip(lock().lines()).map(|(one, other)| one == other).collect();
+    assert_eq!(same, [false, true, false], "the lock follows");
+    let printed = generate(&["twice", "-t", "secret/9"]);
+    assert!(printed.code == Some(4) && printed.err.contains("matches `secret/9`"), "{printed:?}");
+}
+
 #[test]
 fn a_group_that_no_line_of_the_table_fills_is_named_when_its_problem_is_generated() {
     let scene = Scene::twice();
