@@ -93,6 +93,26 @@ fn a_hunt_goes_on_where_another_one_ended() {
     assert_eq!((outcome.statistics.next, outcome.first().is_none()), (number, true));
 }
 
+/// Workers are some inputs ahead of what is finished.
+#[test]
+fn whoever_goes_on_after_ctrl_c_or_a_find_misses_no_input() {
+    // Ctrl-C comes on the first input that `narrow` fails on.
+    let interrupted = |input: &[u8]| match (narrow(input), sum(input)) {
+        (Ran::Prints(narrow), Ran::Prints(right)) if narrow != right => Ran::Interrupted,
+        (ran, _) => ran,
+    };
+    for jobs in [1, 4] {
+        let mut world = World::new(&[("right", sum), ("narrow", narrow), ("cut", interrupted)]);
+        world.jobs = jobs;
+        let number = caught(&world.hunt(grammar(HEAPS), Until::All, |hunt| drop(hunt.suspects.pop())), 0).number;
+        let cut = world.hunt(grammar(HEAPS), Until::All, |hunt| drop(hunt.suspects.remove(0)));
+        assert!(matches!(cut.ended, Ended::Interrupted), "{:?}", cut.ended);
+        assert_eq!(cut.statistics.next, number, "{jobs} workers");
+        let found = world.hunt(grammar(HEAPS), Until::First, |hunt| drop(hunt.suspects.pop()));
+        assert_eq!(found.statistics.next, number + 1, "{jobs} workers");
+    }
+}
+
 #[test]
 fn a_crash_of_the_right_solution_is_found_as_well() {
     let crashes = |input: &[u8]| if numbers(input)[0] > 2 { Ran::Crash } else { sum(input) };

@@ -74,6 +74,8 @@ struct State {
     unfinished: bool,
     /// An input was being tried when time ran out.
     cut: bool,
+    /// The number of the first input that was taken and not tried to its end.
+    open: Option<u64>,
     slow: u64,
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
@@ -82,6 +84,11 @@ struct State {
 }
 
 impl State {
+    /// Leaves this input to the hunt that goes on where this one ends.
+    fn leave(&mut self, number: u64) {
+        self.open = Some(self.open.map_or(number, |first| first.min(number)));
+    }
+
     fn is_fruitless(&self) -> bool {
         self.statistics.inputs == 0 && self.invalid.0 + self.undrawn.0 >= FRUITLESS
     }
@@ -210,10 +217,15 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             for (solution, found) in std::mem::take(&mut state.doubtful) {
                 match confirm::is_slow(self.trials, solution, &found) {
                     Ok(Some(tried)) => self.catch(solution, Found { tried, ..found }, state),
+                    Ok(None) if self.trials.is_cancelled() => state.leave(found.number),
                     Ok(None) => {}
-                    Err(fault) => state.fault = Some(fault),
+                    Err(fault) => {
+                        state.leave(found.number);
+                        state.fault = Some(fault);
+                    }
                 }
             }
+            state.statistics.next = self.next(state, held(&dispenser).feed.next);
             let mut dispenser = held(&dispenser);
             state.below = (dispenser.sizes.below != u64::MAX).then_some(dispenser.sizes.below);
             if let Some(fault) = state.fault.take() {
@@ -230,6 +242,16 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 return if none { Ended::NoInputs(state.why_none()) } else { ended };
             }
         }
+    }
+
+    /// The number to go on from, where `next` was the next to be taken. Workers are some inputs
+    /// ahead: one that was cut off was not tried, and after a find solutions are not run.
+    fn next(&self, state: &State, next: u64) -> u64 {
+        let caught = match self.hunt.until {
+            Until::First => self.first_caught().saturating_add(1),
+            Until::All => u64::MAX,
+        };
+        next.min(caught).min(state.open.unwrap_or(u64::MAX))
     }
 
     fn round(
@@ -348,6 +370,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         state: &mut State,
         dispenser: &Mutex<Dispenser<'_>>,
     ) -> bool {
+        if matches!(round, Ok(Round::Interrupted | Round::Unfinished) | Err(_)) {
+            state.leave(job.number);
+        }
         let statistics = &mut state.statistics;
         let count = |(count, reason): &mut (u64, String), words: String| {
             if *count == 0 {
