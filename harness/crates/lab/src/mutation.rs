@@ -11,12 +11,14 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Runner, Sink};
 use model::record::{self, Build};
 use model::{
-    BuildOptions, Event, Expectation, Fault, FaultKind, Limits, Problem, Progress, Solution, Test, TestId, Verdict,
+    BuildOptions, Event, Expectation, Fault, FaultKind, Key, Limits, Problem, Progress, Solution, Test, TestId, Verdict,
 };
 use mutate::{Combined, Language, Mutant, combine, mutants};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,6 +30,7 @@ const ROUNDS: usize = 8;
 /// own limits.
 const SLOWER: u32 = 10;
 const SHORTEST: Duration = Duration::from_millis(100);
+const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// What to break, and how long to try.
 #[derive(Clone, Debug)]
@@ -114,9 +117,8 @@ pub fn judge(
     let solution = wanted.solution;
     let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let language = Language::of_extension(extension).ok_or(Refused::Language)?;
-    let cannot = |error: &std::io::Error| {
-        Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error)
-    };
+    let cannot =
+        |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
     let source = fs::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
     let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
     let count = all.len();
@@ -179,13 +181,14 @@ impl Bench<'_, '_, '_> {
         extension: &str,
     ) -> Result<Vec<Judged>, Refused> {
         let folder = self.wanted.folder;
-        let full = |error: &std::io::Error| {
+        let full = |error: &io::Error| {
             Fault::caused(FaultKind::Build, format_args!("cannot write {}", folder.display()), error)
                 .hint("make room on this disk, then run again")
         };
         fs::create_dir_all(folder).map_err(|error| full(&error))?;
-        let together = folder.join(format!("all.{extension}"));
-        let combined = self.combined(source, language, &mutants, &together).map_err(|error| full(&error))?;
+        clear(folder);
+        let combined = self.combined(source, language, &mutants, extension).map_err(|error| full(&error))?;
+        let (combined, together) = combined.unzip();
         let numbers: BTreeMap<usize, usize> = combined.iter().flat_map(|c| &c.mutants).copied().zip(1..).collect();
         let mut staged = Vec::with_capacity(mutants.len());
         for (at, mutant) in mutants.into_iter().enumerate() {
@@ -200,11 +203,10 @@ impl Bench<'_, '_, '_> {
             };
             let label = self.wanted.solution.id.label.as_deref().map_or(String::new(), |label| format!("{label}-"));
             solution.id.label = Some(format!("{label}mutant-{at:03}").into());
-            match numbers.get(&at) {
-                Some(number) => (solution.path, solution.args) = (together.clone(), vec![number.to_string()]),
-                None => {
-                    solution.path = folder.join(format!("{at}.{extension}"));
-                    fs::write(&solution.path, &mutant.text).map_err(|error| full(&error))?;
+            match (numbers.get(&at), &together) {
+                (Some(number), Some(file)) => (solution.path, solution.args) = (file.clone(), vec![number.to_string()]),
+                (Some(_) | None, _) => {
+                    solution.path = put(folder, "one", &mutant.text, extension).map_err(|error| full(&error))?;
                 }
             }
             staged.push(Judged {
@@ -217,26 +219,26 @@ impl Bench<'_, '_, '_> {
         Ok(staged)
     }
 
-    /// One program of all mutants that the compiler takes together, if it behaves like the solution
-    /// when it is none of them. `None` if each must be a program of its own.
+    /// One program of all mutants that the compiler takes together, and its file, if it behaves like
+    /// the solution when it is none of them. `None` if each must be a program of its own.
     fn combined(
         &mut self,
         source: &str,
         language: Language,
         mutants: &[Mutant],
-        file: &PathBuf,
-    ) -> std::io::Result<Option<Combined>> {
+        extension: &str,
+    ) -> io::Result<Option<(Combined, PathBuf)>> {
         let mut without = BTreeSet::new();
         for _ in 0..ROUNDS {
             let Some(combined) = combine(source, language, mutants, &without) else { return Ok(None) };
-            fs::write(file, &combined.text)?;
+            let file = put(self.wanted.folder, "all", &combined.text, extension)?;
             let original = Solution { path: file.clone(), ..Solution::clone(self.wanted.solution) };
             let built = self.runner.build(&[SourceFile::of(&original)], &mut Results(Vec::new())).pop();
             match built {
                 Some(Ok(Built::Ready { .. })) => {
                     let results = self.run(&[(Arc::new(original), self.tests.clone())], self.limit);
                     let same = results.first().is_some_and(|result| fate(result) == Fate::Alive);
-                    return Ok(same.then_some(combined));
+                    return Ok(same.then_some((combined, file)));
                 }
                 Some(Ok(Built::Rejected { messages })) => {
                     let blamed = combined.blamed(&messages);
@@ -328,6 +330,27 @@ impl Bench<'_, '_, '_> {
             self.runner.execute(&plan, self.cache, &mut results);
         }
         results.0
+    }
+}
+
+/// Writes a program into the folder, under a name made of its content: another harness may break
+/// the same solution in other ways at the same time, and each must compile what it has made.
+fn put(folder: &Path, kind: &str, text: &str, extension: &str) -> io::Result<PathBuf> {
+    let name = Key::of(&[kind], text.as_bytes()).to_string();
+    let file = folder.join(format!("{kind}-{}.{extension}", &name[..16]));
+    let draft = folder.join(format!("{}-{}.draft", &name[..16], process::id()));
+    fs::write(&draft, text)?;
+    fs::rename(&draft, &file)?;
+    Ok(file)
+}
+
+/// Removes files that no run has written for a week. One that cannot be removed stays.
+fn clear(folder: &Path) {
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let written = file.metadata().and_then(|meta| meta.modified());
+        if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > WEEK)) {
+            let _ = fs::remove_file(file.path());
+        }
     }
 }
 
