@@ -9,7 +9,7 @@ use crate::answers;
 use crate::anywhere::RuleArgs;
 use crate::args::{CommonArgs, InputArgs, SandboxArgs, number_within};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::live_table::Line;
 use crate::screen::{say, write_aside};
@@ -19,7 +19,6 @@ use clap::Args;
 use engine::run::Settings;
 use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Until, hunt};
 use package::draft::Draft;
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use subjects::Subjects;
@@ -202,12 +201,4 @@ fn free(folder: &Path) -> String {
     let free =
         |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
     names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
-}
-
-/// Writes a file of the find.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
-    }
-    fs::write(path, bytes).or_cannot(format!("write {}", path.display()))
 }

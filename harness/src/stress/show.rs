@@ -1,22 +1,26 @@
 //! The result of a hunt, for people. A counterexample is shown like any other failure: by judging
 //! it.
 
+use super::StressArgs;
 use super::subjects::Subjects;
-use super::{StressArgs, write};
 use crate::error::CliError;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, print, say};
 use crate::workspace::{Workspace, own_folder};
 use engine::run::Settings;
+use engine::store::Key;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
 use model::{ByteSize, Expectation, Only, Problem, ProblemId, Solution, Test, TestId};
+use package::draft;
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The first line: what is about to happen.
 pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -> String {
@@ -177,22 +181,37 @@ fn found(
     Ok(())
 }
 
-/// Writes the find to files that can be looked at, and returns the input's path.
+/// Writes the find to files that can be looked at, and returns the input's path. They are named
+/// after their content: another run may find something else meanwhile.
 pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
     let folder = own_folder(&workspace.root).join("stress").join(problem.as_str());
-    let place = |extension: &str| folder.join(format!("found.{extension}"));
-    write(&place("in"), &find.input)?;
-    write(&place("ans"), &find.answer)?;
-    write(&place("found"), &find.found)?;
+    clear(&folder);
+    let name = Key::of_parts([&find.input, &find.answer, &find.found].map(|bytes| &bytes[..])).to_string();
+    let place = |extension: &str| folder.join(format!("found-{}.{extension}", &name[..8]));
+    draft::write(place("in"), find.input.clone())?;
+    draft::write(place("ans"), find.answer.clone())?;
+    draft::write(place("found"), find.found.clone())?;
     Ok(place("in"))
 }
+
+/// Removes finds that are older than a week. One that cannot be removed stays.
+fn clear(folder: &Path) {
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let written = file.metadata().and_then(|meta| meta.modified());
+        if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > WEEK)) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}
+
+const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// A workspace that holds this solution and this test.
 fn one_test(
     workspace: &Workspace,
     subjects: &Subjects,
     solution: &Arc<Solution>,
-    input: &std::path::Path,
+    input: &Path,
     find: &Find,
 ) -> Workspace {
     let last = subjects.problem.tests.last();

@@ -173,6 +173,23 @@ fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a
     assert!(printed.out.contains("WA sum/mine.rs on secret/01"), "{}", printed.out);
 }
 
+/// Two runs at once on one problem would show and save each other's finds.
+#[test]
+fn what_one_run_has_found_another_one_leaves_as_it_is() {
+    let scene = workspace();
+    scene.write("solutions/src/bin/sum--odd.rs", &program("a.iter().sum::<i64>() + (a.len() == 3) as i64"));
+    let find = |label: &str| {
+        let printed = scene.run(&["stress", label, "-n", "2000", "--seed", "1"]);
+        assert_eq!(printed.code, Some(1), "{printed:?}");
+        let file = printed.out.lines().find_map(|line| line.trim().strip_prefix("input file: ")).map(str::to_owned);
+        file.unwrap_or_else(|| panic!("{printed:?}"))
+    };
+    let narrow = find("sum/mine");
+    let before = scene.read(&narrow);
+    let odd = find("sum/odd");
+    assert_eq!((scene.read(&narrow), scene.read(&odd)), (before, "3\n1 1 1\n".to_owned()));
+}
+
 #[test]
 fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     let scene = folder();
