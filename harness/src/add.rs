@@ -133,7 +133,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
             }
         };
         answers::show(&workspace, &from, &[(test, answer.clone())])?;
-        if doubtful && !agreed("write it?") {
+        if doubtful && !agreed(session.cancel, "write it?")? {
             let hint = "check the answer, then say --yes; or give the right one with -a FILE";
             return Err(answers::not_written(hint));
         }

@@ -15,9 +15,11 @@ use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Te
 use report::text::change::change;
 use report::text::phrase::{count, names};
 use report::text::{Role, Text};
+use sandbox::Cancel;
+use sandbox::terminal::{Typed, typed_until};
 use std::env;
 use std::fs;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 /// # Errors
@@ -267,12 +269,21 @@ impl Answers {
 }
 
 /// Asks, if somebody can answer.
-pub(crate) fn agreed(question: &str) -> bool {
+///
+/// # Errors
+/// When Ctrl-C is the answer.
+pub(crate) fn agreed(cancel: &Cancel, question: &str) -> Result<bool, CliError> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return false;
+        return Ok(false);
     }
     write_aside(&format!("{question} [y/N] "));
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line);
-    read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str())
+    match typed_until(cancel) {
+        Typed::Line(line) => Ok(["y", "yes"].contains(&line.trim().to_lowercase().as_str())),
+        Typed::End => Ok(false),
+        // What comes next belongs on a line of its own.
+        Typed::Nothing => {
+            write_aside("\n");
+            Err(CliError::Interrupted)
+        }
+    }
 }

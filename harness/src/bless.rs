@@ -60,17 +60,17 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
         }
         let answers = answers::answers(session, &named, &found)?;
         answers::show(&workspace, &answers.from(), &answers.new)?;
-        if !args.yes && !agreed(&format!("write {}?", count(answers.new.len(), "answer"))) {
+        if !args.yes && !agreed(session.cancel, &format!("write {}?", count(answers.new.len(), "answer")))? {
             return Err(not_written(format!("`harness bless {} --yes` writes without asking", named.problem.id)));
         }
         let mut draft = Draft::default();
         for (test, bytes) in &answers.new {
             draft.replace(test.answer.clone(), bytes.clone());
         }
-        draft.write()?;
+        let exit = session.write(&draft)?;
         let wrote = answers.new.iter().map(|(test, _)| format!("wrote {}\n", workspace.relative(&test.answer)));
         print(wrote.collect::<String>())?;
-        Ok(Exit::AsExpected)
+        Ok(exit)
     })
 }
 

@@ -356,7 +356,8 @@ fn write(
     if !native && args.into.is_none() {
         return Err(answers::not_written("this is no workspace of ours: name a folder with --into DIR"));
     }
-    if !args.yes && args.into.is_none() && !agreed(&format!("write {}?", count(tests.len(), "test"))) {
+    let question = format!("write {}?", count(tests.len(), "test"));
+    if !args.yes && args.into.is_none() && !agreed(session.cancel, &question)? {
         return Err(answers::not_written("say --yes to write them without being asked"));
     }
     let mut draft = Draft::default();

@@ -19,6 +19,7 @@ use clap::Args;
 use engine::run::Settings;
 use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Until, hunt};
 use package::draft::Draft;
+use sandbox::Cancel;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use subjects::Subjects;
@@ -120,7 +121,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
-        (Some(name), Some((Some(_), find))) => save(args, common, &workspace, &subjects, name, find)?,
+        (Some(name), Some((Some(_), find))) => save(args, common, &workspace, &subjects, name, find, &cancel)?,
         (Some(_), Some((None, _))) => {
             workspace.screen.note("nothing is saved: the solution that should give the answer fails itself");
         }
@@ -165,6 +166,7 @@ fn save(
     subjects: &Subjects,
     name: &str,
     find: &Find,
+    cancel: &Cancel,
 ) -> Result<(), CliError> {
     let ids = |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect::<Vec<_>>();
     if !find.disputed_by.is_empty() {
@@ -173,8 +175,8 @@ fn save(
             .with_hint(hint)
             .with_exit(Exit::NotAsExpected));
     }
-    if find.confirmed_by.is_empty() && !args.yes && !answers::agreed("no other solution confirms the answer; save it?")
-    {
+    let question = "no other solution confirms the answer; save it?";
+    if find.confirmed_by.is_empty() && !args.yes && !answers::agreed(cancel, question)? {
         return Err(refused("nothing is saved: no other solution confirms the answer")
             .with_hint("check the answer, then say --yes")
             .with_exit(Exit::NotAsExpected));

@@ -2,9 +2,9 @@
 //! disk.
 
 use crate::command::{harness, left_to_long, long, user_cache};
-use crate::scene::{Printed, Scene, printed};
+use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -194,6 +194,35 @@ fn what_ctrl_c_kept_from_being_found_out_is_no_mistake_of_the_setters() {
         let (code, out) = interrupted(command.spawn().unwrap(), generates);
         assert_eq!((code, out.as_str()), (Some(130), ""), "{args:?}");
     }
+}
+
+/// A question is waited for by reading, and reading goes on after a signal.
+#[test]
+fn ctrl_c_at_a_question_ends_with_130_and_nothing_is_written() {
+    if !has("script") {
+        return;
+    }
+    let scene = Scene::twice();
+    fs::remove_file(scene.path("testdata/twice/sample/01.ans")).unwrap();
+    let plain = scene.command(&[]);
+    let call = format!("{} bless twice", plain.get_program().to_string_lossy());
+    let mut on_terminal = Command::new("script");
+    on_terminal.args(["-qec", &call, "/dev/null"]).current_dir(scene.root());
+    for (name, value) in plain.get_envs() {
+        on_terminal.env(name, value.unwrap_or_default());
+    }
+    let mut child = on_terminal.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut printed, mut out) = (Vec::new(), child.stdout.take().unwrap());
+    while !printed.ends_with(b"[y/N] ") {
+        let mut byte = [0];
+        assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&printed));
+        printed.extend(byte);
+    }
+    let mut typing = child.stdin.take().unwrap();
+    typing.write_all(b"\x03").unwrap();
+    out.read_to_end(&mut printed).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{}", String::from_utf8_lossy(&printed));
+    assert!(!scene.path("testdata/twice/sample/01.ans").exists());
 }
 
 /// Interrupts a command as soon as the folder it makes for its results exists.

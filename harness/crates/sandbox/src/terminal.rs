@@ -1,6 +1,8 @@
 //! The size of the terminal, and what is typed there.
 
+use crate::Cancel;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -44,9 +46,30 @@ pub fn typed_within(wait: Duration) -> Typed {
         Ok(0) | Err(_) => return Typed::Nothing,
         Ok(_) => {}
     }
-    // Bypasses the buffer of the standard stream: poll would not see a line held back in it.
+    typed(&stdin)
+}
+
+/// Waits for a line on standard input. [`Typed::Nothing`] when `cancel` is raised, before or
+/// meanwhile: a plain read would go on after Ctrl-C.
+pub fn typed_until(cancel: &Cancel) -> Typed {
+    let stdin = io::stdin();
+    while !cancel.is_raised() {
+        let mut streams = [PollFd::new(&stdin, PollFlags::IN), PollFd::from_borrowed_fd(cancel.fd(), PollFlags::IN)];
+        match poll(&mut streams, None) {
+            Ok(_) if cancel.is_raised() => return Typed::Nothing,
+            Ok(_) if streams[0].revents().is_empty() => {}
+            Ok(_) => return typed(&stdin),
+            Err(Errno::INTR) => {}
+            Err(_) => return Typed::End,
+        }
+    }
+    Typed::Nothing
+}
+
+/// Bypasses the buffer of the standard stream: poll would not see a line held back in it.
+fn typed(stdin: &io::Stdin) -> Typed {
     let mut bytes = [0; 256];
-    match rustix::io::read(&stdin, &mut bytes) {
+    match rustix::io::read(stdin, &mut bytes) {
         Ok(0) => Typed::End,
         Ok(read) => Typed::Line(String::from_utf8_lossy(&bytes[..read]).trim_end().to_owned()),
         Err(_) => Typed::Nothing,
