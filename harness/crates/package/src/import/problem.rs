@@ -242,19 +242,36 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let directives = directives(&solution.expectation, &comments);
     let bytes = fs::read(&file)?;
     let marker = format!("{}@ ", comments.line);
-    let says = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with(&marker));
-    let content = if directives.is_empty() || says {
+    let (head, rest) = bytes.split_at(fixed_head(&bytes, &comments));
+    let says = [head, rest].into_iter().flat_map(|part| part.split(|byte| *byte == b'\n'));
+    let content = if directives.is_empty() || says.into_iter().any(|line| line.starts_with(marker.as_bytes())) {
         Content::Copied(file)
     } else {
-        // The line that starts a script stays first.
-        let first = bytes.starts_with(b"#!") || bytes.starts_with(b"<?");
-        let end_of_line = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
-        let (head, rest) = bytes.split_at(if first { end_of_line } else { 0 });
         Content::Made([head, directives.as_bytes(), rest].concat())
     };
     import.files.insert(place, content);
     Ok(())
 }
+
+/// The length of what must stay first: a byte order mark, the line that starts a script, and the
+/// comment that names the encoding, which Python and Ruby look for in the first two lines.
+fn fixed_head(bytes: &[u8], comments: &Comments) -> usize {
+    let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut lines = bytes[mark..].split_inclusive(|byte| *byte == b'\n');
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let is_comment = |line: &[u8]| comments.line == "#" && line.trim_ascii_start().starts_with(b"#");
+    let has = |line: &[u8], word: &[u8]| line.windows(word.len()).any(|part| part == word);
+    let names_encoding = |line: &[u8]| is_comment(line) && (has(line, b"coding:") || has(line, b"coding="));
+    if names_encoding(second) && (is_comment(first) || first.trim_ascii().is_empty()) {
+        mark + first.len() + second.len()
+    } else if names_encoding(first) || first.starts_with(b"#!") || first.starts_with(b"<?") {
+        mark + first.len()
+    } else {
+        mark
+    }
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Turns a name into a label: `accepted/My Way` is `my-way`.
 fn slug(label: &str) -> String {

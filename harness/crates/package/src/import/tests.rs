@@ -105,6 +105,37 @@ fn a_comment_that_must_end_does() {
 }
 
 #[test]
+fn what_a_file_must_begin_with_stays_before_the_directive() {
+    let of = |file: &str, text: &str| {
+        let file = format!("submissions/wrong_answer/{file}");
+        let files = [
+            ("problem.yaml", "name: Sum\n"),
+            ("data/secret/1.in", "2\n"),
+            ("data/secret/1.ans", "2\n"),
+            (&*file, text),
+        ];
+        let (folder, catalog, _) = imported(&files);
+        assert!(!catalog.solutions[0].expectation.is_accepted(), "{text:?}");
+        fs::read_to_string(folder.path().join("workspace").join(&catalog.solutions[0].display)).unwrap()
+    };
+    let directive = "#@ expect: wrong-answer, presentation-error\n";
+    let check =
+        |head: &str, rest: &str| assert_eq!(of("a.py", &format!("{head}{rest}")), [head, directive, rest].concat());
+    check("", "print(1)\n# coding: latin-1\n");
+    check("#!/usr/bin/env python3\n", "print(1)\n");
+    check("# -*- coding: latin-1 -*-\n", "print(1)\n");
+    check("#!/usr/bin/env python3\n# vim: set fileencoding=latin-1 :\n", "print(1)\n");
+    check("\r\n# coding: latin-1\r\n", "print(1)\r\n");
+    check("\u{feff}", "print(1)\n");
+    check("\u{feff}# coding: utf-8\n", "print(1)\n");
+    let ml = "(*@ expect: wrong-answer, presentation-error *)\n";
+    assert_eq!(
+        of("a.ml", "\u{feff}let () = () (* coding: x *)\n"),
+        format!("\u{feff}{ml}let () = () (* coding: x *)\n")
+    );
+}
+
+#[test]
 fn what_is_asked_of_groups_and_limits_of_one_solution_are_lost_with_a_word() {
     let mut files = GROUPS.to_vec();
     files.push(("submissions/partially_accepted/half.py", "# @EXPECTED_GRADES@ AC WA\n"));
