@@ -116,9 +116,17 @@ fn tests(problem: &Problem, import: &mut Import) {
         of_judging(test, import);
     }
     for input in &problem.invalid {
-        let name = file_name(input);
-        import.files.insert(format!("{folder}/invalid/{name}"), Content::Copied(input.clone()));
+        // Polygon's have no ending, and those of two folders may have the same name.
+        let place = |name: &str| format!("{folder}/invalid/{name}.in");
+        let name = numbered(&invalid_name(input), |name| !import.files.contains_key(&place(name)));
+        import.files.insert(place(&name), Content::Copied(input.clone()));
     }
+}
+
+/// The name of an input that must be refused: `02` stays, and so does `a.b` of `a.b.in`.
+fn invalid_name(input: &Path) -> String {
+    let name = file_name(input);
+    name.strip_suffix(".in").unwrap_or(&name).to_owned()
 }
 
 /// What a test says of its judging has no place here. Names of files are usually the same for all

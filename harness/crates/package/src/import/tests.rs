@@ -399,3 +399,34 @@ fn a_checker_of_cms_speaks_as_before() {
     assert_eq!((checker.protocol, checker.accepts_answers), (model::Protocol::Cms, false));
     assert!(lost.iter().all(|line| !line.contains("speaks")), "{lost:#?}");
 }
+
+#[test]
+fn every_input_that_must_be_refused_comes_along() {
+    let texts = |catalog: &Catalog| {
+        let read = |path: &std::path::PathBuf| fs::read_to_string(path).unwrap();
+        catalog.problems[0].invalid.iter().map(read).collect::<Vec<_>>()
+    };
+    let of_kattis = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "2\n"),
+        ("data/invalid_input/large/x.in", "1000\n"),
+        ("data/invalid_input/small/x.in", "-1000\n"),
+    ];
+    let (_folder, catalog, lost) = imported(&of_kattis);
+    assert_eq!(texts(&catalog), ["-1000\n", "1000\n"]);
+    assert!(lost.iter().all(|line| !line.contains("invalid_input")), "{lost:#?}");
+
+    let xml = r#"<problem short-name="sum"><judging><testset name="tests">
+        <time-limit>1000</time-limit><memory-limit>67108864</memory-limit><tests><test/></tests>
+      </testset></judging>
+      <assets><checker name="std::wcmp.cpp"/>
+        <validators><validator><source path="files/val.py" type="python.3"/>
+          <testset><input-path-pattern>files/%02d</input-path-pattern>
+          <tests><test verdict="invalid"/></tests></testset></validator></validators>
+      </assets></problem>"#;
+    let of_polygon =
+        [("problem.xml", xml), ("tests/01", "1\n"), ("tests/01.a", "1\n"), ("files/01", "x\n"), ("files/val.py", "")];
+    let (_folder, catalog, _) = imported(&of_polygon);
+    assert_eq!(texts(&catalog), ["x\n"]);
+}
