@@ -151,6 +151,12 @@ fn of_judging(test: &Test, import: &mut Import) {
 }
 
 fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
+    // The judge comes first: its headers decide verdicts, should a validator have others.
+    match &problem.judging {
+        Judging::Compare(_) => {}
+        Judging::Checker(spec) => program(problem, &spec.file, "checker", import)?,
+        Judging::Interactor(spec) => program(problem, &spec.file, "interactor", import)?,
+    }
     let mut grammar = false;
     let mut validator = false;
     for file in &problem.validators {
@@ -164,11 +170,7 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
             program(problem, file, "validator", import)?;
         }
     }
-    match &problem.judging {
-        Judging::Compare(_) => Ok(()),
-        Judging::Checker(spec) => program(problem, &spec.file, "checker", import),
-        Judging::Interactor(spec) => program(problem, &spec.file, "interactor", import),
-    }
+    Ok(())
 }
 
 /// Adds a program of one file, with the headers beside it.
@@ -179,7 +181,14 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
     };
     let folder = format!("problems/{}", import.id);
     for header in headers_beside(&file)? {
-        import.files.insert(format!("{folder}/{}", file_name(&header)), Content::Copied(header));
+        let place = format!("{folder}/{}", file_name(&header));
+        let same = |there: &Content| Ok::<_, io::Error>(there.bytes()? == fs::read(&header)?);
+        match import.files.get(&place).map(same).transpose()? {
+            Some(false) => {
+                import.lose(display(problem, &header), "another program has another header of this name");
+            }
+            Some(true) | None => drop(import.files.insert(place, Content::Copied(header))),
+        }
     }
     import.files.insert(format!("{folder}/{name}.{extension}"), Content::Copied(file));
     Ok(())

@@ -430,3 +430,26 @@ fn every_input_that_must_be_refused_comes_along() {
     let (_folder, catalog, _) = imported(&of_polygon);
     assert_eq!(texts(&catalog), ["x\n"]);
 }
+
+#[test]
+fn headers_of_one_name_and_another_content_are_not_exchanged() {
+    let files = |of_validator: &'static str| {
+        imported(&[
+            ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\n"),
+            ("data/secret/1.in", "2\n"),
+            ("data/secret/1.ans", "2\n"),
+            ("input_validators/look/look.ml", ""),
+            ("input_validators/look/say.h", of_validator),
+            ("output_validator/check.ml", ""),
+            ("output_validator/say.h", "// of the checker\n"),
+        ])
+    };
+    let (folder, _, lost) = files("// of the validator\n");
+    let header = |folder: &TempDir| fs::read_to_string(folder.path().join("workspace/problems/sum/say.h")).unwrap();
+    assert_eq!(header(&folder), "// of the checker\n");
+    has(&lost, "input_validators/look/say.h: another program has another header of this name");
+
+    let (folder, _, lost) = files("// of the checker\n");
+    assert_eq!(header(&folder), "// of the checker\n");
+    assert!(lost.iter().all(|line| !line.contains("say.h")), "{lost:#?}");
+}
