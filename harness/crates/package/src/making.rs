@@ -3,6 +3,7 @@
 //! Nothing is run here. Tests are made in the caller's folder. Their names depend on the sources
 //! and arguments that they are made of, so a test is made anew when one of these changes.
 
+use crate::tree::files_below;
 use model::{Call, Gives, Key, Recipe, TestId};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,13 @@ pub enum Files {
 pub struct Made(PathBuf);
 
 impl Made {
-    /// `sources` are all files of the generators and of the main solution.
+    /// `sources` are all files of the generators and of the main solution, or their folders.
     pub fn by<'s>(sources: impl Iterator<Item = &'s Path>, stage: &Path) -> Made {
-        let parts: Vec<Vec<u8>> = sources.map(|path| fs::read(path).unwrap_or_default()).collect();
+        let files = sources.flat_map(|path| match path.is_dir() {
+            true => files_below(path).into_iter().map(|(_, path)| path).collect(),
+            false => vec![path.to_owned()],
+        });
+        let parts: Vec<Vec<u8>> = files.map(|path| fs::read(path).unwrap_or_default()).collect();
         let key = Key::of_parts(parts.iter().map(Vec::as_slice)).to_string();
         Made(stage.join("made").join(&key[..16]))
     }
@@ -36,7 +41,9 @@ impl Made {
         answer: Option<&Path>,
         made_by: impl FnOnce() -> Option<Call>,
     ) -> Files {
-        let key = Key::of(&["command", command], b"").to_string();
+        // An answer that is made for an input of the package holds for this input alone.
+        let given = input.filter(|_| answer.is_none()).map(|input| fs::read(input).unwrap_or_default());
+        let key = Key::of(&["command", command], &given.unwrap_or_default()).to_string();
         let made = |kind: &str| self.0.join(format!("{name}-{}.{kind}", &key[..8]));
         let place = |there: Option<&Path>, made: PathBuf| match there {
             Some(path) => (true, path.to_owned()),
@@ -77,5 +84,29 @@ mod tests {
         assert!(matches!(made().files("01", "gen 6", None, None, || None), Files::Nowhere));
         fs::write(&source, "two").unwrap();
         assert!(matches!(made().files("01", "gen 5", None, None, generator), Files::Recipe(_)));
+    }
+
+    #[test]
+    fn an_answer_is_made_again_when_the_input_in_the_package_or_a_file_of_the_solution_changes() {
+        let dir = tempfile::tempdir().unwrap();
+        let (input, solution) = (dir.path().join("01.in"), dir.path().join("solution"));
+        fs::create_dir(&solution).unwrap();
+        fs::write(&input, "1").unwrap();
+        fs::write(solution.join("main.py"), "one").unwrap();
+        let files = || {
+            let made = Made::by([solution.as_path()].into_iter(), dir.path());
+            made.files("01", "", Some(&input), None, || None)
+        };
+        let make = || {
+            let Files::Recipe(recipe) = files() else { panic!("no answer yet") };
+            fs::create_dir_all(recipe.answer.parent().unwrap()).unwrap();
+            fs::write(&recipe.answer, "").unwrap();
+            assert!(matches!(files(), Files::There(..)));
+        };
+        make();
+        fs::write(&input, "2").unwrap();
+        make();
+        fs::write(solution.join("main.py"), "two").unwrap();
+        make();
     }
 }

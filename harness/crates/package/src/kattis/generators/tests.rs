@@ -102,6 +102,29 @@ fn what_the_file_says_of_a_folder_comes_before_what_the_folder_inherits() {
 }
 
 #[test]
+fn answers_are_made_again_when_the_first_accepted_submission_changes_and_none_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        std::fs::create_dir_all(dir.path().join(name).parent().unwrap()).unwrap();
+        std::fs::write(dir.path().join(name), text).unwrap();
+    };
+    write("problem.yaml", "problem_format_version: 2025-09\nname: D\n");
+    write("generators/generators.yaml", "data:\n  secret:\n    data: {'3': {in: a}}\n");
+    let home = crate::home::Home::of(dir.path());
+    let stage = tempfile::tempdir().unwrap();
+    let answer = |submission: &str| {
+        write("submissions/accepted/a.py", submission);
+        let (package, _) = crate::kattis::read(dir.path(), &home, &|_| false);
+        let (file, generators) = package.generators.clone().unwrap();
+        let filled = super::fill::fill(&package, &generators, &file, stage.path(), &mut |_| None);
+        filled.unmade.into_iter().map(|(recipe, _, _)| recipe.answer).collect::<Vec<_>>()
+    };
+    let before = answer("print(1)");
+    assert_eq!((before.len(), answer("print(1)")), (1, before.clone()));
+    assert_ne!(answer("print(2)"), before);
+}
+
+#[test]
 fn a_folder_may_include_tests_and_folders_before_it() {
     let found = generators(
         "data:
