@@ -170,6 +170,13 @@ impl Reader<'_> {
         vec![subtask(self.task.total.unwrap_or(100.0), there)]
     }
 
+    /// The file that `#COPY` names. Samples often lie beside the statement, in a folder that is not
+    /// walked.
+    fn copied(&self, name: &str) -> Option<PathBuf> {
+        let path = self.found.root.join(name);
+        (path.is_file() && self.found.home.holds(&path).is_ok_and(|own| own)).then_some(path)
+    }
+
     fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
         let subtasks = self.subtasks();
         let least = self.task.least.unwrap_or(subtasks.len() > 1);
@@ -183,17 +190,17 @@ impl Reader<'_> {
             let mut cases = Vec::new();
             for line in &subtask.tests {
                 let (copied, args) = match line {
-                    TestLine::Copy(name) => (self.tree.file(name), &[][..]),
+                    TestLine::Copy(name) => (self.copied(name), &[][..]),
                     TestLine::Generate(args) => (None, args.as_slice()),
                 };
-                let input = self.tree.file(&input_name(number)).or(copied);
+                let input = self.tree.file(&input_name(number)).map(Path::to_owned).or(copied);
                 let answer = self.tree.file(&format!("output/output{number}.txt"));
                 // An answer that only a manager gets is empty where there is none.
                 let answer =
                     answer.map(Path::to_owned).or_else(|| self.manager.as_ref().and_then(|_| self.found.empty()));
                 let name = format!("{number:03}");
                 let by = || Some(Call::new(generator.clone().filter(|_| !args.is_empty())?, args.to_vec()));
-                match made.files(&name, &args.join(" "), input, answer.as_deref(), by) {
+                match made.files(&name, &args.join(" "), input.as_deref(), answer.as_deref(), by) {
                     Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
                     Files::Recipe(recipe) => {
                         let id = TestId(format!("{folder}/{name}").into());

@@ -70,6 +70,25 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
 }
 
 #[test]
+fn a_sample_is_copied_from_beside_the_statement_and_from_nowhere_outside() {
+    let (folder, judged, printed) = package(&[
+        ("task.yaml", TASK),
+        ("gen/GEN", "#COPY: statement/input0\n#COPY: att/sum.input1.txt\n#COPY: ../secret\n"),
+        ("statement/input0", "1"),
+        ("att/sum.input1.txt", "2"),
+        ("../secret", "3"),
+        ("output/output0.txt", "1"),
+        ("output/output1.txt", "2"),
+        ("output/output2.txt", "3"),
+        ("sol/solution.py", ""),
+    ]);
+    assert_eq!(printed, ["error:0 1 of 3 tests are not in input/ and output/: left out"]);
+    let problem = judged.problem.unwrap();
+    let inputs: Vec<_> = problem.tests.iter().map(|test| test.input.strip_prefix(folder.path()).unwrap()).collect();
+    assert_eq!(inputs, ["sum/statement/input0", "sum/att/sum.input1.txt"].map(std::path::Path::new));
+}
+
+#[test]
 fn the_old_words_and_a_list_of_subtasks_are_understood() {
     let old = "nome_breve: sum\nnome: Somma\ntimeout: 2\nmemlimit: 128\ninfile: ''\noutfile: ''\nscore_type: Sum\nscore_type_parameters: [[40, 1], [60, \"001\"]]\n";
     let files = [
