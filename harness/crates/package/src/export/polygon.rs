@@ -2,10 +2,11 @@
 //! with tags. `README.txt` says where each goes.
 
 use super::{Writer, tex};
-use crate::tree::file_name;
-use model::{Comparison, Judging, Solution, Verdict};
+use crate::tree::{file_name, headers_beside};
+use model::{Comparison, Judging, Solution, TokenOptions, Verdict};
 use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
 impl Writer<'_> {
     pub(super) fn polygon(&mut self) -> io::Result<()> {
@@ -24,11 +25,14 @@ impl Writer<'_> {
         }
         self.make("tests/list.txt", list);
         self.sections()?;
-        self.tools();
+        self.tools()?;
         let mut tags = String::new();
+        let models = || self.solutions.iter().filter(|solution| solution.id.label.is_none());
+        let model = models().find(|solution| &*solution.id.extension == "rs").or_else(|| models().next());
+        let model = model.map(|solution| &solution.id);
         for solution in self.solutions {
             let file = file_name(&solution.path);
-            match tag(solution) {
+            match tag(solution, model == Some(&solution.id)) {
                 Some(tag) => {
                     self.copy(format!("solutions/{file}"), &solution.path);
                     tags.push_str(&format!("{tag}\t{file}\n"));
@@ -89,45 +93,70 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn tools(&mut self) {
+    fn tools(&mut self) -> io::Result<()> {
         let problem = self.problem;
-        let program = problem.judging.program().map(std::path::Path::to_owned);
-        let standard = match &problem.judging {
-            Judging::Compare(Comparison::Lines | Comparison::Exact) => Some("lcmp"),
-            Judging::Compare(Comparison::Tokens(options))
-                if options.float_absolute.is_none() && options.float_relative.is_none() =>
-            {
-                Some("wcmp")
-            }
-            Judging::Compare(Comparison::Tokens(_)) => Some("rcmp9"),
-            Judging::Compare(Comparison::Unordered) => {
-                self.lose("compare.mode = \"unordered\"", "no standard checker of Polygon compares so");
-                None
-            }
-            Judging::Checker(_) | Judging::Interactor(_) => None,
-        };
-        if let Some(standard) = standard {
+        if let Judging::Compare(comparison) = &problem.judging
+            && let Some(standard) = self.standard(comparison)
+        {
             self.make("files/checker.txt", format!("std::{standard}.cpp\n"));
         }
-        for file in program.iter().chain(&problem.validators).chain(&problem.generator) {
-            let name = file_name(file);
-            if matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
-                self.copy(format!("files/{name}"), file);
-            } else {
-                self.lose(self.display(file), "Polygon's own programs are written in C++ with testlib");
-            }
+        let judge = problem.judging.program().into_iter();
+        for file in judge.chain(problem.validators.iter().map(PathBuf::as_path)) {
+            self.in_cpp(file, fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains("testlib")))?;
         }
+        problem.generator.iter().try_for_each(|file| self.in_cpp(file, true))
+    }
+
+    /// Adds a program in C++, with the headers beside it.
+    fn in_cpp(&mut self, file: &Path, speaks: bool) -> io::Result<()> {
+        if !speaks || !matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
+            self.lose(self.display(file), "Polygon's own programs are written in C++ with testlib");
+            return Ok(());
+        }
+        for file in headers_beside(file)?.iter().map(PathBuf::as_path).chain([file]) {
+            self.copy(format!("files/{}", file_name(file)), file);
+        }
+        Ok(())
+    }
+
+    /// Testlib's standard checker that compares most like `comparison`.
+    fn standard(&mut self, comparison: &Comparison) -> Option<&'static str> {
+        let options = match comparison {
+            Comparison::Lines | Comparison::Exact => return Some("lcmp"),
+            Comparison::Unordered => {
+                self.lose("compare.mode = \"unordered\"", "no standard checker of Polygon compares so");
+                return None;
+            }
+            Comparison::Tokens(options) => options,
+        };
+        if options.space_change_sensitive {
+            self.lose("compare.space-change-sensitive", "Polygon's standard checkers do not look at white space");
+        }
+        let TokenOptions { float_absolute, float_relative, .. } = options;
+        let Some(tolerance) = float_absolute.iter().chain(float_relative).copied().reduce(f64::max) else {
+            if !options.case_sensitive {
+                self.lose("compare.case-sensitive = false", "Polygon's standard checkers of words look at case");
+            }
+            return Some("wcmp");
+        };
+        let (standard, own) = RCMP.into_iter().find(|(_, own)| *own >= tolerance).unwrap_or(RCMP[RCMP.len() - 1]);
+        if float_absolute != float_relative || own != tolerance {
+            self.lose("compare.float-absolute and float-relative", format!("{standard} allows {own:?} for both"));
+        }
+        Some(standard)
     }
 }
 
+/// Testlib's checkers of numbers: the absolute or relative error that each allows.
+const RCMP: [(&str, f64); 4] = [("rcmp9", 1e-9), ("rcmp6", 1e-6), ("rcmp", 1.5e-6), ("rcmp4", 1e-4)];
+
 /// Polygon's tag, if one verdict is expected.
-fn tag(solution: &Solution) -> Option<&'static str> {
+fn tag(solution: &Solution, is_model: bool) -> Option<&'static str> {
     if !solution.only.globs.is_empty() {
         return None;
     }
     let rules = &solution.expectation.rules;
     let [rule] = &rules[..] else {
-        let is_model = solution.id.label.is_none() && &*solution.id.extension == "rs";
         return rules.is_empty().then_some(if is_model { "main" } else { "correct" });
     };
     let mut verdicts = rule.verdicts.iter();
