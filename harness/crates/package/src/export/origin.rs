@@ -5,6 +5,7 @@
 //! place in the package lie in `harness/` itself, under their paths in the workspace.
 
 use super::Writer;
+use crate::home::Home;
 use model::Key;
 use std::collections::BTreeSet;
 use std::io;
@@ -32,7 +33,7 @@ impl Writer<'_> {
         let mut placed: BTreeSet<PathBuf> = BTreeSet::new();
         for (in_package, file) in &self.export.files {
             let own = match &file.content {
-                super::Content::Copied(path) if placed.insert(path.clone()) => self.relative(path),
+                super::Content::Copied(path) if placed.insert(path.clone()) => self.in_workspace(path),
                 super::Content::Copied(_) | super::Content::Made(_) => None,
             };
             let hash = hash(&file.content.bytes()?);
@@ -42,7 +43,10 @@ impl Writer<'_> {
             if placed.contains(&path) {
                 continue;
             }
-            let Some(own) = self.relative(&path) else { continue };
+            let Some(own) = self.in_workspace(&path) else {
+                self.lose(self.display(&path), "the list of files in the package cannot hold such a name");
+                continue;
+            };
             let in_package = format!("{FOLDER}/{own}");
             let hash = hash(&std::fs::read(&path)?);
             self.copy(in_package.clone(), &path);
@@ -58,24 +62,33 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Everything in the problem's folder, its tests and its solutions, by path.
+    /// Everything in the problem's folder, its tests and its solutions, by path. A link is the file
+    /// that it leads to, unless that did not come along with the workspace.
     fn own_files(&self) -> io::Result<BTreeSet<PathBuf>> {
         let mut files: BTreeSet<PathBuf> = self.solutions.iter().map(|solution| solution.path.clone()).collect();
+        let home = Home::of(self.root);
         for folder in [self.problem.dir.clone(), self.root.join("testdata").join(self.problem.id.as_str())] {
             let visible =
                 |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
             for entry in walkdir::WalkDir::new(folder).into_iter().filter_entry(visible) {
-                let entry = entry?;
-                if entry.file_type().is_file() {
-                    files.insert(entry.into_path());
+                let path = entry?.into_path();
+                if path.is_file() && home.holds(&path)? {
+                    files.insert(path);
                 }
             }
         }
         Ok(files)
     }
 
-    fn relative(&self, path: &Path) -> Option<String> {
-        Some(path.strip_prefix(self.root).ok()?.to_str()?.to_owned())
+    /// The path in the workspace, if the list can hold it. Where headers were pasted into a
+    /// solution, its file lies elsewhere.
+    fn in_workspace(&self, path: &Path) -> Option<String> {
+        let solution = self.solutions.iter().find(|solution| solution.path == path);
+        let own = match path.strip_prefix(self.root) {
+            Ok(own) => own.to_str()?,
+            Err(_) => solution.map(|solution| solution.display.as_str())?,
+        };
+        (!own.contains(['\t', '\n'])).then(|| own.to_owned())
     }
 }
 

@@ -5,12 +5,14 @@ use crate::import;
 use model::Language;
 use std::process::Command;
 
+mod polygon;
+
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().unwrap()
 }
 
 fn languages(extension: &str) -> Option<Language> {
-    let id = match extension {
+    let id = match extension.rsplit('/').next()? {
         "rs" => "rust",
         "cpp" => "cpp",
         "java" => "java",
@@ -477,69 +479,42 @@ fn points_that_a_solution_must_get_stand_in_submissions_yaml() {
     assert!(export.losses.iter().all(|loss| !loss.what.starts_with("expectations of")), "{:?}", export.losses);
 }
 
-/// Exports a problem of these files for Polygon. Returns the texts of its files, and what was lost.
-fn for_polygon(manifest: &str, more: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
+#[test]
+fn a_solution_that_headers_were_pasted_into_comes_back_under_its_own_name() {
     let folder = tempfile::tempdir().unwrap();
-    let files = [
-        ("problems/sum/problem.toml", &*format!("title = \"Sum\"\n{manifest}")),
-        ("testdata/sum/sample/1.in", "1\n"),
-        ("testdata/sum/sample/1.ans", "1\n"),
-    ];
-    for (name, text) in files.iter().chain(more) {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+    let root = folder.path().join("workspace");
+    let mut catalog = scored(&root, &[("solutions/cpp/pts--only.cpp", "//@ only: secret/**\n")]);
+    for solution in &mut catalog.solutions {
+        let path = folder.path().join(format!("pasted-{}", solution.path.file_name().unwrap().to_string_lossy()));
+        fs::write(&path, "pasted").unwrap();
+        *solution = Arc::new(Solution { path, ..(**solution).clone() });
     }
-    let languages = |extension: &str| languages(extension.rsplit('/').next().unwrap_or(extension));
-    let (catalog, printed) = crate::native::load(folder.path(), &languages);
-    assert!(printed.iter().all(|found| found.severity == model::Severity::Warning), "{printed:?}");
-    let wishes = Wishes::default();
-    let export =
-        package(folder.path(), &catalog.problems[0], &catalog.solutions, Format::PolygonFiles, &wishes).unwrap();
-    let text = |file: &File| String::from_utf8(file.content.bytes().unwrap()).unwrap();
-    let lost = export.losses.into_iter().map(|loss| format!("{}: {}", loss.what, loss.why)).collect();
-    (export.files.iter().map(|(name, file)| (name.clone(), text(file))).collect(), lost)
+    let (export, _) = there_and_back(folder.path(), &catalog, Format::Kattis);
+    assert!(export.losses.iter().any(|loss| loss.what == "solutions/cpp/pts--only.cpp"));
+    let import = import::of_export(&folder.path().join("Kattis"), None).unwrap().unwrap();
+    assert_eq!(import.losses, []);
+    for name in ["solutions/cpp/pts--only.cpp", "solutions/src/bin/pts.rs"] {
+        assert_eq!(import.files[name].bytes().unwrap(), b"pasted", "{name}");
+    }
 }
 
+#[cfg(unix)]
 #[test]
-fn polygon_gets_the_standard_checker_that_allows_what_the_problem_allows() {
-    let check = |compare: &str, checker: &str, lost: &[&str]| {
-        let (files, found) = for_polygon(&format!("[compare]\n{compare}\n"), &[("solutions/cpp/sum.cpp", "")]);
-        assert_eq!(files["files/checker.txt"], format!("std::{checker}.cpp\n"), "{compare}");
-        assert_eq!(found, lost, "{compare}");
-    };
-    check("mode = \"tokens\"", "wcmp", &[]);
-    check("", "lcmp", &[]);
-    check("mode = \"tokens\"\nfloat-absolute = 1e-9\nfloat-relative = 1e-9", "rcmp9", &[]);
-    check("mode = \"tokens\"\nfloat-absolute = 1e-6\nfloat-relative = 1e-6", "rcmp6", &[]);
-    check("mode = \"tokens\"\nfloat-absolute = 1e-4\nfloat-relative = 1e-4", "rcmp4", &[]);
-    let both = "compare.float-absolute and float-relative";
-    check("mode = \"tokens\"\nfloat-absolute = 1e-6", "rcmp6", &[&format!("{both}: rcmp6 allows 1e-6 for both")]);
-    let near = "mode = \"tokens\"\nfloat-absolute = 1e-5\nfloat-relative = 1e-5";
-    check(near, "rcmp4", &[&format!("{both}: rcmp4 allows 0.0001 for both")]);
-    let case = "compare.case-sensitive = false: Polygon's standard checkers of words look at case";
-    check("mode = \"tokens\"\ncase-sensitive = false", "wcmp", &[case]);
-}
-
-#[test]
-fn polygon_gets_one_main_solution_in_any_language() {
-    let tags = |solutions: &[(&str, &str)]| for_polygon("", solutions).0["solutions/tags.txt"].clone();
-    let mut solutions = vec![("solutions/java/sum.java", ""), ("solutions/python/sum--a.py", "")];
-    assert_eq!(tags(&solutions), "main\tsum.java\ncorrect\tsum--a.py\n");
-    solutions.push(("solutions/src/bin/sum.rs", ""));
-    assert_eq!(tags(&solutions), "correct\tsum.java\nmain\tsum.rs\ncorrect\tsum--a.py\n");
-}
-
-#[test]
-fn polygon_gets_programs_of_testlib_with_their_headers_and_no_others() {
-    let own = [
-        ("problems/sum/checker.cpp", "#include \"testlib.h\"\n#include \"own.h\"\n"),
-        ("problems/sum/own.h", "// own"),
-        ("problems/sum/validator.cpp", "int main() { return 42; }\n"),
-        ("solutions/cpp/sum.cpp", ""),
-    ];
-    let (files, lost) = for_polygon("[checker]\nkind = \"testlib\"\n", &own);
-    assert_eq!(files["files/own.h"], "// own");
-    assert!(files.contains_key("files/checker.cpp") && !files.contains_key("files/validator.cpp"));
-    assert_eq!(lost, ["problems/sum/validator.cpp: Polygon's own programs are written in C++ with testlib"]);
+fn files_of_the_problem_come_back_if_they_are_links_and_names_that_the_list_cannot_hold_are_lost() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("workspace");
+    let catalog = scored(&root, &[("problems/pts/a\tb.txt", ""), ("shared.png", "shared"), ("../secret", "s")]);
+    for (link, target) in [("shared.png", "../../shared.png"), ("secret", "../../../secret")] {
+        std::os::unix::fs::symlink(target, root.join("problems/pts").join(link)).unwrap();
+    }
+    fs::write(root.join("problems/pts").join(std::ffi::OsStr::from_bytes(b"\xe4.txt")), "").unwrap();
+    let (export, _) = there_and_back(folder.path(), &catalog, Format::Kattis);
+    let why = "the list of files in the package cannot hold such a name";
+    let lost: Vec<&str> = export.losses.iter().filter(|loss| loss.why == why).map(|loss| &*loss.what).collect();
+    assert_eq!(lost, ["problems/pts/a\tb.txt", "problems/pts/\u{fffd}.txt"]);
+    let import = import::of_export(&folder.path().join("Kattis"), None).unwrap().unwrap();
+    assert_eq!(import.losses, []);
+    assert_eq!(import.files["problems/pts/shared.png"].bytes().unwrap(), b"shared");
+    assert!(!import.files.contains_key("problems/pts/secret"));
 }
