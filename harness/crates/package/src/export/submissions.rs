@@ -239,7 +239,9 @@ impl Writer<'_> {
 
 /// Whether a Java program's class is called `Main`.
 fn declares_main(java: &Path) -> io::Result<bool> {
-    let text = fs::read_to_string(java)?;
+    // Old sources come in all encodings; the words that count are ASCII.
+    let bytes = fs::read(java)?;
+    let text = String::from_utf8_lossy(&bytes);
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
     Ok(words.windows(2).any(|pair| pair == ["class", "Main"]))
 }

@@ -518,3 +518,13 @@ fn files_of_the_problem_come_back_if_they_are_links_and_names_that_the_list_cann
     assert_eq!(import.files["problems/pts/shared.png"].bytes().unwrap(), b"shared");
     assert!(!import.files.contains_key("problems/pts/secret"));
 }
+
+#[test]
+fn a_java_program_in_an_old_encoding_stops_no_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("workspace");
+    let catalog = scored(&root, &[("solutions/java/pts--old.java", "")]);
+    fs::write(root.join("solutions/java/pts--old.java"), b"// \xfc\npublic class Main {}\n").unwrap();
+    let (export, _) = there_and_back(folder.path(), &catalog, Format::Icpc);
+    assert!(export.files.contains_key("submissions/accepted/pts--old/Main.java"), "{:?}", export.files.keys());
+}
