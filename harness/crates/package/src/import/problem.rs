@@ -305,7 +305,9 @@ fn is_directive(rule: &Rule) -> bool {
 /// The directives that say what a solution must get.
 fn directives(expectation: &Expectation, comments: &Comments) -> String {
     let of_rule = |rule: &Rule| {
-        let verdicts: Vec<&str> = rule.verdicts.iter().map(Verdict::name).collect();
+        // What does not compile gets no verdict on single tests.
+        let can_be = |verdict: &Verdict| rule.tests.is_none() || *verdict != Verdict::CompileError;
+        let verdicts: Vec<&str> = rule.verdicts.iter().filter(can_be).map(Verdict::name).collect();
         let tests = rule.tests.as_ref().map_or(String::new(), |tests| format!("({tests})"));
         format!("expect{tests}: {}", verdicts.join(", "))
     };

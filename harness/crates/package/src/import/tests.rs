@@ -453,3 +453,20 @@ fn headers_of_one_name_and_another_content_are_not_exchanged() {
     assert_eq!(header(&folder), "// of the checker\n");
     assert!(lost.iter().all(|line| !line.contains("say.h")), "{lost:#?}");
 }
+
+#[test]
+fn a_solution_that_may_get_anything_on_some_tests_is_read_again() {
+    let files = [
+        ("init.yml", "test_cases:\n- {in: 1.in, out: 1.out, points: 5}\n- {in: 2.in, out: 2.out, points: 5}\n"),
+        ("1.in", "1\n"),
+        ("1.out", "1\n"),
+        ("2.in", "2\n"),
+        ("2.out", "2\n"),
+        ("tests/a/test.yml", "source: a.py\nlanguage: PY3\ntime: 2\nmemory: 65536\ncases: [AC, SC]\n"),
+        ("tests/a/a.py", ""),
+    ];
+    let (_folder, catalog, lost) = imported(&files);
+    let [solution] = &catalog.solutions[..] else { panic!("{lost:#?}") };
+    let test = |id: &str| TestId(id.into());
+    assert!(solution.expectation.permits(&test("cases/02"), Verdict::RunTimeError), "{}", solution.expectation);
+}
