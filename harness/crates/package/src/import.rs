@@ -52,9 +52,14 @@ fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)>
     files.next().is_none().then_some((file, extension))
 }
 
-/// How messages name a file of the package.
+/// How messages name a file of the package, or one that was put together for it in a folder of its
+/// name.
 fn display(problem: &Problem, path: &Path) -> String {
-    path.strip_prefix(&problem.dir).unwrap_or(path).display().to_string()
+    let put_together = || {
+        let above = path.ancestors().find(|above| above.file_name().is_some_and(|own| own == problem.id.as_str()))?;
+        path.strip_prefix(above).ok()
+    };
+    path.strip_prefix(&problem.dir).ok().or_else(put_together).unwrap_or(path).display().to_string()
 }
 
 /// The one source of a program, which may have headers beside it.

@@ -470,3 +470,16 @@ fn a_solution_that_may_get_anything_on_some_tests_is_read_again() {
     let test = |id: &str| TestId(id.into());
     assert!(solution.expectation.permits(&test("cases/02"), Verdict::RunTimeError), "{}", solution.expectation);
 }
+
+#[test]
+fn a_program_that_was_put_together_elsewhere_is_not_named_by_that_place() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nconstants: {most: 5}\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "2\n"),
+        ("input_validators/look/check.py", "{{most}}"),
+        ("input_validators/look/other.py", ""),
+    ];
+    let (_folder, _, lost) = imported(&files);
+    assert!(lost.iter().any(|line| line.starts_with("look: it has several files")), "{lost:#?}");
+}
