@@ -58,6 +58,8 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         }
     })?;
     let exit = Exit::of(&report.summary);
+    // Before the filters: what they leave out was run, too.
+    let earlier = earlier(&folder.failed(), &report);
     let filters = &args.filters;
     let ran = report.solutions.len();
     report.solutions.retain(|solution| filters.is_empty() || filters.iter().any(|filter| is(solution, filter)));
@@ -70,7 +72,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         report.recount();
     }
     let last = Last {
-        earlier: earlier(&folder.failed(), &report),
+        earlier,
         history: History::read(&folder.history(), &last_run::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
         args,
@@ -88,7 +90,9 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
 fn is(solution: &Solution, word: &str) -> bool {
     let stem = solution.name.rsplit_once('.').map_or(solution.name.as_str(), |(stem, _)| stem);
     let names = [solution.problem.as_str(), &solution.name, stem, &solution.solution];
-    names.contains(&word) || Path::new(word).ends_with(&solution.path)
+    // A path may be below the folder of the call.
+    let path = std::env::current_dir().unwrap_or_default().join(word);
+    names.contains(&word) || path.ends_with(&solution.path)
 }
 
 /// How many solutions known to fail are not in the report.

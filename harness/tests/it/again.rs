@@ -78,6 +78,12 @@ fn last_shows_the_failures_once_more_and_ends_as_the_run_did() {
     let one = workspace.printed(&["last", "echo/typo"], 1);
     assert!(one.contains("CE echo/typo.rs") && !one.contains("first-line"), "{one}");
     assert!(one.contains("FAIL  0 of 1 solution as expected"), "{one}");
+    // The others were left out by name, not by the run.
+    assert!(!one.contains("earlier: "), "{one}");
+    let mut below = workspace.call();
+    below.current_dir(workspace.0.path().join("solutions/src")).args(["last", "bin/echo--typo.rs"]);
+    let below = below.output().unwrap();
+    assert!(String::from_utf8(below.stdout).unwrap().contains("CE echo/typo.rs"), "a path is that from here");
     assert!(workspace.printed(&["last", "nim"], 4).contains("nothing of this name: nim"));
     assert_eq!(workspace.results(&["echo/echo"], 0), ["PASS echo.rs 2/2"]);
     let last = workspace.printed(&["last"], 0);
