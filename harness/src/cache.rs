@@ -27,8 +27,13 @@ enum What {
 }
 
 pub(crate) fn run(args: &CacheArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let root = workspace::root(common.root.as_deref())?;
-    let cache = Cache::open(&workspace::cache_folder(&root))?;
+    let folder = match workspace::root(common.root.as_deref()) {
+        Ok(root) => workspace::cache_folder(&root),
+        // That of `harness try`, which needs no workspace either.
+        Err(_) if common.root.is_none() => workspace::shared_cache(),
+        Err(error) => return Err(error),
+    };
+    let cache = Cache::open(&folder)?;
     if args.what == What::Clear {
         cache.clear()?;
         let mut store = cache.store();
