@@ -18,6 +18,7 @@ use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 use toml::Value;
@@ -39,10 +40,12 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
-    // A package states all this in its own way, not in lines of one file.
-    let text = match named.is_package {
-        true => String::new(),
-        false => fs::read_to_string(&manifest).or_cannot(format!("read {}", manifest.display()))?,
+    let text = match fs::read_to_string(&manifest) {
+        // A package states all this in its own way, not in lines of one file.
+        _ if named.is_package => String::new(),
+        // A folder that is judged as it is has no such file.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.or_cannot(format!("read {}", manifest.display()))?,
     };
     let screen = &workspace.screen;
     let mut sheet = Sheet {
@@ -235,7 +238,8 @@ impl Sheet<'_> {
         for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
             let group = of_group[0].id.group();
             let name = if group.is_empty() { "." } else { group };
-            let place = if self.is_package {
+            // In a folder that is judged as it is, they may lie anywhere, too.
+            let place = if self.is_package || !self.workspace.root.join(&folder).is_dir() {
                 of_group[0].input.parent().map(|own| self.workspace.relative(own)).unwrap_or_default()
             } else {
                 folder.join(group).display().to_string()
