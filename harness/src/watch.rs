@@ -5,12 +5,12 @@ pub(crate) mod failing;
 pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
-use crate::error::{CliError, OrCannot as _};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::{Task, judge_in, outputs};
 use crate::limits;
 use crate::live_table;
-use crate::screen::{Screen, StandardOutput, print, say, write_aside};
+use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
 use crate::session;
 use crate::workspace::{Workspace, problem_of};
 use clap::Args;
@@ -20,6 +20,7 @@ use engine::run::{OnFailure, Settings, with_watcher};
 use failing::{Ended, Failing, KEYS};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status};
+use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::{Options, Reporter, Terminal, Verbosity};
@@ -70,6 +71,14 @@ pub(crate) struct WatchArgs {
 pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
     let screen = workspace.screen.clone();
+    // Elsewhere files lie in other places, and no save would ever be seen.
+    if Kind::of(&workspace.root) != Some(Kind::Workspace) {
+        return Err(refused(format!(
+            "{} is no workspace, and only a workspace is watched",
+            from_here(&workspace.root)
+        ))
+        .with_hint("`harness try FILE -w` watches a file, and the tests beside it"));
+    }
     // What is named must exist from the start.
     let plan = workspace.plan(&args.select, TimeFactor::default())?;
     let sandbox = session::sandbox(&args.sandbox, &workspace)?;

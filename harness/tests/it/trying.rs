@@ -159,3 +159,24 @@ fn many_tests_end_at_the_first_failure_unless_all_are_wanted() {
     let printed = scene.run(&["try", "a.rs", "-a"]);
     assert!(printed.out.contains("11 WA"), "{}", printed.out);
 }
+
+#[test]
+fn other_commands_take_a_folder_as_it_is_or_say_that_they_do_not() {
+    let scene = folder();
+    program(&scene, "sums/a.rs", "n * 2");
+    scene.write("sums/tests/1.in", "1\n");
+    scene.write("sums/tests/1.out", "2\n");
+    let printed = scene.run(&["--root", "sums", "explain", "sums"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    let lines = ["  time          2 s of CPU                      default\n", "  a.rs          accepted"];
+    assert!(lines.iter().all(|line| printed.out.contains(line)), "{}", printed.out);
+    assert!(!printed.out.contains("testdata"), "{}", printed.out);
+    let only = "error: sums is no workspace, and only a workspace is watched\n  \
+                hint: `harness --root sums try FILE -w` watches a file, and the tests beside it\n";
+    scene.run(&["--root", "sums", "watch"]).is(2, "", only);
+    fs::create_dir(scene.path("empty")).unwrap();
+    let mut command = scene.command(&["cache"]);
+    command.current_dir(scene.path("empty")).env_remove("HARNESS_CACHE_DIR");
+    let printed = scene::printed(command.env("XDG_CACHE_HOME", scene.path("cache")), "");
+    assert!(printed.code == Some(0) && printed.out.contains("/cache/harness/shared\n  builds   0,"), "{printed:?}");
+}
