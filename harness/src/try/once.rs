@@ -9,30 +9,29 @@ use engine::judge::Decision;
 use engine::run::{Ended, Printed};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-/// Larger inputs from standard input are refused.
+/// Larger inputs from standard input or a pipe are refused.
 const LARGEST: u64 = 256 << 20;
 
 impl Attempt<'_> {
     /// Runs each program on `input` and shows what it prints.
     pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
         let workspace = self.at.workspace(programs, &[])?;
+        // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
+        let given = self.given(input)?;
         with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
             let scratch = session.builder.scratch()?;
-            let input = match input == Path::new("-") {
-                true => {
+            let input = match given {
+                Given::File(file) => file,
+                Given::Bytes(bytes) => {
                     let file = scratch.path().join("input");
-                    fs::write(&file, self.typed()?).or_cannot("write the input")?;
+                    fs::write(&file, bytes).or_cannot("write the input")?;
                     file
                 }
-                false => self.at.home.join(input),
             };
-            if !input.is_file() {
-                return Err(refused(format!("there is no file {}", self.name(&input))).with_exit(Exit::NothingSelected));
-            }
             let mut exit = Exit::AsExpected;
             for solution in &workspace.catalog.solutions {
                 let ran = session.runner.once(solution, &input, &self.at.limits(), &mut Results::default())?;
@@ -58,16 +57,31 @@ impl Attempt<'_> {
         })
     }
 
+    fn given(&self, input: &Path) -> Result<Given, CliError> {
+        if input == Path::new("-") {
+            return Ok(Given::Bytes(self.typed()?));
+        }
+        let file = self.at.home.join(input);
+        let name = self.name(&file);
+        if file.is_file() {
+            return Ok(Given::File(file));
+        }
+        if file.is_dir() {
+            return Err(refused(format!("{name} is a folder, not an input")));
+        }
+        if !file.exists() {
+            return Err(refused(format!("there is no file {name}")).with_exit(Exit::NothingSelected));
+        }
+        // A pipe, such as `<(python3 gen.py)`: each program reads all of it.
+        let opened = File::open(&file).or_cannot(format!("open {name}"))?;
+        Ok(Given::Bytes(read(opened, &format!("read {name}"))?))
+    }
+
     fn typed(&self) -> Result<Vec<u8>, CliError> {
         if io::stdin().is_terminal() {
             write_aside("type the input, then Ctrl-D on a line of its own\n");
         }
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).or_cannot("read standard input")?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(refused("the input is larger than 256 MiB").with_hint("give it as a file: -i FILE"));
-        }
-        Ok(bytes)
+        read(io::stdin().lock(), "read standard input")
     }
 
     fn show(&self, ended: &Ended) -> Result<(), CliError> {
@@ -102,4 +116,19 @@ impl Attempt<'_> {
         let manner = Manner::line(self.at.screen.unicode || !on_screen);
         lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
     }
+}
+
+/// The input to run.
+enum Given {
+    File(PathBuf),
+    Bytes(Vec<u8>),
+}
+
+fn read(from: impl Read, doing: &str) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    from.take(LARGEST + 1).read_to_end(&mut bytes).or_cannot(doing)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(refused("the input is larger than 256 MiB").with_hint("give it as a file: -i FILE"));
+    }
+    Ok(bytes)
 }

@@ -84,6 +84,10 @@ fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
     let printed = scene.run(&["try", "a.rs", "-i", "big.txt"]);
     assert_eq!((printed.code, printed.out.as_str()), (Some(0), "42\n"), "{printed:?}");
     assert!(printed.err.contains("ran to its end") && printed.err.contains("/ 2.0 s"), "{}", printed.err);
+    // A pipe by its name, as `<(command)` gives it.
+    let printed = scene.run_with(&["try", "a.rs", "-i", "/dev/stdin"], "4\n");
+    assert_eq!((printed.code, printed.out.as_str()), (Some(0), "8\n"), "{printed:?}");
+    scene.run(&["try", "a.rs", "-i", "."]).is(2, "", "error: . is a folder, not an input\n");
     let printed = scene.run_with(&["try", "a.rs", "-i", "-"], "no number");
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.err.contains("panicked") && printed.err.contains("RTE"), "{}", printed.err);
