@@ -66,7 +66,7 @@ fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Bo
         footer: footer(args),
         outputs: whole.then(|| kept_outputs(folder)),
         // If the page was requested elsewhere, that one is named.
-        page: (footer(args).is_empty() && whole).then(|| screen::from_here(&folder.page())),
+        page: (footer(args).is_empty() && whole).then(|| (folder.page(), screen::from_here(&folder.page()))),
         again: whole.then(|| format!("{} --failed", workspace.screen.command)),
         ..options(workspace, output)
     };

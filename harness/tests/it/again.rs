@@ -157,6 +157,23 @@ fn a_place_that_cannot_be_written_is_a_note_and_changes_no_exit_code() {
     assert!(printed.starts_with("note: cannot write ") && printed.lines().count() == 1, "{printed}");
 }
 
+/// On a full disk, as far as a limit on the size of files is one.
+#[test]
+fn a_page_of_an_earlier_run_does_not_pass_for_one_that_could_not_be_written() {
+    let workspace = Workspace::new();
+    let page = place(&workspace).join("report.html");
+    workspace.printed(&["echo/echo"], 0);
+    assert!(page.is_file());
+    // 4 KiB hold the report, and not the page.
+    let mut full = command::shell("trap '' XFSZ; ulimit -Sf 8; harness echo/echo");
+    let output = full.current_dir(workspace.0.path()).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(0), "{out}{err}");
+    assert!(err.contains("note: cannot write ") && err.contains("report.html: File too large"), "{err}");
+    assert!(out.contains("1 of 1 solution as expected") && !out.contains("report.html"), "{out}");
+    assert!(!page.exists());
+}
+
 #[test]
 fn a_shard_leaves_nothing_behind_and_points_nowhere() {
     let workspace = Workspace::new();

@@ -92,7 +92,7 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
         let history = History::read(&folder.history(), host);
         let outputs = Outputs { folder: folder.outputs(), display: folder.outputs().display().to_string() };
         let page = html::render_with(report, &history, Some(&outputs));
-        note(notes, &folder.page(), replace(&folder.page(), page.as_bytes()));
+        note(notes, &folder.page(), renew(&folder.page(), page.as_bytes()));
     });
 }
 
@@ -106,7 +106,7 @@ pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
     let _turn = turn(folder);
     if report.run.runs <= MOST_SAVED {
         remember(report, folder, notes, |notes| {
-            note(notes, &folder.page(), replace(&folder.page(), html::render(report).as_bytes()));
+            note(notes, &folder.page(), renew(&folder.page(), html::render(report).as_bytes()));
         });
         return;
     }
@@ -141,7 +141,7 @@ fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>, rest: imp
     if !learn(report, folder, notes) {
         return;
     }
-    let write = || replace(&folder.report(), &report.to_json());
+    let write = || renew(&folder.report(), &report.to_json());
     // Write in parallel: with 20,000 tests, report and page are a fifth of an unchanged run.
     let written = thread::scope(|scope| {
         let writing = thread::Builder::new().spawn_scoped(scope, write);
@@ -153,6 +153,17 @@ fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>, rest: imp
         }
     });
     note(notes, &folder.report(), written);
+}
+
+/// Replaces a file, or removes it where the new one cannot be written: that of an earlier run must
+/// not pass for this one's.
+fn renew(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = replace(path, bytes);
+    if written.is_err() {
+        // Where the folder is read-only, the note must do.
+        let _ = std::fs::remove_file(path);
+    }
+    written
 }
 
 /// Updates the list of failures. False when the folder cannot be made.

@@ -58,8 +58,8 @@ pub struct Options {
     pub footer: Vec<(String, String)>,
     /// Where this run's outputs are files.
     pub outputs: Option<Outputs>,
-    /// The page that every run writes.
-    pub page: Option<String>,
+    /// The page that every run writes, and its name as printed. Named only if it is there.
+    pub page: Option<(PathBuf, String)>,
     /// The command that runs again what failed.
     pub again: Option<String>,
 }
@@ -236,7 +236,8 @@ impl<W: Write> Terminal<W> {
         let options = &self.options;
         let failed = summary.unmet + summary.faults > 0;
         let is_named = failed || summary.content_errors > 0 || options.verbosity > Verbosity::Quiet;
-        let report = options.page.as_ref().filter(|_| is_named).map(|page| ("report:", page));
+        let page = options.page.as_ref().filter(|(page, _)| is_named && page.is_file());
+        let report = page.map(|(_, display)| ("report:", display));
         let again = options.again.as_ref().filter(|_| failed).map(|command| ("failures only:", command));
         let footer = options.footer.iter().map(|(label, text)| (label.as_str(), text));
         for (label, text) in footer.chain(report).chain(again) {

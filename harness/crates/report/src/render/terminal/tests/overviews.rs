@@ -24,7 +24,8 @@ fn as_expected() -> Vec<Fake> {
 
 #[test]
 fn a_good_run_of_many_problems_is_a_line_a_problem() {
-    let page = Some("target/harness/report.html".to_owned());
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let page = Some((file.path().to_owned(), "target/harness/report.html".to_owned()));
     check(
         as_expected(),
         &Options { page, ..options() },
