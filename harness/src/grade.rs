@@ -414,7 +414,8 @@ fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, scree
         screen.warn(&format!("refused: {} more, for reasons like these", listing.refused.len() - 5));
     }
     let counted = |counts: &BTreeMap<String, usize>, dot: &str| {
-        let all: Vec<String> = counts.iter().map(|(word, n)| format!("{dot}{word} ({n})")).collect();
+        let word = |word: &str| if word.is_empty() { "none".to_owned() } else { format!("{dot}{word}") };
+        let all: Vec<String> = counts.iter().map(|(of, n)| format!("{} ({n})", word(of))).collect();
         names(&all, 5)
     };
     let broken: BTreeSet<&str> = workspace

@@ -430,7 +430,8 @@ fn bad_input_is_said_once_with_the_next_step() {
         scene.write(&format!("odd/{student}/notes.pdf"), "");
     }
     check(&["odd"], 4, "no problem is called: homework (2); `--problem 'homework=NAME'` says which one is meant");
-    check(&["odd"], 4, "no language has these endings: .pdf (2)");
+    scene.write("odd/a/Makefile", "");
+    check(&["odd"], 4, "no language has these endings: none (1), .pdf (2)");
     check(&["odd", "--problem", "homework=twice"], 0, "reading paths as {student}/{problem}.{ext}");
     check(&["odd", "--problem", "twice"], 0, "reading paths as {student}/{attempt}.{ext}");
     std::fs::create_dir(scene.path("odd/late")).unwrap();
