@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use model::{Diagnostic, shell};
 use report::text::diagnostics::render_all;
-use report::text::sanitize;
+use report::text::sanitize::{self, Manner};
 use report::text::{Look, Page, Role, Text};
 use sandbox::terminal;
 use std::env;
@@ -156,10 +156,17 @@ impl Screen {
 
     /// Prints what is wrong, and a hint as in [`Screen::callable`]; the work goes on.
     pub(crate) fn complain(&self, problem: &str, hint: Option<&str>) {
-        self.aside("error", "1;31", problem);
+        self.aside("error", "1;31", &self.harmless(problem));
         if let Some(hint) = hint {
-            write_aside(&format!("  hint: {}\n", self.callable(hint)));
+            write_aside(&format!("  hint: {}\n", self.harmless(&self.callable(hint))));
         }
+    }
+
+    /// An error may name files of anybody, and quote compilers. What is in it already as an escape
+    /// stays as it is.
+    fn harmless(&self, text: &str) -> String {
+        let part = |part: &str| sanitize::visible(part.as_bytes(), Manner::message(self.unicode));
+        text.split('\\').map(part).collect::<Vec<_>>().join("\\")
     }
 
     /// Prints a doubt about the result.

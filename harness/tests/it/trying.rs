@@ -184,3 +184,16 @@ fn other_commands_take_a_folder_as_it_is_or_say_that_they_do_not() {
     let printed = scene::printed(command.env("XDG_CACHE_HOME", scene.path("cache")), "");
     assert!(printed.code == Some(0) && printed.out.contains("/cache/harness/shared\n  builds   0,"), "{printed:?}");
 }
+
+#[test]
+fn no_file_name_commands_the_terminal_from_an_error() {
+    let scene = folder();
+    for (ending, text) in [("in", "1\n"), ("out", "1\n"), ("ans", "2\n")] {
+        scene.write(&format!("x\x1b]0;title\x07.{ending}"), text);
+    }
+    let name = r"x\x1b]0;title\x07";
+    let two = format!("error: {name}.in has two answers, which differ: {name}.out and {name}.ans\n  hint: ");
+    let printed = scene.run(&["try", "a.rs"]);
+    assert!(printed.code == Some(2) && printed.err.starts_with(&two), "{printed:?}");
+    assert!(!printed.err.contains('\x1b'), "{printed:?}");
+}
