@@ -111,7 +111,7 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
     let mut named = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("/out/") {
-        let start = rest[..at].rfind(['"', '\'', '(', ' ', '\n']).map_or(0, |before| before + 1);
+        let start = start_of_path(&rest[..at]);
         let folder = rest[..at].rsplit('/').next().unwrap_or_default();
         let is_build = folder.len() >= 32 && folder.bytes().all(|byte| byte.is_ascii_hexdigit());
         let behind = &rest[at + "/out/".len()..];
@@ -137,6 +137,15 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
         named = named.split_inclusive('\n').map(|line| own_frame(line, &solution.path)).collect();
     }
     if named == text { Cow::Borrowed(bytes) } else { Cow::Owned(named.into_bytes()) }
+}
+
+/// Where the path begins that `before` ends in: at its last slash with nothing of a name before it.
+/// A folder's name may hold spaces and quotes.
+fn start_of_path(before: &str) -> usize {
+    const AROUND: [char; 5] = ['"', '\'', '(', ' ', '\n'];
+    let begins = |at: &usize| *at == 0 || before[..*at].ends_with(AROUND);
+    let relative = || before.rfind(AROUND).map_or(0, |around| around + 1);
+    before.rmatch_indices('/').map(|(at, _)| at).find(begins).unwrap_or_else(relative)
 }
 
 /// Rewrites a Java stack frame, `at Main.main(Main.java:5)`: the class's file is a copy of the
@@ -219,6 +228,11 @@ mod tests {
         let own = "  File \"solutions/python/guess.py\", line 3, in <module>\n  File \"/usr/lib/out/x.py\", line 1\n";
         check("solutions/python/guess.py", "python", &python, own);
         check("submissions/accepted/a", "python", &format!("{build}/b.py:3"), "submissions/accepted/a/b.py:3");
+        // Spaces and quotes in the folders above.
+        for above in ["/home/me/my games", "/O'Neil (2)"] {
+            let text = format!("lua: {above}{build}/a.lua:1: x\n  File \"{above}{build}/a.lua\"");
+            check("a.lua", "lua", &text, "lua: a.lua:1: x\n  File \"a.lua\"");
+        }
         let java = "\tat java.base/java.util.Scanner.next(Scanner.java:937)\n\tat Main.main(Main.java:5)\n";
         let own =
             "\tat java.base/java.util.Scanner.next(Scanner.java:937)\n\tat Main.main(solutions/java/nim.java:5)\n";
