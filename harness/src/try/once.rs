@@ -7,6 +7,7 @@ use crate::session::{Results, one_at_a_time, with_session};
 use crate::r#try::Attempt;
 use engine::judge::Decision;
 use engine::run::{Ended, Printed};
+use model::Solution;
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::fs::{self, File};
@@ -40,7 +41,7 @@ impl Attempt<'_> {
                 }
                 match ran {
                     Printed::Ended(ended) => {
-                        self.show(&ended)?;
+                        self.show(solution, &ended)?;
                         if ended.failure.is_some() {
                             exit = Exit::NotAsExpected;
                         }
@@ -84,12 +85,13 @@ impl Attempt<'_> {
         read(io::stdin().lock(), "read standard input")
     }
 
-    fn show(&self, ended: &Ended) -> Result<(), CliError> {
+    fn show(&self, solution: &Solution, ended: &Ended) -> Result<(), CliError> {
         match io::stdout().is_terminal() {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,
         }
-        write_aside(&self.harmless(&ended.stderr, io::stderr().is_terminal()));
+        let stderr = report::own_file(&ended.stderr, &solution.display, &solution.language);
+        write_aside(&self.harmless(&stderr, io::stderr().is_terminal()));
         let usage = &ended.usage;
         let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
         let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };

@@ -91,6 +91,11 @@ fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
     let printed = scene.run_with(&["try", "a.rs", "-i", "-"], "no number");
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.err.contains("panicked") && printed.err.contains("RTE"), "{}", printed.err);
+    if has("python3") {
+        scene.write("b.py", "int(input())\n");
+        let printed = scene.run_with(&["try", "b.py", "-i", "-"], "no number");
+        assert!(printed.err.contains("  File \"b.py\", line 1, in <module>\n"), "{}", printed.err);
+    }
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
 /// A traceback that names the student's file instead of the place where it was built.
 fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
     let Excerpt { head, tail, bytes, lines } = &evidence.stderr;
-    let [own_head, own_tail] = [head, tail].map(|part| own_file(part, solution).into_owned());
+    let [own_head, own_tail] = [head, tail].map(|part| own_file(part, &solution.path, &solution.language).into_owned());
     let bytes = bytes + (own_head.len() + own_tail.len()) as u64 - (head.len() + tail.len()) as u64;
     let stderr = Excerpt { head: own_head, tail: own_tail, bytes, lines: *lines };
     Evidence { stderr, ..evidence.clone() }

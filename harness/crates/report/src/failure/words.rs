@@ -2,8 +2,8 @@
 
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
-use model::Excerpt;
 use model::record::Solution;
+use model::{Excerpt, Language};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -48,7 +48,7 @@ impl<'a> Words<'a> {
 
     /// For a program that crashed, the end stands first: it says why.
     pub(super) fn stderr(excerpt: &'a Excerpt, solution: &Solution, crashed: bool) -> Words<'a> {
-        let own = |bytes: &'a [u8]| own_file(bytes, solution);
+        let own = |bytes: &'a [u8]| own_file(bytes, &solution.path, &solution.language);
         // A tail begins anywhere, so its first line may be half a line.
         let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {
             Some(newline) if newline + 1 < excerpt.tail.len() => &excerpt.tail[newline + 1..],
@@ -105,8 +105,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Replaces the built file that a traceback names by the solution it was made from.
-pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]> {
+/// Replaces the built file that a traceback names by the solution at `path` that it was made from.
+pub fn own_file<'a>(bytes: &'a [u8], path: &str, language: &Language) -> Cow<'a, [u8]> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Cow::Borrowed(bytes) };
     let mut named = String::new();
     let mut rest = text;
@@ -116,10 +116,10 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
         let is_build = folder.len() >= 32 && folder.bytes().all(|byte| byte.is_ascii_hexdigit());
         let behind = &rest[at + "/out/".len()..];
         let file = &behind[..behind.find(['"', '\'', ')', ':', ' ', ',', '\n']).unwrap_or(behind.len())];
-        let same = Path::new(&solution.path).file_name().is_some_and(|name| name == file);
+        let same = Path::new(path).file_name().is_some_and(|name| name == file);
         if is_build && !file.is_empty() {
             named.push_str(&rest[..start]);
-            named.push_str(&solution.path);
+            named.push_str(path);
             // The path of a program of several files is a folder.
             if !same {
                 named.push('/');
@@ -133,8 +133,8 @@ pub(crate) fn own_file<'a>(bytes: &'a [u8], solution: &Solution) -> Cow<'a, [u8]
         }
     }
     named.push_str(rest);
-    if solution.language.0.as_ref() == "java" && solution.path.ends_with(".java") {
-        named = named.split_inclusive('\n').map(|line| own_frame(line, &solution.path)).collect();
+    if language.0.as_ref() == "java" && path.ends_with(".java") {
+        named = named.split_inclusive('\n').map(|line| own_frame(line, path)).collect();
     }
     if named == text { Cow::Borrowed(bytes) } else { Cow::Owned(named.into_bytes()) }
 }
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_traceback_names_the_file_that_people_know() {
         let check = |path: &str, language: &str, text: &str, expected: &str| {
-            let named = own_file(text.as_bytes(), &solution(path, language)).into_owned();
+            let named = own_file(text.as_bytes(), path, &Language(language.into())).into_owned();
             assert_eq!(String::from_utf8(named).unwrap(), expected);
         };
         let build = "/w/target/harness/build/9d4427f50c099d4427f50c099d4427f50c09/out";
