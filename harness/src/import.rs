@@ -5,13 +5,16 @@ use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::export;
+use crate::limits;
 use crate::screen::say;
-use crate::workspace::{self, own_folder};
+use crate::workspace::{self, Workspace};
 use clap::{Args, ValueHint};
-use model::ProblemId;
-use package::detect::{self, Kind};
+use model::{ProblemId, shell};
+use package::detect::Kind;
 use package::draft::{Draft, DraftError};
+use package::export::Loss;
 use package::import::{self, Import};
+use report::text::phrase::count;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -46,8 +49,7 @@ pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     let name = args.name.as_deref().map(ProblemId::parse).transpose().map_err(|error| refused(error.to_string()))?;
     let package = workspace::root(Some(&args.path))?;
-    let imports = read(&package, name.as_ref(), &root, common)?;
-    let mut exit = Exit::AsExpected;
+    let (imports, mut exit) = read(&package, name.as_ref(), &root, common)?;
     for import in imports {
         if !export::of_losses(&format!("{}: our layout cannot say", import.id), &import.losses, args.lossy)? {
             exit = Exit::UsageOrContent;
@@ -59,21 +61,34 @@ pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     Ok(exit)
 }
 
-fn read(package: &Path, name: Option<&ProblemId>, root: &Path, common: &CommonArgs) -> Result<Vec<Import>, CliError> {
+/// What is to be written. The exit code is that of broken content if the package has mistakes.
+fn read(
+    package: &Path,
+    name: Option<&ProblemId>,
+    root: &Path,
+    common: &CommonArgs,
+) -> Result<(Vec<Import>, Exit), CliError> {
     let cannot = || format!("import {}", package.display());
     if let Some(import) = import::of_export(package, name).or_cannot(cannot())? {
-        return Ok(vec![import]);
+        return Ok((vec![import], Exit::AsExpected));
     }
     if Kind::of(package) == Some(Kind::Workspace) {
         return Err(refused(format!("{} is a workspace already", package.display())).with_hint("copy its folders"));
     }
     let languages = config::languages(&config::load(Some(root))?)?;
-    let staged = own_folder(package).join("staged");
-    let (catalog, diagnostics) = detect::load(package, &languages, &staged);
-    common.screen().diagnose(&diagnostics);
+    let read = limits::with_earlier(Workspace::read(package.to_owned(), languages, common.screen()));
+    let Workspace { catalog, diagnostics, languages, .. } = &read;
+    common.screen().diagnose(diagnostics);
+    let judge = format!("`harness {}`", shell::word(&package.display().to_string()));
     if catalog.problems.is_empty() {
-        return Err(refused(format!("there is no problem to import in {}", package.display()))
-            .with_hint("name a folder with a problem.yaml, or a folder of such folders"));
+        let hint = if !catalog.unmade.is_empty() {
+            format!("{judge} makes its tests first")
+        } else if workspace::exit_of(diagnostics) == Exit::UsageOrContent {
+            "fix the errors above".to_owned()
+        } else {
+            "name a folder with a problem.yaml, or a folder of such folders".to_owned()
+        };
+        return Err(refused(format!("there is no problem to import in {}", package.display())).with_hint(hint));
     }
     if name.is_some() && catalog.problems.len() > 1 {
         return Err(refused("one name for several problems").with_hint("leave the name out, or name one package"));
@@ -83,9 +98,16 @@ fn read(package: &Path, name: Option<&ProblemId>, root: &Path, common: &CommonAr
         let own = catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id);
         let solutions: Vec<_> = own.cloned().collect();
         let id = name.unwrap_or(&problem.id);
-        imports.push(import::of_problem(problem, &solutions, id, &languages).or_cannot(cannot())?);
+        let mut import = import::of_problem(problem, &solutions, id, languages).or_cannot(cannot())?;
+        let unmade = catalog.unmade.iter().filter(|unmade| unmade.problem.id == problem.id);
+        let unmade = unmade.map(|unmade| unmade.tests.len()).sum();
+        if unmade > 0 {
+            let why = format!("the package only describes how they are made; {judge} makes them");
+            import.losses.insert(0, Loss { what: count(unmade, "test"), why });
+        }
+        imports.push(import);
     }
-    Ok(imports)
+    Ok((imports, workspace::exit_of(diagnostics)))
 }
 
 fn write(import: &Import, root: &Path) -> Result<(), CliError> {

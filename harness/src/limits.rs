@@ -57,19 +57,23 @@ const MOST_AGAIN: u32 = 30;
 /// # Errors
 /// As [`Workspace::open`].
 pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
-    let mut workspace = Workspace::open(common)?;
+    Ok(with_earlier(Workspace::open(common)?))
+}
+
+/// The workspace or package, with earlier inferred limits that still hold.
+pub(crate) fn with_earlier(mut workspace: Workspace) -> Workspace {
     if !workspace.catalog.problems.iter().any(|problem| inference(problem).is_some()) {
-        return Ok(workspace);
+        return workspace;
     }
     // Without a readable file there are no earlier limits.
-    let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return Ok(workspace) };
+    let Ok(lock) = Lock::read(&default_place(&workspace.root)) else { return workspace };
     for problem in workspace.catalog.problems.clone() {
         let Some(measured) = key(&workspace, &problem).ok().and_then(|key| lock.limit(&problem.id, &key)) else {
             continue;
         };
         put(&mut workspace, &problem.id, measured);
     }
-    Ok(workspace)
+    workspace
 }
 
 /// The outcome of settling the limits.

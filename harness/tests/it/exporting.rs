@@ -136,3 +136,31 @@ fn a_package_of_others_becomes_a_problem_that_is_judged_alike() {
     let printed = scene.run(&["sum"]);
     assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
 }
+
+#[test]
+fn what_a_package_leaves_to_be_made_is_listed_before_it_is_imported_without_it() {
+    let scene = Scene::twice();
+    scene.write("made/problem.yaml", "problem_format_version: 2025-09\nname: Made\n");
+    scene.write("made/data/secret/1.in", "1\n");
+    scene.write("made/data/secret/1.ans", "2\n");
+    scene.write("made/generators/gen.py", "print(2)\n");
+    scene.write("made/submissions/accepted/a.py", "print(2 * int(input()))\n");
+    scene.write("made/generators/generators.yaml", "data:\n  secret:\n    data: {two: gen.py, three: gen.py}\n");
+    let place = scene.path("made").canonicalize().unwrap();
+    let printed = scene.run(&["import", "made"]);
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    let tests = format!("2 tests: the package only describes how they are made; `harness {}`", place.display());
+    assert!(printed.out.contains(&tests), "{}", all_text(&printed));
+    let limit = "follows from the submissions: here it is a number: 5 s, because none is measured";
+    assert!(printed.out.contains(limit), "{}", all_text(&printed));
+
+    // It is written, but what was left out is still broken content.
+    let printed = scene.run(&["import", "made", "--lossy"]);
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    assert!(scene.path("testdata/made/secret/1.in").is_file(), "{}", all_text(&printed));
+
+    fs::remove_dir_all(scene.path("made/data")).unwrap();
+    let printed = scene.run(&["import", "made", "other"]);
+    let hint = format!("hint: `harness {}` makes its tests first", place.display());
+    assert!(printed.err.contains(&hint), "{}", all_text(&printed));
+}

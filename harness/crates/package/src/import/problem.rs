@@ -8,7 +8,7 @@ use crate::tree::{file_name, headers_beside};
 use crate::yaml;
 use model::{
     Comments, Expectation, FileNames, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution,
-    Test, TestJudging, Verdict,
+    Test, TestJudging, TimeFrom, Verdict,
 };
 use std::fs;
 use std::io;
@@ -37,6 +37,16 @@ pub fn of_problem(
     }
     if problem.rules.behind.is_some() {
         import.lose("the checker behind the interactor", "an interactor here decides alone");
+    }
+    if let TimeFrom::Solutions(_, measured) = &problem.rules.time {
+        let why = match measured {
+            Some(_) => "here it is a number: the one that was measured is written".to_owned(),
+            None => {
+                let usual = problem.limits.cpu.as_secs_f64();
+                format!("here it is a number: {usual} s, because none is measured until the package is judged")
+            }
+        };
+        import.lose("that the time limit follows from the submissions", why);
     }
     for output in &problem.rules.outputs {
         import.lose(&*output.test.id.0, "no outputs are kept here to try a comparison or a checker with");

@@ -483,3 +483,20 @@ fn a_program_that_was_put_together_elsewhere_is_not_named_by_that_place() {
     let (_folder, _, lost) = imported(&files);
     assert!(lost.iter().any(|line| line.starts_with("look: it has several files")), "{lost:#?}");
 }
+
+#[test]
+fn a_limit_that_follows_from_the_submissions_is_lost_with_a_word() {
+    let files = |yaml: &'static str| {
+        imported(&[
+            ("problem.yaml", yaml),
+            ("data/secret/1.in", "1\n"),
+            ("data/secret/1.ans", "1\n"),
+            ("submissions/accepted/a.py", ""),
+        ])
+    };
+    let what = "that the time limit follows from the submissions: ";
+    let (_folder, _, lost) = files("name: Sum\n");
+    has(&lost, what);
+    let (_folder, _, lost) = files("name: Sum\nlimits: {time_limit: 1}\nproblem_format_version: 2025-09\n");
+    assert!(lost.iter().all(|line| !line.contains(what)), "{lost:#?}");
+}
