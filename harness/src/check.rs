@@ -230,8 +230,7 @@ impl Lints<'_> {
         match Kind::of(&dir) {
             Some(Kind::Package(Format::Kattis)) => {
                 for found in rules::broken(problem) {
-                    let below = found.path.strip_prefix(self.root).unwrap_or(&found.path);
-                    let path = if below.as_os_str().is_empty() { Path::new(".") } else { below }.to_path_buf();
+                    let path = found.path.strip_prefix(self.root).unwrap_or(&found.path).to_path_buf();
                     self.found.push(Diagnostic { path, ..found });
                 }
                 return;

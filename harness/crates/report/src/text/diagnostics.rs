@@ -10,6 +10,7 @@ use crate::text::sanitize::{self, Glyph, Manner};
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer};
 use model::{Diagnostic, Severity, Snippet};
 use std::ops::Range;
+use std::path::Path;
 
 /// The fewest and the most columns that are drawn.
 const COLUMNS: (usize, usize) = (40, 400);
@@ -32,7 +33,9 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         Severity::Warning => Level::WARNING,
     };
     let word = diagnostic.severity.name();
-    let path = sanitize::name(&diagnostic.path.to_string_lossy(), look.unicode).into_owned();
+    // The folder of a package is the root itself, and an empty name would say nothing.
+    let path = if diagnostic.path.as_os_str().is_empty() { Path::new(".") } else { &diagnostic.path };
+    let path = sanitize::name(&path.to_string_lossy(), look.unicode).into_owned();
     let view = diagnostic.snippet.as_ref().map(|snippet| View::of(snippet, look));
     // The indent of messages below the picture, ` = hint: ` included.
     let gutter = view.as_ref().map_or(2, View::gutter);

@@ -117,6 +117,13 @@ warning: unknown key `tme` in [limits]
 }
 
 #[test]
+fn the_root_itself_has_a_name() {
+    let mut root = diagnostic("x", "x", "");
+    (root.snippet, root.path) = (None, PathBuf::new());
+    assert!(render(&root, PLAIN).contains("\n  --> .\n"), "{}", render(&root, PLAIN));
+}
+
+#[test]
 fn a_long_line_is_cut_around_the_carets_with_marks() {
     let text = format!("{}tme{}", "a ".repeat(50_000), " b".repeat(50_000));
     assert_data_eq!(
