@@ -176,10 +176,10 @@ impl Workspace {
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
         // A package is not filled like a workspace.
         if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
-            let hint = if because.is_empty() {
-                "it needs tests, and a submission that is right"
-            } else {
+            let hint = if exit_of(&because) == Exit::UsageOrContent {
                 "fix the errors above"
+            } else {
+                "it needs tests, and a submission that is right, in a language that is known"
             };
             return refused("the package has no solutions to judge")
                 .with_hint(hint)
