@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::new;
 use crate::screen::say;
 use clap::{Args, ValueHint};
+use model::shell;
 use package::detect::{self, Kind};
 use package::draft::Draft;
 use std::env;
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError
     }
     let command = common.screen().command;
     let here = args.dir.as_path() == Path::new(".");
-    let go = if here { String::new() } else { format!("cd {display} && ") };
+    let go = if here { String::new() } else { format!("cd {} && ", shell::word(&display.to_string())) };
     let place = if here { "here".to_owned() } else { format!("in {display}") };
     say!(
         "made a workspace {place}: problems, testdata, {solutions}, {}\nnext: {go}{command} new NAME, or {go}{command} get\n",

@@ -72,6 +72,13 @@ fn what_nobody_chose_begins_in_a_language_that_is_here() {
 }
 
 #[test]
+fn the_next_command_can_be_called_as_it_is_printed() {
+    let scene = empty();
+    let printed = scene.run(&["init", "my contests", "--lang", "cpp"]);
+    assert!(printed.out.contains("next: cd 'my contests' && harness new NAME"), "{}", printed.out);
+}
+
+#[test]
 fn the_language_and_the_template_of_new_problems_are_asked_for_or_set() {
     let scene = empty();
     assert_eq!(scene.run(&["init"]).code, Some(0));
