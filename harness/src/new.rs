@@ -59,13 +59,10 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
     if title.contains(char::is_control) {
         return Err(refused("a title is one line, without control characters"));
     }
-    let place = Place {
-        root: &root,
-        slug: &slug,
-        title: &title,
-        language: &language.id,
-        extension: language.extensions.first().map_or("", String::as_str),
-    };
+    // A template's own extension: `main.cc` is C++, too.
+    let own = template.extension().and_then(|own| language.extensions.iter().find(|extension| *extension == own));
+    let extension = own.or(language.extensions.first()).map_or("", String::as_str);
+    let place = Place { root: &root, slug: &slug, title: &title, language: &language.id, extension };
     let draft = template.draft(&place)?;
     write(&draft, &slug, &root)?;
     let places = draft.places().map(|place| format!("  {}\n", place.strip_prefix(&root).unwrap_or(place).display()));

@@ -72,6 +72,19 @@ fn what_nobody_chose_begins_in_a_language_that_is_here() {
 }
 
 #[test]
+fn a_template_keeps_its_extension_and_fits_its_own_language_alone() {
+    let scene = empty();
+    scene.run(&["init", "--lang", "cpp"]);
+    scene.write("main.cc", "int main() {}\n");
+    let printed = scene.run(&["new", "one", "--template", "main.cc"]);
+    assert!(printed.out.contains("solutions/cpp/one.cc"), "{printed:?}");
+    let printed = scene.run(&["new", "two", "--template", "main.cc", "--lang", "python"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains("the template has no solution in python\n  hint: leave --lang out"), "{printed:?}");
+    assert!(!scene.path("problems/two").exists());
+}
+
+#[test]
 fn the_next_command_can_be_called_as_it_is_printed() {
     let scene = empty();
     let printed = scene.run(&["init", "my contests", "--lang", "cpp"]);

@@ -133,6 +133,9 @@ pub enum TemplateError {
     Incomplete { path: PathBuf, lacks: &'static str },
     #[error("the template `{template}` is not there in {language}")]
     Language { template: &'static str, language: String },
+    /// A template of the user's own.
+    #[error("the template has no solution in {0}")]
+    NoSolution(String),
 }
 
 /// Files of a template are small: a larger one was not meant as one.
@@ -213,8 +216,12 @@ impl Template {
         let mut draft = Draft::default();
         let of_language =
             |stem: &str| self.files.iter().any(|(name, _)| *name == format!("{stem}.{}", place.extension));
-        if let Some(template) = self.built_in.filter(|_| !of_language("solution")) {
-            return Err(TemplateError::Language { template, language: place.language.to_owned() });
+        if !of_language("solution") {
+            let language = place.language.to_owned();
+            return Err(match self.built_in {
+                Some(template) => TemplateError::Language { template, language },
+                None => TemplateError::NoSolution(language),
+            });
         }
         for (name, bytes) in &self.files {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -300,6 +307,9 @@ impl TemplateError {
             TemplateError::Language { .. } => {
                 "there are rust, cpp, python and java; for any other language name a file of yours: --template FILE".to_owned()
             }
+            TemplateError::NoSolution(_) => {
+                "leave --lang out, or name another template: --template plain".to_owned()
+            }
             TemplateError::Read { .. } | TemplateError::Odd { .. } | TemplateError::Incomplete { .. } => {
                 "a template holds problem.toml, statement.md, input.ctd, solutions (solution.cpp), programs of the problem's, sample/ and secret/"
                     .to_owned()
@@ -367,6 +377,7 @@ mod tests {
         fs::write(&own, "// {title}").unwrap();
         let go = names(own.to_str().unwrap(), "go", "go").unwrap();
         assert!(go.contains(&"solutions/go/two-heaps.go".to_owned()) && go.len() == 5, "{go:?}");
+        assert!(matches!(names(own.to_str().unwrap(), "java", "java"), Err(TemplateError::NoSolution(_))));
     }
 
     #[test]
