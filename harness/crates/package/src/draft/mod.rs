@@ -153,9 +153,16 @@ struct Undo {
 impl Undo {
     fn make_folder(&mut self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|above| !above.exists()).collect();
-        for folder in missing.into_iter().rev() {
-            fs::create_dir(folder)?;
-            self.folders.push(folder.to_path_buf());
+        missing.into_iter().rev().try_for_each(|folder| self.make_one(folder))
+    }
+
+    /// Another process may have made the folder since it was looked for: then it is not ours to
+    /// remove.
+    fn make_one(&mut self, folder: &Path) -> io::Result<()> {
+        match fs::create_dir(folder) {
+            Ok(()) => self.folders.push(folder.to_path_buf()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }
@@ -226,6 +233,20 @@ mod tests {
         assert!(matches!(draft.write(), Err(DraftError::Write { .. })));
         assert_eq!(files(folder.path()), ["answer", "file"]);
         assert_eq!(fs::read_to_string(folder.path().join("answer")).unwrap(), "old");
+    }
+
+    #[test]
+    fn a_folder_that_another_process_made_in_the_meantime_is_used_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (theirs, ours) = (folder.path().join("theirs"), folder.path().join("theirs/ours"));
+        fs::create_dir(&theirs).unwrap();
+        let mut undo = Undo::default();
+        undo.make_one(&theirs).unwrap();
+        undo.make_one(&ours).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(undo.make_one(&folder.path().join("file")).is_err());
+        undo.run();
+        assert_eq!(files(folder.path()), ["file", "theirs"]);
     }
 
     #[test]
