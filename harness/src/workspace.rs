@@ -174,6 +174,14 @@ impl Workspace {
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
+        if let PlanError::NothingNamed { filter, .. } = &error
+            && because.is_empty()
+            && Path::new(filter).is_dir()
+        {
+            return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
+                .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness try FILE FOLDER` judges a file by the tests in a folder")
+                .with_exit(exit);
+        }
         // A package is not filled like a workspace.
         if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
             let hint = if exit_of(&because) == Exit::UsageOrContent {

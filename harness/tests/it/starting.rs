@@ -85,6 +85,15 @@ fn a_template_keeps_its_extension_and_fits_its_own_language_alone() {
 }
 
 #[test]
+fn a_folder_with_nothing_to_judge_is_not_taken_for_a_misspelt_name() {
+    let scene = Scene::twice();
+    scene.write("notes/a.txt", "");
+    let printed = scene.run(&["notes"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    assert!(printed.err.contains("in notes there is no package") && printed.err.contains("hint: "), "{printed:?}");
+}
+
+#[test]
 fn the_next_command_can_be_called_as_it_is_printed() {
     let scene = empty();
     let printed = scene.run(&["init", "my contests", "--lang", "cpp"]);
