@@ -96,6 +96,10 @@ impl Writer<'_> {
                 let interactive = if interactive { " interactive" } else { "" };
                 text.push_str(&format!("validation: custom{score}{interactive}\n"));
             }
+            if flags.iter().any(|flag| flag.is_empty() || flag.contains(char::is_whitespace)) {
+                let words = flags.iter().map(|flag| quoted(flag)).collect::<Vec<_>>().join(", ");
+                self.lose(format!("args = [{words}]"), "legacy has one text of flags, which is split at spaces");
+            }
             if !flags.is_empty() {
                 text.push_str(&format!("validator_flags: {}\n", quoted(&flags.join(" "))));
             }
@@ -156,6 +160,16 @@ impl Writer<'_> {
         }
         if limits.stack != limits.memory && limits.stack != Limits::default().stack {
             self.lose("limits.stack", "the format has no limit of the stack");
+        }
+        let usual = Limits::default();
+        for (key, is_usual) in [
+            ("limits.processes", limits.processes == usual.processes),
+            ("limits.fork", limits.fork == usual.fork),
+            ("limits.open-files", limits.open_files == usual.open_files),
+        ] {
+            if !is_usual {
+                self.lose(key, "the format has no limit of processes and files: its tools choose one");
+            }
         }
         if self.is_legacy() && self.format == Format::Kattis {
             // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the

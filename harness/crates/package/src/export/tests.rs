@@ -528,3 +528,23 @@ fn a_java_program_in_an_old_encoding_stops_no_export() {
     let (export, _) = there_and_back(folder.path(), &catalog, Format::Icpc);
     assert!(export.files.contains_key("submissions/accepted/pts--old/Main.java"), "{:?}", export.files.keys());
 }
+
+#[test]
+fn limits_and_arguments_that_the_format_has_no_words_for_are_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "title = \"Points\"\n[limits]\nprocesses = 8\nopen-files = 20\n[checker]\nargs = [\"a b\", \"c\"]\n";
+    let more = [("problems/pts/problem.toml", manifest), ("problems/pts/checker.py", "")];
+    let catalog = scored(&folder.path().join("workspace"), &more);
+    let lost = |format| {
+        let wishes = Wishes::default();
+        let problem = &catalog.problems[0];
+        let export = package(&catalog.root, problem, &catalog.solutions, format, &wishes).unwrap();
+        export.losses.into_iter().map(|loss| loss.what).collect::<Vec<_>>()
+    };
+    let args = "args = [\"a b\", \"c\"]".to_owned();
+    for (format, is_lost) in [(Format::Kattis, true), (Format::Domjudge, true), (Format::Icpc, false)] {
+        let lost = lost(format);
+        assert!(lost.contains(&"limits.processes".to_owned()) && lost.contains(&"limits.open-files".to_owned()));
+        assert_eq!(lost.contains(&args), is_lost, "{format:?}: {lost:?}");
+    }
+}
