@@ -1,9 +1,8 @@
 //! Tests, their answers and their groups.
 
-use super::{Format, Writer};
+use super::{Format, Writer, read};
 use crate::tree::file_name;
 use model::{Group, Judging, Points, Scoring, TestId};
-use std::fs;
 use std::io;
 
 impl Writer<'_> {
@@ -17,9 +16,9 @@ impl Writer<'_> {
                     Some("it is in no group, and no test is without points there".to_owned())
                 }
                 None => {
-                    let answer = if empty_answers { None } else { sloppy(&fs::read(&test.answer)?, "answer") };
+                    let answer = if empty_answers { None } else { sloppy(&read(&test.answer)?, "answer") };
                     let relaid = self.wishes.relaid.get(&test.id).cloned();
-                    let input = relaid.map_or_else(|| fs::read(&test.input), Ok)?;
+                    let input = relaid.map_or_else(|| read(&test.input), Ok)?;
                     sloppy(&input, "input").or(answer)
                 }
             };
@@ -54,7 +53,7 @@ impl Writer<'_> {
             } else {
                 let name = file_name(input);
                 // An empty input is one that a validator must refuse.
-                match sloppy(&fs::read(input)?, "input").filter(|why| !why.contains("empty")) {
+                match sloppy(&read(input)?, "input").filter(|why| !why.contains("empty")) {
                     None => self.copy(format!("data/invalid_input/{name}"), input),
                     Some(why) => self.lose(self.display(input), why),
                 }
@@ -86,7 +85,7 @@ impl Writer<'_> {
     fn answers_are_empty(&self) -> io::Result<bool> {
         match (&self.problem.judging, self.format) {
             (Judging::Interactor(spec), Format::Icpc) => {
-                let text = String::from_utf8_lossy(&fs::read(&spec.file)?).into_owned();
+                let text = String::from_utf8_lossy(&read(&spec.file)?).into_owned();
                 let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
                 Ok(code().any(|line| line.contains("kit::interact")) && !code().any(|line| line.contains("answer")))
             }

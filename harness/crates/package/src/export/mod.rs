@@ -83,9 +83,14 @@ impl Content {
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         match self {
             Content::Made(bytes) => Ok(bytes.clone()),
-            Content::Copied(path) => fs::read(path),
+            Content::Copied(path) => read(path),
         }
     }
+}
+
+/// [`fs::read`], with the file's name in the error.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// Something that the format cannot say.

@@ -48,7 +48,7 @@ impl Writer<'_> {
                 continue;
             };
             let in_package = format!("{FOLDER}/{own}");
-            let hash = hash(&std::fs::read(&path)?);
+            let hash = hash(&super::read(&path)?);
             self.copy(in_package.clone(), &path);
             lines.push(Line { hash, in_package, in_workspace: Some(own) });
         }

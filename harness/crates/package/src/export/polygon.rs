@@ -59,7 +59,7 @@ impl Writer<'_> {
 
     /// Polygon's fields: legend, input, output, and notes for the other sections.
     fn sections(&mut self) -> io::Result<()> {
-        let text = fs::read_to_string(self.problem.dir.join("statement.md")).unwrap_or_default();
+        let text = self.statement_text()?;
         let (body, lost) = tex::body(&text);
         for what in lost {
             self.lose(what, "the TeX of the statement is without it");

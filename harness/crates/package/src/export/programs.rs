@@ -3,7 +3,7 @@
 //! A Rust program becomes a folder with a `build` script, and the kit if it uses that: this is how
 //! the format accepts what its own compilers do not. Everything else is included as it is.
 
-use super::{Content, Format, Writer};
+use super::{Content, Format, Writer, read};
 use crate::tree::{file_name, headers_beside};
 use model::{Comparison, Judging, ProgramSpec, Protocol};
 use std::fs;
@@ -130,7 +130,7 @@ impl Writer<'_> {
         }
         let stem = own.trim_end_matches(".rs").to_owned();
         let place = if several { format!("{folder}/{stem}") } else { folder.to_owned() };
-        let uses_kit = String::from_utf8_lossy(&fs::read(file)?).contains("kit");
+        let uses_kit = String::from_utf8_lossy(&read(file)?).contains("kit");
         let build = if uses_kit { BUILD } else { BUILD_ALONE };
         self.put(format!("{place}/build"), Content::Made(build.replace("{name}", &own).into_bytes()), true);
         self.copy(format!("{place}/{own}"), file);

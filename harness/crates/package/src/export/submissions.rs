@@ -1,13 +1,12 @@
 //! Sorts submissions into folders by what they must get, and writes `submissions.yaml` for what no
 //! folder can say.
 
-use super::{Format, Writer};
+use super::{Format, Writer, read};
 use crate::draft::template::quoted;
 use crate::tree::file_name;
 use model::{
     Comparison, Expectation, Group, Judging, Points, Rule, ScoreRange, Scoring, Solution, Test, Verdict, VerdictSet,
 };
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -240,7 +239,7 @@ impl Writer<'_> {
 /// Whether a Java program's class is called `Main`.
 fn declares_main(java: &Path) -> io::Result<bool> {
     // Old sources come in all encodings; the words that count are ASCII.
-    let bytes = fs::read(java)?;
+    let bytes = read(java)?;
     let text = String::from_utf8_lossy(&bytes);
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
     Ok(words.windows(2).any(|pair| pair == ["class", "Main"]))

@@ -548,3 +548,23 @@ fn limits_and_arguments_that_the_format_has_no_words_for_are_lost() {
         assert_eq!(lost.contains(&args), is_lost, "{format:?}: {lost:?}");
     }
 }
+
+#[test]
+fn a_statement_is_read_after_its_byte_order_mark_and_named_if_it_is_not_utf_8() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("workspace");
+    let catalog = scored(&root, &[("problems/pts/statement.md", "\u{feff}# Points\n\nAdd.\n")]);
+    let make = |format| {
+        let wishes = Wishes::default();
+        package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &wishes)
+    };
+    let text = |export: Export, name: &str| String::from_utf8(export.files[name].content.bytes().unwrap()).unwrap();
+    let tex = text(make(Format::Icpc).unwrap(), "statement/problem.en.tex");
+    assert_eq!(tex, "\\problemname{Points}\n\nAdd.\n");
+    assert_eq!(text(make(Format::PolygonFiles).unwrap(), "statement/english/legend.tex"), "Add.\n");
+    fs::write(root.join("problems/pts/statement.md"), b"# T\xe4st\n").unwrap();
+    for format in [Format::Icpc, Format::PolygonFiles] {
+        let error = make(format).unwrap_err().to_string();
+        assert!(error.ends_with("problems/pts/statement.md is not UTF-8: save it as that"), "{error}");
+    }
+}

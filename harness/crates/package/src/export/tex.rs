@@ -6,9 +6,8 @@
 // The library's enums are not ours: anything it may add one day is text like any other.
 #![allow(clippy::wildcard_enum_match_arm)]
 
-use super::{Format, Writer};
+use super::{Format, Writer, read};
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use std::fs;
 use std::io;
 
 /// Headings of sections that a contestant must not read, and the samples, which come first.
@@ -17,15 +16,7 @@ const ENDS: [&str; 9] =
 
 impl Writer<'_> {
     pub(super) fn statement(&mut self) -> io::Result<()> {
-        let path = self.problem.dir.join("statement.md");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.lose("a statement", "there is no statement.md; the package's has the title alone");
-                String::new()
-            }
-            Err(error) => return Err(error),
-        };
+        let text = self.statement_text()?;
         let folder = match self.format {
             Format::Icpc => "statement",
             Format::Kattis | Format::Domjudge | Format::PolygonFiles => "problem_statement",
@@ -34,9 +25,27 @@ impl Writer<'_> {
         let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(&self.problem.title));
         self.make(format!("{folder}/problem.en.tex"), tex);
         for what in lost {
+            let path = self.problem.dir.join("statement.md");
             self.lose(format!("{what} in {}", self.display(&path)), "the TeX of the statement is without it");
         }
         Ok(())
+    }
+
+    /// The Markdown.
+    pub(super) fn statement_text(&mut self) -> io::Result<String> {
+        let path = self.problem.dir.join("statement.md");
+        let bytes = match read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                self.lose("a statement", "there is no statement.md; the package's has the title alone");
+                return Ok(String::new());
+            }
+            bytes => bytes?,
+        };
+        let text = String::from_utf8(bytes).map_err(|_| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{} is not UTF-8: save it as that", path.display()))
+        })?;
+        // The mark of some editors would make the heading of the title ordinary text.
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
     }
 }
 

@@ -7,6 +7,7 @@ fn for_polygon(manifest: &str, more: &[(&str, &str)]) -> (BTreeMap<String, Strin
     let folder = tempfile::tempdir().unwrap();
     let files = [
         ("problems/sum/problem.toml", &*format!("title = \"Sum\"\n{manifest}")),
+        ("problems/sum/statement.md", "# Sum\n"),
         ("testdata/sum/sample/1.in", "1\n"),
         ("testdata/sum/sample/1.ans", "1\n"),
     ];
