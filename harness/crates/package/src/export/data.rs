@@ -16,7 +16,9 @@ impl Writer<'_> {
                     Some("it is in no group, and no test is without points there".to_owned())
                 }
                 None => {
-                    let answer = if empty_answers { None } else { sloppy(&read(&test.answer)?, "answer") };
+                    let answer = if empty_answers { Vec::new() } else { read(&test.answer)? };
+                    let may_be_empty = answer.is_empty() && matches!(problem.judging, Judging::Interactor(_));
+                    let answer = if may_be_empty { None } else { sloppy(&answer, "answer") };
                     let relaid = self.wishes.relaid.get(&test.id).cloned();
                     let input = relaid.map_or_else(|| read(&test.input), Ok)?;
                     sloppy(&input, "input").or(answer)

@@ -550,6 +550,23 @@ fn limits_and_arguments_that_the_format_has_no_words_for_are_lost() {
 }
 
 #[test]
+fn an_empty_answer_is_one_where_a_program_talks_with_the_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = ("problems/pts/problem.toml", "title = \"P\"\n");
+    for (judge, left_out) in [("interactor", false), ("generator", true)] {
+        let program = format!("problems/pts/{judge}.py");
+        let more = [manifest, ("testdata/pts/sample/1.ans", ""), (&*program, "")];
+        let catalog = scored(&folder.path().join(judge), &more);
+        for format in [Format::Kattis, Format::Icpc] {
+            let wishes = Wishes::default();
+            let problem = &catalog.problems[0];
+            let export = package(&catalog.root, problem, &catalog.solutions, format, &wishes).unwrap();
+            assert_eq!(export.left_out.contains(&TestId("sample/1".into())), left_out, "{judge} {format:?}");
+        }
+    }
+}
+
+#[test]
 fn a_statement_is_read_after_its_byte_order_mark_and_named_if_it_is_not_utf_8() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("workspace");
