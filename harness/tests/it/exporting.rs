@@ -164,3 +164,15 @@ fn what_a_package_leaves_to_be_made_is_listed_before_it_is_imported_without_it()
     let hint = format!("hint: `harness {}` makes its tests first", place.display());
     assert!(printed.err.contains(&hint), "{}", all_text(&printed));
 }
+
+#[test]
+fn a_problem_whose_tests_are_all_left_out_is_exported_with_that_word() {
+    let scene = Scene::twice();
+    scene.solution("twice--wrong", "//@ expect: wrong-answer\n", "3 * n");
+    fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
+    scene.write("testdata/twice/sample/1.in", "1\r\n");
+    scene.write("testdata/twice/sample/1.ans", "2\n");
+    let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    assert!(printed.out.contains("test sample/1: its input has line ends of Windows"), "{}", all_text(&printed));
+}
