@@ -104,12 +104,20 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
             return Err(refused(format!("cannot write {}: it is there already", place.display()))
                 .with_hint("remove it, or name another folder: `-o DIR`"));
         }
+        // From here on Ctrl-C waits for the end of the package: half of one would be left behind.
+        let cancel = session::cancel_on_signals()?;
+        if cancel.is_raised() {
+            return Err(CliError::Interrupted);
+        }
         if place.extension().is_some_and(|own| own == "zip") {
             write_zip(&export, &place)?;
         } else {
             export.write(&place).or_cannot(format!("write {}", place.display()))?;
         }
         say!("wrote {}: {} files\n", place.display(), export.files.len())?;
+        if cancel.is_raised() {
+            return Err(CliError::Interrupted);
+        }
     }
     Ok(exit)
 }

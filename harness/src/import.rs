@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::export;
 use crate::limits;
 use crate::screen::say;
+use crate::session;
 use crate::workspace::{self, Workspace};
 use clap::{Args, ValueHint};
 use model::{ProblemId, shell};
@@ -115,6 +116,11 @@ fn write(import: &Import, root: &Path) -> Result<(), CliError> {
     for (place, content) in &import.files {
         let bytes = content.bytes().or_cannot(format!("read what becomes {place}"))?;
         draft.create(root.join(place), bytes);
+    }
+    // From here on Ctrl-C waits for the end of the problem: half of one would be left behind.
+    let cancel = session::cancel_on_signals()?;
+    if cancel.is_raised() {
+        return Err(CliError::Interrupted);
     }
     draft.write().map_err(|error| match &error {
         DraftError::Exists(places) => {

@@ -3,6 +3,7 @@
 use crate::scene::{Printed, Scene};
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 fn all_text(printed: &Printed) -> String {
     format!("{}\n{}", printed.out, printed.err)
@@ -175,4 +176,35 @@ fn a_problem_whose_tests_are_all_left_out_is_exported_with_that_word() {
     let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
     assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     assert!(printed.out.contains("test sample/1: its input has line ends of Windows"), "{}", all_text(&printed));
+}
+
+#[test]
+fn ctrl_c_while_a_package_is_written_leaves_all_of_it_or_nothing() {
+    let scene = Scene::twice();
+    // Large enough to be seen while it is written.
+    let large = fs::File::create(scene.path("problems/twice/large.bin")).unwrap();
+    large.set_len(64 << 20).unwrap();
+    fs::create_dir(scene.path("out")).unwrap();
+    let names = || {
+        let entries = fs::read_dir(scene.path("out")).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect::<Vec<_>>()
+    };
+    let command = &mut scene.command(&["export", "icpc", "twice", "--lossy", "-o", "out"]);
+    let mut export = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let is_writing = loop {
+        if export.try_wait().unwrap().is_some() {
+            break false;
+        }
+        if !names().is_empty() {
+            break true;
+        }
+        std::thread::yield_now();
+    };
+    // It has not been waited for, so its number is its own.
+    if is_writing {
+        Command::new("kill").args(["-INT", &export.id().to_string()]).status().unwrap();
+    }
+    export.wait().unwrap();
+    let left = names();
+    assert!(left.is_empty() || left == ["twice"], "{left:?}");
 }
