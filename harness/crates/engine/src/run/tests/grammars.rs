@@ -35,6 +35,12 @@ fn titles(validation: &Validation) -> Vec<(&str, &str)> {
 const GOOD: &str = "STRING(\"input \") INT(1,9,n) NEWLINE";
 
 #[test]
+fn a_grammar_may_begin_with_the_mark_of_an_editor_and_have_lines_of_windows() {
+    let grammar = Grammar::parse("\u{feff}# white-space: free\r\nINT(1,9,n) NEWLINE\r\n".as_bytes()).unwrap();
+    assert_eq!(grammar.reading.white_space, WhiteSpace::Free);
+}
+
+#[test]
 fn a_grammar_validates_without_a_program_and_its_bounds_are_joined() {
     let stage = stage(GOOD);
     let (validation, looked) = validate(&stage, Store::none());
