@@ -11,7 +11,7 @@ use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Ended, Printed};
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict};
+use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
 use report::text::change::change;
 use report::text::phrase::{count, names};
 use report::text::{Role, Text};
@@ -91,7 +91,7 @@ pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>])
     let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
     let mut disagreeing = false;
     for result in &results {
-        match opinion(result) {
+        match opinion(&named.problem, result) {
             Opinion::Agrees if result.name == model.id.to_string() => {}
             Opinion::Agrees if result.tests.len() < answers.new.len() => {
                 let part = count(result.tests.len(), "test");
@@ -142,7 +142,7 @@ enum Opinion {
     Fault(Fault),
 }
 
-fn opinion(result: &record::Solution) -> Opinion {
+fn opinion(problem: &Problem, result: &record::Solution) -> Opinion {
     match &result.build {
         Build::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
         Build::NoTool { fault } => return Opinion::Silent(format!("was not asked: {}", fault.message)),
@@ -160,7 +160,14 @@ fn opinion(result: &record::Solution) -> Opinion {
             None => format!("{verdict} on {}", test.test),
         };
         match verdict {
-            Verdict::Accepted => {}
+            Verdict::Accepted => {
+                // What is worth less is another answer.
+                if let (Worth::UpTo(most), Some(points)) = (problem.worth_of(&test.test), test.points)
+                    && points < most
+                {
+                    silent = Some(Opinion::Silent(format!("gets {points} of {most} points on {}", test.test)));
+                }
+            }
             Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(what),
             Verdict::TimeLimit
             | Verdict::MemoryLimit

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         let mut chosen = choose(&breaking, &victims)?;
         let (at_ends, unanswered) = ends::proposed(&breaking, &inputs, &chosen)?;
         chosen.extend(at_ends);
-        let uncaught = uncaught(session, &named, &passing, &judged, &chosen)?;
+        let uncaught = uncaught(&breaking, &passing, &judged, &chosen)?;
         if !uncaught.is_empty() {
             let verb = if uncaught.len() == 1 { "passes" } else { "pass" };
             let words = format!("{} {verb} every test, and no input was found that tells why not", names(&uncaught, 4));
@@ -151,7 +151,7 @@ fn of_others(
     begun: Instant,
     cases: &[Case],
 ) -> Result<Vec<Judgement>, CliError> {
-    let Breaking { session, named, reference, search: SearchArgs { seconds, .. } } = breaking;
+    let Breaking { named, reference, search: SearchArgs { seconds, .. }, .. } = breaking;
     let mut all = Vec::new();
     let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && !answers::is_brute(other);
     for other in mutate::right(named).iter().filter(|other| other.id != reference.id).filter(is_whole) {
@@ -167,7 +167,7 @@ fn of_others(
             Ok(judged) => judged,
             Err(_) => continue,
         };
-        spare(session, named, &mut judged, cases)?;
+        spare(&breaking, &mut judged, cases)?;
         breaking.search.seconds = left();
         breaking.hunt(inputs, breaking.end(), &[], &mut judged)?;
         if judged.interrupted {
@@ -179,11 +179,12 @@ fn of_others(
 }
 
 /// Counts mutants that one of the cases catches as dead: they need no further test.
-fn spare(session: &Session<'_>, named: &Named, judged: &mut Judgement, cases: &[Case]) -> Result<(), CliError> {
+fn spare(breaking: &Breaking<'_, '_>, judged: &mut Judgement, cases: &[Case]) -> Result<(), CliError> {
+    let Breaking { session, named, reference, .. } = *breaking;
     let mutants = &mut judged.tried.mutants;
     let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == Fate::Alive).collect();
     let suspects: Vec<Arc<Solution>> = alive.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
-    let killed = matrix(&session.runner, &named.problem, &suspects, cases, &mut Results::default())?;
+    let killed = matrix(&session.runner, &named.problem, reference, &suspects, cases, &mut Results::default())?;
     for at in killed.into_iter().flatten() {
         mutants[alive[at]].fate = Fate::Killed { test: TestId("found".into()), verdict: Verdict::WrongAnswer };
     }
@@ -203,19 +204,19 @@ fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, C
 /// The `passing` wrong solutions for which no input was found, and which no test `chosen` for
 /// others catches.
 fn uncaught(
-    session: &Session<'_>,
-    named: &Named,
+    breaking: &Breaking<'_, '_>,
     passing: &[Arc<Solution>],
     judged: &Judgement,
     chosen: &[Proposed],
 ) -> Result<Vec<String>, CliError> {
+    let Breaking { session, named, reference, .. } = *breaking;
     let is_open = |at: &usize| judged.suspects.get(*at).is_none_or(Option::is_none);
     let open: Vec<Arc<Solution>> = (0..passing.len()).filter(is_open).map(|at| Arc::clone(&passing[at])).collect();
     if open.is_empty() {
         return Ok(Vec::new());
     }
     let cases: Vec<Case> = chosen.iter().map(|proposed| proposed.case.clone()).collect();
-    let caught = matrix(&session.runner, &named.problem, &open, &cases, &mut Results::default())?;
+    let caught = matrix(&session.runner, &named.problem, reference, &open, &cases, &mut Results::default())?;
     let caught: BTreeSet<usize> = caught.into_iter().flatten().collect();
     Ok((0..open.len()).filter(|at| !caught.contains(at)).map(|at| open[at].id.to_string()).collect())
 }
@@ -291,7 +292,7 @@ fn choose(breaking: &Breaking<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Pro
     let Breaking { session, named, reference, .. } = *breaking;
     let cases = cases(victims);
     let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
-    let killed = matrix(&session.runner, &named.problem, &suspects, &cases, &mut Results::default())?;
+    let killed = matrix(&session.runner, &named.problem, reference, &suspects, &cases, &mut Results::default())?;
     let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();
     let chosen = cover(&killed, &sizes);
     let right = mutate::right_behind(named, reference);

@@ -5,6 +5,7 @@ use crate::error::{CliError, chain};
 use crate::screen::{StandardOutput, print};
 use crate::workspace::Workspace;
 use lab::mutation::Fate;
+use model::Verdict;
 use model::record::{Mutation, Survivor};
 use report::text::phrase::count;
 use report::text::{Page, Role, Text};
@@ -56,6 +57,7 @@ pub(crate) fn all(
 fn line_of(one: &lab::mutation::Judged) -> Text {
     let fate = match &one.fate {
         Fate::Rejected => "does not compile".to_owned(),
+        Fate::Killed { test, verdict: Verdict::Accepted } => format!("fewer points on {test}"),
         Fate::Killed { test, verdict } => format!("{verdict} on {test}"),
         Fate::Alive => "passes every test".to_owned(),
         Fate::Unknown(_) => "was not judged".to_owned(),

@@ -13,7 +13,7 @@ use engine::store::Key;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
-use model::{ByteSize, Expectation, Only, Problem, ProblemId, Solution, Test, TestId};
+use model::{ByteSize, Expectation, Only, Problem, ProblemId, Solution, Test, TestId, Verdict};
 use package::draft;
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
@@ -136,9 +136,11 @@ fn found(
         judge(&single, &args.sandbox, Task::of(&plan, Settings::of_machine(), &builder), reporters)?;
     }
     let name = name(workspace, subjects, solution);
+    let right = self::name(workspace, subjects, &subjects.right[0]);
+    let gets_fewer = find.verdict == Verdict::Accepted;
+    let what = if gets_fewer { format!("fewer points than {right}") } else { find.verdict.to_string() };
     let mut text = format!(
-        "{name}: {} on input {} ({})",
-        find.verdict,
+        "{name}: {what} on input {} ({})",
         find.number,
         match &find.origin {
             Origin::Generated(words) => words.join(" "),
@@ -156,6 +158,10 @@ fn found(
     }
     say!("{text}\n")?;
     match find.stability {
+        // Judging shows failures, and this is none.
+        Stability::Stable if gets_fewer => {
+            say!("  input file: {}\n", workspace.relative(&input))?;
+        }
         Stability::Stable => {}
         Stability::Interrupted => {
             say!("  interrupted before it was run again: {}\n", workspace.relative(&input))?;
@@ -166,7 +172,7 @@ fn found(
         )?,
         Stability::ReferenceUnstable => say!(
             "  run again on the same input, {} gave another answer: it depends on more than its input; {}\n",
-            self::name(workspace, subjects, &subjects.right[0]),
+            right,
             workspace.relative(&input)
         )?,
     }

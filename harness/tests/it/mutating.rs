@@ -354,6 +354,46 @@ fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_succes
     assert_eq!((code, &json["partial"]), (Some(1), &Value::Null), "with more time all of them are judged: {json}");
 }
 
+/// Half of the answer is accepted, for half of the points.
+fn with_points() -> Scene {
+    let scene = weak();
+    let group = "[[groups]]\nname = \"secret/all\"\npoints = 100\nscoring = \"min\"\n";
+    scene.write("problems/twice/problem.toml", &format!("title = \"Twice\"\n{group}"));
+    scene.write("problems/twice/input.ctd", "INT(1,100) NEWLINE EOF\n");
+    let checker = "fn main() {\n    let args: Vec<String> = std::env::args().collect();\n    \
+                   let answer = std::fs::read_to_string(&args[2]).unwrap();\n    \
+                   if std::io::read_to_string(std::io::stdin()).unwrap() != answer {\n        \
+                   std::fs::write(format!(\"{}/score_multiplier.txt\", args[3]), \"0.5\").unwrap();\n    }\n    \
+                   std::process::exit(42);\n}\n";
+    scene.write("problems/twice/checker.rs", checker);
+    scene.write("testdata/twice/secret/all/1.in", "3\n");
+    scene.write("testdata/twice/secret/all/1.ans", "6\n");
+    scene
+}
+
+#[test]
+fn a_mutant_that_gets_fewer_points_on_a_test_does_not_pass_it() {
+    let scene = with_points();
+    let (_, json) = mutate(&scene, &[]);
+    let survives = |after: &str| json["survivors"].to_string().contains(after);
+    assert!(!survives("n + 2") && !survives("n * 3"), "the test gives them half of its points: {json}");
+    assert_eq!((&json["found"], &json["open"]), (&0.into(), &0.into()), "{json}");
+    let printed = scene.run(&["mutate", "twice", "-v", "--inputs", "200", "--seconds", "600"]);
+    assert!(printed.out.contains("fewer points on secret/all/1"), "{printed:?}");
+}
+
+#[test]
+fn a_solution_that_gets_fewer_points_is_shown_as_such_and_confirms_no_answer() {
+    let scene = with_points();
+    scene.solution("twice--brute", "//@ score: 0..99\n", "n * 2 - (n > 3) as i32");
+    let printed = scene.run(&["stress", "twice/brute", "-n", "100", "--seed", "1"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("twice/brute.rs: fewer points than twice/twice.rs on input"), "{printed:?}");
+    assert!(printed.out.contains("\n  input file: "), "{printed:?}");
+    let printed = scene.run_with(&["add", "twice", "--name", "secret/all/2"], "5\n");
+    assert!(printed.out.contains("no other solution confirms it"), "{printed:?}");
+}
+
 /// A fault is no word of the compiler, and a score without those that it concerns proves nothing.
 #[test]
 fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success() {

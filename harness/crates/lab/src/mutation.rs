@@ -11,7 +11,8 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Runner, Sink};
 use model::record::{self, Build};
 use model::{
-    BuildOptions, Event, Expectation, Fault, FaultKind, Key, Limits, Problem, Progress, Solution, Test, TestId, Verdict,
+    BuildOptions, Event, Expectation, Fault, FaultKind, Key, Limits, Points, Problem, Progress, Solution, Test, TestId,
+    Verdict, Worth,
 };
 use mutate::{Combined, Language, Mutant, combine, mutants};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +73,8 @@ pub struct Judged {
 pub enum Fate {
     /// The compiler refuses it, so it does not count.
     Rejected,
-    Killed {
-        test: TestId,
-        verdict: Verdict,
-    },
+    /// Accepted, if the test gives it fewer points than to the solution itself.
+    Killed { test: TestId, verdict: Verdict },
     /// Every test accepts it.
     Alive,
     /// It was not judged to the end.
@@ -123,7 +122,8 @@ pub fn judge(
     let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
     let count = all.len();
     let chosen = chosen(all, wanted.most, wanted.seed);
-    let mut bench = Bench { runner, cache, wanted, watch, tests: Vec::new(), kills: wanted.kills.clone(), limit: None };
+    let (tests, best, kills) = (Vec::new(), BTreeMap::new(), wanted.kills.clone());
+    let mut bench = Bench { runner, cache, wanted, watch, tests, kills, limit: None, best };
     bench.tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
     let longest = bench.unbroken(solution)?;
     bench.limit = Some((longest * SLOWER).max(SHORTEST));
@@ -150,6 +150,8 @@ struct Bench<'r, 'a, 'm> {
     kills: BTreeMap<TestId, u64>,
     /// A CPU time far above that of any run of the solution.
     limit: Option<Duration>,
+    /// The points of the solution itself, where tests have points of their own.
+    best: BTreeMap<TestId, Points>,
 }
 
 impl Bench<'_, '_, '_> {
@@ -162,11 +164,17 @@ impl Bench<'_, '_, '_> {
             Build::Fault { fault } | Build::NoTool { fault } => return Err(Refused::Fault(fault.clone())),
             Build::Ready { .. } | Build::Skipped => {}
         }
-        match fate(result) {
+        match self.fate(result) {
             Fate::Killed { test, verdict } => Err(Refused::Fails { test, verdict }),
             Fate::Unknown(Some(fault)) => Err(Refused::Fault(fault)),
             Fate::Unknown(None) => Err(Refused::Interrupted),
             Fate::Alive | Fate::Rejected => {
+                let most = |test: &record::Test| match self.wanted.problem.worth_of(&test.test) {
+                    Worth::UpTo(most) => Some(most),
+                    Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free => None,
+                };
+                let points = |test: &record::Test| Some((test.test.clone(), test.points.or_else(|| most(test))?));
+                self.best = result.tests.iter().filter_map(points).collect();
                 Ok(result.tests.iter().filter_map(|test| test.cpu).max().unwrap_or_default())
             }
         }
@@ -237,7 +245,7 @@ impl Bench<'_, '_, '_> {
             match built {
                 Some(Ok(Built::Ready { .. })) => {
                     let results = self.run(&[(Arc::new(original), self.tests.clone())], self.limit);
-                    let same = results.first().is_some_and(|result| fate(result) == Fate::Alive);
+                    let same = results.first().is_some_and(|result| self.fate(result) == Fate::Alive);
                     return Ok(same.then_some((combined, file)));
                 }
                 Some(Ok(Built::Rejected { messages })) => {
@@ -265,8 +273,8 @@ impl Bench<'_, '_, '_> {
             let all: Vec<_> = batch.iter().map(|judged| (Arc::clone(&judged.solution), tests.clone())).collect();
             let results = self.run(&all, self.limit);
             for (judged, result) in batch.iter_mut().zip(&results) {
-                judged.fate = fate(result);
-                let fails = result.tests.iter().filter(|test| test.verdict.is_some_and(|v| v != Verdict::Accepted));
+                judged.fate = self.fate(result);
+                let fails = result.tests.iter().filter(|test| self.kills(test).is_some());
                 judged.killers = fails.map(|test| test.test.clone()).collect();
             }
             self.slow(batch, &tests);
@@ -302,8 +310,31 @@ impl Bench<'_, '_, '_> {
         }
         let results = self.run(&all, None);
         for (place, result) in places.into_iter().zip(&results) {
-            batch[place].fate = fate(result);
+            batch[place].fate = self.fate(result);
         }
+    }
+
+    fn fate(&self, result: &record::Solution) -> Fate {
+        if matches!(result.build, Build::Rejected { .. }) {
+            return Fate::Rejected;
+        }
+        let killed = |test: &record::Test| Some(Fate::Killed { test: test.test.clone(), verdict: self.kills(test)? });
+        let failed = result.tests.iter().find_map(killed);
+        let all = result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted));
+        let fault = || match &result.build {
+            Build::Fault { fault } | Build::NoTool { fault } => Some(fault.clone()),
+            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {
+                result.tests.iter().find_map(|test| test.fault.clone())
+            }
+        };
+        failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
+    }
+
+    /// The verdict with which a test notices a mistake: accepted, if it gives fewer points than to
+    /// the solution itself.
+    fn kills(&self, test: &record::Test) -> Option<Verdict> {
+        let fewer = || test.points.zip(self.best.get(&test.test)).is_some_and(|(points, best)| points < *best);
+        test.verdict.filter(|verdict| *verdict != Verdict::Accepted || fewer())
     }
 
     /// The tests that killed most come first.
@@ -352,24 +383,6 @@ fn clear(folder: &Path) {
             let _ = fs::remove_file(file.path());
         }
     }
-}
-
-fn fate(result: &record::Solution) -> Fate {
-    if matches!(result.build, Build::Rejected { .. }) {
-        return Fate::Rejected;
-    }
-    let failed = result.tests.iter().find_map(|test| {
-        let verdict = test.verdict.filter(|verdict| *verdict != Verdict::Accepted)?;
-        Some(Fate::Killed { test: test.test.clone(), verdict })
-    });
-    let all = result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted));
-    let fault = || match &result.build {
-        Build::Fault { fault } | Build::NoTool { fault } => Some(fault.clone()),
-        Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {
-            result.tests.iter().find_map(|test| test.fault.clone())
-        }
-    };
-    failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
 }
 
 struct Results(Vec<Arc<record::Solution>>);

@@ -1,6 +1,7 @@
 //! A small set of inputs that kills everything that can be killed: finds which suspects fail on
 //! which inputs, and which inputs are enough.
 
+use crate::hunt::gets_fewer;
 use engine::run::{Input, Objection, Runner, Sink};
 use model::{Fault, Problem, Solution, Verdict};
 use std::cmp::Reverse;
@@ -15,18 +16,20 @@ pub struct Case {
     pub answer: Vec<u8>,
 }
 
-/// Finds out, for each case, which of the suspects fail on it.
+/// Finds out, for each case, which of the suspects fail on it, or get fewer points than `right`.
 ///
 /// # Errors
 /// When a suspect cannot be judged.
 pub fn matrix(
     runner: &Runner<'_>,
     problem: &Arc<Problem>,
+    right: &Arc<Solution>,
     suspects: &[Arc<Solution>],
     cases: &[Case],
     sink: &mut dyn Sink,
 ) -> Result<Vec<BTreeSet<usize>>, Fault> {
-    let trials = runner.trials(problem, suspects, None, sink);
+    let all: Vec<Arc<Solution>> = suspects.iter().chain([right]).cloned().collect();
+    let trials = runner.trials(problem, &all, None, sink);
     let taken = AtomicUsize::new(0);
     let next = || {
         let at = taken.fetch_add(1, Ordering::Relaxed);
@@ -39,10 +42,12 @@ pub fn matrix(
         next,
         |trial, &at| {
             let input = Input::new(cases[at].input.clone())?;
+            let answer = &cases[at].answer;
             let mut killed = BTreeSet::new();
             for suspect in 0..suspects.len() {
-                let tried = trial.judge(suspect, &input, Some(&cases[at].answer))?;
-                if tried.is_some_and(|tried| tried.verdict != Verdict::Accepted) {
+                let Some(tried) = trial.judge(suspect, &input, Some(answer))? else { continue };
+                let right = (suspects.len(), None);
+                if tried.verdict != Verdict::Accepted || gets_fewer(trial, right, &input, answer, &tried)? {
                     killed.insert(suspect);
                 }
             }
@@ -103,7 +108,11 @@ pub fn answered(
             for other in 1..right.len() {
                 match trial.judge(other, &input, Some(&answered.case.answer)) {
                     Ok(Some(tried)) if tried.takes_over(MOST) => {}
-                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => answered.confirmed_by.push(other),
+                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => {
+                        if let Ok(false) = gets_fewer(trial, (0, None), &input, &answered.case.answer, &tried) {
+                            answered.confirmed_by.push(other);
+                        }
+                    }
                     Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => answered.disputed_by.push(other),
                     // A solution that is not built says nothing about the answer.
                     Ok(_) | Err(_) => {}

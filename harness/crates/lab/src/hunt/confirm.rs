@@ -4,7 +4,7 @@ use super::{Find, Hunt, Stability};
 use crate::source::{Feed, Origin, Recipe, Source};
 use ctd::{Caps, Reading, shrink, shrink_text};
 use engine::run::{Input, Objection, Trial, Trials, Tried};
-use model::{Fault, Verdict};
+use model::{Fault, Points, Verdict};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,7 +109,12 @@ pub(super) fn confirmed(
             for (at, other) in right.clone().enumerate() {
                 // A solution that is not built, or fails here, says nothing about the answer.
                 match trial.judge(other, &input, Some(&find.answer)) {
-                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => find.confirmed_by.push(1 + at),
+                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => {
+                        // One that is worth less is another answer.
+                        if let Ok(false) = gets_fewer(trial, (0, None), &input, &find.answer, &tried) {
+                            find.confirmed_by.push(1 + at);
+                        }
+                    }
                     Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => find.disputed_by.push(1 + at),
                     Ok(_) | Err(_) => {}
                 }
@@ -119,25 +124,26 @@ pub(super) fn confirmed(
     })
 }
 
-/// Whether an accepted output is worth less than the right solution's, which may not have been
-/// passed to the checker when it gave the answer.
+/// Whether an accepted output is worth less than `best`, the points of the right solution, or than
+/// those of the solution `right` if `best` is not known: it may not have been passed to the checker
+/// when it gave the answer.
 ///
 /// # Errors
 /// When the right solution cannot be judged.
-pub(super) fn gets_fewer(
+pub(crate) fn gets_fewer(
     trial: &mut Trial<'_, '_, '_>,
+    (right, best): (usize, Option<Points>),
     input: &Input,
     answer: &[u8],
     tried: &Tried,
-    reference: &Tried,
 ) -> Result<bool, Fault> {
     // A checker that reports no points gives all of them.
     let Some(points) = tried.points else { return Ok(false) };
-    let judged = match reference.points {
-        None => trial.judge(0, input, Some(answer))?,
+    let judged = match best {
+        None => trial.judge(right, input, Some(answer))?,
         Some(_) => None,
     };
-    let best = reference.points.or(judged.and_then(|judged| judged.points)).or(trial.most_points());
+    let best = best.or(judged.and_then(|judged| judged.points)).or(trial.most_points());
     Ok(best.is_some_and(|best| points < best))
 }
 
@@ -232,7 +238,7 @@ impl Subject<'_, '_, '_> {
         let answer = reference.output()?;
         let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else { return Ok(None) };
         let fails = tried.verdict == self.verdict
-            && (self.verdict != Verdict::Accepted || gets_fewer(trial, input, &answer, &tried, &reference)?);
+            && (self.verdict != Verdict::Accepted || gets_fewer(trial, (0, reference.points), input, &answer, &tried)?);
         Ok(fails.then_some(Failure { answer, tried }))
     }
 

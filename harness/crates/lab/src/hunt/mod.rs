@@ -17,6 +17,7 @@ mod confirm;
 mod search;
 mod sizes;
 
+pub(crate) use confirm::gets_fewer;
 pub use search::hunt;
 
 use crate::source::{Grammar, Origin, Source};
