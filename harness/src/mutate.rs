@@ -226,7 +226,8 @@ impl Breaking<'_, '_> {
         let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
         line.clear();
         let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
-        let interrupted = tried.cut_short && Instant::now() < until;
+        // The time may be over as well.
+        let interrupted = session.cancel.is_raised();
         let mut judged = Judgement { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted };
         if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
             self.hunt(inputs, until, suspects, &mut judged)?;

@@ -196,6 +196,19 @@ fn what_ctrl_c_kept_from_being_found_out_is_no_mistake_of_the_setters() {
     }
 }
 
+#[test]
+fn ctrl_c_ends_with_130_also_when_the_time_is_over() {
+    let scene = Scene::twice();
+    // No other test has broken this one. From here on it is built, and what is compiled are its
+    // mutants.
+    scene.solution("twice", "", "n * 2 + 4711 - 4711");
+    assert_eq!(scene.run(&["twice/twice"]).code, Some(0));
+    let mut command = scene.command(&["mutate", "twice", "--seconds", "0"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let (code, _) = interrupted(child, compiles);
+    assert_eq!(code, Some(130));
+}
+
 /// A question is waited for by reading, and reading goes on after a signal.
 #[test]
 fn ctrl_c_at_a_question_ends_with_130_and_nothing_is_written() {
