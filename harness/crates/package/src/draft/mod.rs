@@ -86,7 +86,11 @@ impl Draft {
         let mut staged = Vec::with_capacity(self.files.len());
         for file in &self.files {
             let stage = |undo: &mut Undo| {
-                let folder = file.place.parent().unwrap_or(Path::new("/"));
+                let folder = match file.place.parent() {
+                    // A bare name is a file of the folder that we are in.
+                    Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+                    folder => folder.unwrap_or(Path::new("/")),
+                };
                 undo.make_folder(folder)?;
                 let mut beside = beside(folder)?;
                 // The file itself: the wrapper around it names its own path in errors.
@@ -152,7 +156,9 @@ struct Undo {
 
 impl Undo {
     fn make_folder(&mut self, folder: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = folder.ancestors().take_while(|above| !above.exists()).collect();
+        // The last one above a relative path is empty, and stands for the folder that we are in.
+        let is_missing = |above: &&Path| !above.as_os_str().is_empty() && !above.exists();
+        let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
         missing.into_iter().rev().try_for_each(|folder| self.make_one(folder))
     }
 
@@ -205,6 +211,24 @@ mod tests {
         draft.write().unwrap();
         assert_eq!(files(folder.path()), ["a", "a/b", "a/b/c", "old"]);
         assert_eq!(fs::read_to_string(folder.path().join("old")).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_relative_path_may_begin_with_a_folder_that_is_not_there() {
+        // Names that nothing has; the folders are gone again.
+        let new = || {
+            let folder = tempfile::Builder::new().prefix(".test-").tempdir_in(".").unwrap();
+            PathBuf::from(folder.path().file_name().unwrap())
+        };
+        let (folder, file) = (new(), new());
+        let mut draft = Draft::default();
+        draft.create(folder.join("a/b"), "b");
+        draft.create(file.clone(), "c");
+        let written = draft.write();
+        let (all, alone) = (files(&folder), fs::read_to_string(&file));
+        let _ = (fs::remove_dir_all(&folder), fs::remove_file(&file));
+        written.unwrap();
+        assert_eq!((all, alone.unwrap()), (vec!["a".to_owned(), "a/b".to_owned()], "c".to_owned()));
     }
 
     #[test]
