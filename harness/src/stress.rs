@@ -17,7 +17,7 @@ use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::run::Settings;
-use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Until, hunt};
+use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Stability, Until, hunt};
 use package::draft::Draft;
 use sandbox::Cancel;
 use std::path::Path;
@@ -174,6 +174,11 @@ fn save(
         return Err(refused(format!("nothing is saved: {} gives another answer", ids(&find.disputed_by).join(", ")))
             .with_hint(hint)
             .with_exit(Exit::NotAsExpected));
+    }
+    if find.stability == Stability::ReferenceUnstable {
+        let words = format!("nothing is saved: run again, {} gave another answer", ids(&[0]).join(", "));
+        let hint = "let nothing but its input decide: no clock, no address, no value that was never set";
+        return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
     }
     let question = "no other solution confirms the answer; save it?";
     if find.confirmed_by.is_empty() && !args.yes && !answers::agreed(cancel, question)? {

@@ -173,6 +173,22 @@ fn a_problem_of_the_workspace_compares_what_should_be_right_and_a_find_becomes_a
     assert!(printed.out.contains("WA sum/mine.rs on secret/01"), "{}", printed.out);
 }
 
+/// A right solution that is not sure of its answer.
+#[test]
+fn an_answer_that_changes_is_never_saved() {
+    let scene = folder();
+    scene.write("in.ctd", GRAMMAR);
+    let clock = "std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos() + a.len() as u128";
+    scene.write("clock.rs", &program(clock));
+    let before = scene.files();
+    let args = ["stress", "sum.rs", "--against", "clock.rs", "-n", "20", "--seed", "1", "--save", "--yes"];
+    let printed = scene.run(&args);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.out.contains("clock.rs gave another answer"), "{printed:?}");
+    assert!(printed.err.contains("nothing is saved: run again, "), "{printed:?}");
+    assert_eq!(scene.files(), before);
+}
+
 /// Two runs at once on one problem would show and save each other's finds.
 #[test]
 fn what_one_run_has_found_another_one_leaves_as_it_is() {

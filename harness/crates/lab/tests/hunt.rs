@@ -141,6 +141,29 @@ fn a_right_solution_that_depends_on_chance_is_blamed_and_not_who_is_compared_wit
     assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
 }
 
+/// The first input of three heaps, and how often it was run.
+static SWINGS: Mutex<(Vec<u8>, u32)> = Mutex::new((Vec::new(), 0));
+
+/// Is wrong each second time, on one input.
+fn swings(input: &[u8]) -> Ran {
+    let mut swings = SWINGS.lock().unwrap();
+    if swings.0.is_empty() && numbers(input)[0] == 3 {
+        swings.0 = input.to_vec();
+    }
+    if swings.0 != input {
+        return sum(input);
+    }
+    swings.1 += 1;
+    if swings.1 % 2 == 1 { prints(-1) } else { sum(input) }
+}
+
+#[test]
+fn a_right_solution_is_blamed_also_where_it_swings_back() {
+    let world = World::new(&[("swings", swings), ("right", sum)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
+    assert_eq!(caught(&outcome, 0).stability, Stability::ReferenceUnstable);
+}
+
 /// The failures of `narrow` so far. A worker may be some inputs ahead of the hunt, so those between
 /// the first failure and its second run do not count.
 struct Failures {

@@ -161,6 +161,14 @@ struct Failure {
     tried: Tried,
 }
 
+/// Both on the same input once more.
+struct Attempt {
+    /// What the right solution prints, if it needs no other judgement and is accepted.
+    answer: Option<Vec<u8>>,
+    /// Set if the solution fails in the same way.
+    failure: Option<Tried>,
+}
+
 impl Subject<'_, '_, '_> {
     /// The smallest of these inputs on which this solution fails in the same way.
     fn shared(&self, trial: &mut Trial<'_, '_, '_>, found: &Found, small: &[Find]) -> Result<Option<Find>, Fault> {
@@ -196,7 +204,13 @@ impl Subject<'_, '_, '_> {
         // A time limit has already been measured again that often.
         let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
         for _ in 0..repeats {
-            let Some(failure) = self.fails(trial, &input)? else {
+            let Attempt { answer, failure } = self.attempt(trial, &input)?;
+            if self.solution > 0 && answer.is_some_and(|answer| answer != found.answer) {
+                // With a checker there may be several right answers, but a deterministic program
+                // gives the same one twice.
+                return Ok(Stability::ReferenceUnstable);
+            }
+            if failure.is_none() {
                 if self.trials.is_cancelled() {
                     return Ok(Stability::Interrupted);
                 }
@@ -204,11 +218,6 @@ impl Subject<'_, '_, '_> {
                     true => Stability::ReferenceUnstable,
                     false => Stability::Unstable,
                 });
-            };
-            if self.solution > 0 && failure.answer != found.answer {
-                // With a checker there may be several right answers, but a deterministic program
-                // gives the same one twice.
-                return Ok(Stability::ReferenceUnstable);
             }
         }
         Ok(Stability::Stable)
@@ -224,22 +233,30 @@ impl Subject<'_, '_, '_> {
         Ok(reference.verdict == Verdict::Accepted && reference.output()? != answer)
     }
 
-    /// Runs both on an input. `None` if the solution does not fail in the same way, or this cannot
-    /// be decided.
+    /// `None` if the solution does not fail in the same way on an input, or this cannot be decided.
     fn fails(&self, trial: &mut Trial<'_, '_, '_>, input: &Input) -> Result<Option<Failure>, Fault> {
-        let Some(reference) = trial.judge(0, input, None)? else { return Ok(None) };
+        let Attempt { answer, failure } = self.attempt(trial, input)?;
+        Ok(failure.map(|tried| Failure { answer: answer.unwrap_or_default(), tried }))
+    }
+
+    /// Runs both on an input.
+    fn attempt(&self, trial: &mut Trial<'_, '_, '_>, input: &Input) -> Result<Attempt, Fault> {
+        let nothing = Attempt { answer: None, failure: None };
+        let Some(reference) = trial.judge(0, input, None)? else { return Ok(nothing) };
         if self.solution == 0 {
-            let fails = reference.verdict == self.verdict;
-            return Ok(fails.then_some(Failure { answer: Vec::new(), tried: reference }));
+            let failure = (reference.verdict == self.verdict).then_some(reference);
+            return Ok(Attempt { failure, ..nothing });
         }
         if reference.verdict != Verdict::Accepted {
-            return Ok(None);
+            return Ok(nothing);
         }
         let answer = reference.output()?;
-        let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else { return Ok(None) };
+        let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else {
+            return Ok(Attempt { answer: Some(answer), ..nothing });
+        };
         let fails = tried.verdict == self.verdict
             && (self.verdict != Verdict::Accepted || gets_fewer(trial, (0, reference.points), input, &answer, &tried)?);
-        Ok(fails.then_some(Failure { answer, tried }))
+        Ok(Attempt { answer: Some(answer), failure: fails.then_some(tried) })
     }
 
     fn shrink(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
