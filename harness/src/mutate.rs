@@ -12,7 +12,7 @@ use crate::limits;
 use crate::live_table::Line;
 use crate::screen::say;
 use crate::session::{self, Results, Session};
-use crate::stress::show::noticed;
+use crate::stress::show::{noticed, on_input};
 use crate::workspace::{Named, Workspace, own_folder};
 use clap::Args;
 use engine::run::{OnFailure, Settings};
@@ -298,7 +298,10 @@ impl Breaking<'_, '_> {
                 hunt::Ended::NoInputs(why) => {
                     judged.why_not = Some(no_inputs(inputs, &why));
                 }
-                hunt::Ended::Fault(fault) => judged.why_not = Some(fault.into()),
+                hunt::Ended::Fault(fault) => {
+                    let faulty = outcome.faulty.as_deref();
+                    judged.why_not = Some(on_input(session.workspace, &named.problem.id, &fault, faulty)?.into());
+                }
                 hunt::Ended::Interrupted => judged.interrupted = true,
                 hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
             }

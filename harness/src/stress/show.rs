@@ -13,7 +13,7 @@ use engine::store::Key;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
 use lab::source::{Origin, Source};
 use model::shell;
-use model::{ByteSize, Expectation, Only, Problem, ProblemId, Solution, Test, TestId, Verdict};
+use model::{ByteSize, Expectation, Fault, Only, Problem, ProblemId, Solution, Test, TestId, Verdict};
 use package::draft;
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
@@ -75,7 +75,10 @@ pub(super) fn outcome(
             let hint = format!("fix the {maker}, or the solution that answers");
             screen.complain(&format!("no input was tried: {words}"), Some(&hint));
         }
-        Ended::Fault(fault) => screen.complain(&fault.message, fault.hint.as_deref()),
+        Ended::Fault(fault) => {
+            let fault = on_input(workspace, &subjects.problem.id, fault, outcome.faulty.as_deref())?;
+            screen.complain(&fault.message, fault.hint.as_deref());
+        }
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
     }
     // If nothing was tried, the error says why, and a count of zero would read as good news.
@@ -187,10 +190,30 @@ fn found(
     Ok(())
 }
 
+/// The fault, with the file of the input on which it occurred: whoever mends a checker needs it.
+pub(crate) fn on_input(
+    workspace: &Workspace,
+    problem: &ProblemId,
+    fault: &Fault,
+    input: Option<&[u8]>,
+) -> Result<Fault, CliError> {
+    let Some(input) = input else { return Ok(fault.clone()) };
+    let name = Key::of_parts([input]).to_string();
+    let file = folder(workspace, problem).join(format!("fault-{}.in", &name[..8]));
+    draft::write(file.clone(), input)?;
+    let message = format!("{}, on the input {}", fault.message, workspace.relative(&file));
+    Ok(Fault { message, ..fault.clone() })
+}
+
+/// What was found for a problem.
+fn folder(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
+    own_folder(&workspace.root).join("stress").join(problem.as_str())
+}
+
 /// Writes the find to files that can be looked at, and returns the input's path. They are named
 /// after their content: another run may find something else meanwhile.
 pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
-    let folder = own_folder(&workspace.root).join("stress").join(problem.as_str());
+    let folder = folder(workspace, problem);
     clear(&folder);
     let name = Key::of_parts([&find.input, &find.answer, &find.found].map(|bytes| &bytes[..])).to_string();
     let place = |extension: &str| folder.join(format!("found-{}.{extension}", &name[..8]));

@@ -419,6 +419,13 @@ fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success
         assert!(printed.out.contains("do not compile or were not judged"), "{printed:?}");
         assert!(!printed.out.contains("no test is missing"), "{printed:?}");
     }
+    // Whoever mends the checker needs the input.
+    scene.solution("twice--less", "", "if n == 77 { 1 } else { n * 2 }");
+    scene.write("77.in", "77\n");
+    let printed = scene.run(&["stress", "twice/less", "--input", "77.in"]);
+    assert_eq!(printed.code, Some(3), "{printed:?}");
+    let (_, file) = printed.err.split_once("checker.rs ended with exit code 1, on the input ").expect(&printed.err);
+    assert_eq!(scene.read(file.lines().next().unwrap()), "77\n");
 }
 
 #[test]

@@ -44,7 +44,8 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
     let mut fates = shared.fates(&mut state).into_iter();
     let reference = fates.next().unwrap_or(Fate::Survived { inputs: 0 });
     let notices = shared.notices(&state);
-    Outcome { reference, suspects: fates.collect(), ended, notices, statistics: state.statistics }
+    let State { faulty, statistics, .. } = state;
+    Outcome { reference, suspects: fates.collect(), ended, faulty, notices, statistics }
 }
 
 struct Shared<'h, 't, 'a> {
@@ -61,6 +62,8 @@ struct Shared<'h, 't, 'a> {
     /// Whether the checker has been given noise, and accepted it.
     probed: AtomicBool,
     accepts_noise: AtomicBool,
+    /// The first input on which a program of the problem failed, with its number.
+    faulty: Mutex<Option<(u64, Vec<u8>)>>,
     /// Consecutive valid inputs. An invalid one resets it, so that all are checked again.
     valid: AtomicU64,
 }
@@ -80,13 +83,24 @@ struct State {
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
     doubtful: Vec<(usize, Found)>,
-    fault: Option<Fault>,
+    /// The first fault, with the number of its input.
+    fault: Option<(u64, Fault)>,
+    /// See [`Outcome::faulty`].
+    faulty: Option<Vec<u8>>,
 }
 
 impl State {
     /// Leaves this input to the hunt that goes on where this one ends.
     fn leave(&mut self, number: u64) {
         self.open = Some(self.open.map_or(number, |first| first.min(number)));
+    }
+
+    /// Remembers a fault, and leaves its input.
+    fn fail(&mut self, number: u64, fault: Fault) {
+        self.leave(number);
+        if self.fault.as_ref().is_none_or(|(first, _)| number < *first) {
+            self.fault = Some((number, fault));
+        }
     }
 
     fn is_fruitless(&self) -> bool {
@@ -182,6 +196,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             caught_at,
             probed: AtomicBool::new(false),
             accepts_noise: AtomicBool::new(false),
+            faulty: Mutex::new(None),
             valid: AtomicU64::new(0),
         }
     }
@@ -219,16 +234,15 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                     Ok(Some(tried)) => self.catch(solution, Found { tried, ..found }, state),
                     Ok(None) if self.trials.is_cancelled() => state.leave(found.number),
                     Ok(None) => {}
-                    Err(fault) => {
-                        state.leave(found.number);
-                        state.fault = Some(fault);
-                    }
+                    Err(fault) => state.fail(found.number, fault),
                 }
             }
             state.statistics.next = self.next(state, held(&dispenser).feed.next);
             let mut dispenser = held(&dispenser);
             state.below = (dispenser.sizes.below != u64::MAX).then_some(dispenser.sizes.below);
-            if let Some(fault) = state.fault.take() {
+            if let Some((number, fault)) = state.fault.take() {
+                let faulty = self.faulty.lock().unwrap_or_else(PoisonError::into_inner).take();
+                state.faulty = faulty.filter(|(at, _)| *at == number).map(|(_, input)| input);
                 return Ended::Fault(fault);
             }
             if self.is_done() {
@@ -280,8 +294,19 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             }
         };
         let input = Input::new(bytes)?;
+        self.tried(trial, job, &input).inspect_err(|_| {
+            let mut faulty = self.faulty.lock().unwrap_or_else(PoisonError::into_inner);
+            if faulty.as_ref().is_none_or(|(first, _)| number < *first) {
+                *faulty = Some((number, input.bytes().to_vec()));
+            }
+        })
+    }
+
+    /// The right solution and its suspects on one input.
+    fn tried(&self, trial: &mut Trial<'_, '_, 'a>, job: &Job, input: &Input) -> Result<Round, Fault> {
+        let number = job.number;
         if self.valid.load(Ordering::Relaxed) < BELIEVED {
-            match trial.objection(&input)? {
+            match trial.objection(input)? {
                 None => return Ok(Round::Interrupted),
                 Some(Objection::None) => {
                     self.valid.fetch_add(1, Ordering::Relaxed);
@@ -293,7 +318,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             let origin = job.recipe.origin(&self.hunt.source);
             Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), tried }
         };
-        let Some(reference) = trial.judge(0, &input, None)? else { return Ok(Round::Interrupted) };
+        let Some(reference) = trial.judge(0, input, None)? else { return Ok(Round::Interrupted) };
         let bytes = input.bytes().len() as u64;
         let living = (1..self.runs.len()).filter(|&suspect| self.wants(suspect, number)).count() as u32;
         let slow = reference.cpu > SLOW || reference.cpu * (1 + living) > SLOW_TOGETHER;
@@ -302,11 +327,11 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
         if reference.verdict != Verdict::Accepted {
             let failures = vec![(0, found(reference, b""))];
-            return self.believed(trial, &input, Round::Answered { bytes, runs: 1, slow, failures });
+            return self.believed(trial, input, Round::Answered { bytes, runs: 1, slow, failures });
         }
         let answer = reference.output()?;
         if !self.probed.swap(true, Ordering::Relaxed) {
-            self.probe(trial, &input, &answer);
+            self.probe(trial, input, &answer);
         }
         let (mut runs, mut failures) = (1, Vec::new());
         for suspect in 1..self.runs.len() {
@@ -314,7 +339,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             if !self.wants(suspect, number) || size >= self.bears[suspect].load(Ordering::Relaxed) {
                 continue;
             }
-            let Some(tried) = trial.judge(suspect, &input, Some(&answer))? else { return Ok(Round::Interrupted) };
+            let Some(tried) = trial.judge(suspect, input, Some(&answer))? else { return Ok(Round::Interrupted) };
             runs += 1;
             if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.takes_over(0.5) {
                 continue;
@@ -328,12 +353,12 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 }
             }
             if tried.verdict != Verdict::Accepted
-                || confirm::gets_fewer(trial, (0, reference.points), &input, &answer, &tried)?
+                || confirm::gets_fewer(trial, (0, reference.points), input, &answer, &tried)?
             {
                 failures.push((suspect, found(tried, &answer)));
             }
         }
-        self.believed(trial, &input, Round::Answered { bytes, runs, slow, failures })
+        self.believed(trial, input, Round::Answered { bytes, runs, slow, failures })
     }
 
     /// Returns `round`, unless it has failures on an input that was taken to be valid and is not.
@@ -372,7 +397,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         state: &mut State,
         dispenser: &Mutex<Dispenser<'_>>,
     ) -> bool {
-        if matches!(round, Ok(Round::Interrupted | Round::Unfinished) | Err(_)) {
+        if matches!(round, Ok(Round::Interrupted | Round::Unfinished)) {
             state.leave(job.number);
         }
         let statistics = &mut state.statistics;
@@ -409,7 +434,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 }
             }
             Ok(Round::Interrupted) => state.cut = true,
-            Err(fault) => state.fault = Some(fault),
+            Err(fault) => state.fail(job.number, fault),
         }
         state.fault.is_some() || state.is_fruitless() || !state.doubtful.is_empty() || self.is_done()
     }
