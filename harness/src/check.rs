@@ -397,7 +397,7 @@ impl Lints<'_> {
                 let words = words.lines().next().unwrap_or_default();
                 let line = |line: &str| sanitize::name(&line.chars().take(80).collect::<String>(), true).into_owned();
                 let input = String::from_utf8_lossy(&input);
-                let lines: String = input.lines().take(6).map(|one| format!("    {}\n", line(one))).collect();
+                let lines: String = screen::first_lines(&input, 6).map(|one| format!("    {}\n", line(one))).collect();
                 self.notes.push(format!(
                     "  {file} allows this input, and {} refuses it: {}\n{lines}",
                     names(&others, 2),

@@ -423,7 +423,10 @@ const LONGEST: usize = 400;
 
 fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
     let mutant = &judged.mutant;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).into_owned();
+    let text = |bytes: &[u8]| match bytes.get(..LONGEST) {
+        Some(begin) if bytes.len() > LONGEST => format!("{}…", String::from_utf8_lossy(begin)),
+        Some(_) | None => String::from_utf8_lossy(bytes).into_owned(),
+    };
     let survivor = record::Survivor {
         mistake: mutant.operator.name().to_owned(),
         line: mutant.line,

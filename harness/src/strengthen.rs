@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::limits;
 use crate::mutate::{self, Breaking, Judgement, SearchArgs};
-use crate::screen::say;
+use crate::screen::{first_lines, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::Named;
 use clap::Args;
@@ -347,7 +347,7 @@ fn write(
             Some((at, _)) => format!("    {} …\n", &line[..at]),
             None => format!("    {line}\n"),
         };
-        let lines: String = input.lines().take(6).map(cut).collect();
+        let lines: String = first_lines(&input, 6).map(cut).collect();
         say!("{} {}\n{lines}", test.id, proposed.why)?;
     }
     if !confirmed {

@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use crate::error::{CliError, chain};
-use crate::screen::{StandardOutput, print};
+use crate::screen::{StandardOutput, first_lines, print};
 use crate::workspace::Workspace;
 use lab::mutation::Fate;
 use model::Verdict;
@@ -90,7 +90,7 @@ fn put(page: &mut Page<Vec<u8>>, path: &str, survivor: &Survivor) {
     let answer = survivor.answer.as_ref().filter(|answer| !answer.is_empty());
     for (name, text) in [("input", &survivor.input), ("answer", &answer.cloned())] {
         let Some(text) = text else { continue };
-        for (at, line) in text.lines().take(8).enumerate() {
+        for (at, line) in first_lines(text, 8).enumerate() {
             let head = if at == 0 { format!("    {name:<7}") } else { " ".repeat(11) };
             let _ = page.line(&Text::new().with(Role::Dim, head).with(Role::Plain, line));
         }
