@@ -227,8 +227,8 @@ impl Bench<'_, '_, '_> {
         Ok(staged)
     }
 
-    /// One program of all mutants that the compiler takes together, and its file, if it behaves like
-    /// the solution when it is none of them. `None` if each must be a program of its own.
+    /// One program of all mutants that the compiler takes together, and its file, if it behaves
+    /// like the solution when it is none of them. `None` if each must be a program of its own.
     fn combined(
         &mut self,
         source: &str,
