@@ -175,6 +175,16 @@ fn a_page_of_an_earlier_run_does_not_pass_for_one_that_could_not_be_written() {
 }
 
 #[test]
+fn where_temporary_files_have_no_folder_no_solution_is_left_out() {
+    let workspace = Workspace::new();
+    // A cache that does not remember what the compiler answered.
+    let mut call = workspace.call();
+    call.env("TMPDIR", "/nonexistent").env("HARNESS_CACHE_DIR", workspace.0.path().join("cache"));
+    let output = call.arg("echo/echo").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
 fn a_shard_leaves_nothing_behind_and_points_nowhere() {
     let workspace = Workspace::new();
     let printed = workspace.printed(&["--shard", "1/1"], 1);

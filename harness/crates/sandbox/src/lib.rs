@@ -184,6 +184,14 @@ impl Captured {
     }
 }
 
+/// Makes an empty file in memory, for what needs a file and no disk.
+///
+/// # Errors
+/// When no memory or no descriptor is left for it.
+pub fn blank_file() -> Result<File, Error> {
+    linux::blank_file().map_err(|error| Error::system("cannot make a memory file", error))
+}
+
 /// Equal when they are the same stream, not merely the same bytes.
 impl PartialEq for Captured {
     fn eq(&self, other: &Captured) -> bool {

@@ -8,6 +8,7 @@
 
 use crate::build::languages::Entry;
 use crate::build::{pyenv, rustup};
+use crate::cell;
 use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
@@ -116,7 +117,8 @@ fn remembered(
     let Some(key) = state() else { return ask(entry, program, question) };
     let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
     let before = memory.load(KIND, &name);
-    if let Some(reply) = before.get(&key).and_then(|reply| str::from_utf8(reply).ok()) {
+    let reply = before.get(&key).and_then(|reply| str::from_utf8(reply).ok());
+    if let Some(reply) = reply.filter(|reply| !reply.trim().is_empty()) {
         return Ok(reply.to_owned());
     }
     let reply = ask(entry, program, question)?;
@@ -152,16 +154,14 @@ fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fau
 
 fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl Fn() -> bool) -> Result<String, Fault> {
     let command = format!("{} {}", program.display(), question.join(" "));
-    let failed = |error: &io::Error| {
-        Fault::caused(FaultKind::MissingTool, format!("cannot start {command}"), error).hint(entry.install.clone())
-    };
+    let failed = |error: &io::Error| not_started(entry, &command, error);
     // Files instead of pipes: a compiler server that the tool leaves running would hold pipes open.
+    // In memory, because on a full disk a tool may end well and have said nothing.
     let stream = || {
-        let file = tempfile::tempfile()?;
-        Ok((file.try_clone()?, file))
+        let file = sandbox::blank_file().map_err(|error| cell::fault(&error))?;
+        Ok((file.try_clone().map_err(|e| failed(&e))?, file))
     };
-    let ((stdout, mut output), (stderr, mut errors)) =
-        stream().and_then(|output| Ok((output, stream()?))).map_err(|e| failed(&e))?;
+    let ((stdout, mut output), (stderr, mut errors)) = (stream()?, stream()?);
     let mut child = Command::new(program)
         .args(question)
         .stdin(Stdio::null())
@@ -190,7 +190,23 @@ fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl F
         return Err(Fault::new(FaultKind::Build, format!("{command} failed ({status}): {}", text.trim()))
             .hint(entry.install.clone()));
     }
-    Ok(if text.trim().is_empty() { errors } else { text })
+    let reply = if text.trim().is_empty() { errors } else { text };
+    // An empty version would choose another standard of the language, and name every build wrongly.
+    if reply.trim().is_empty() {
+        return Err(Fault::new(FaultKind::Build, format!("{command} answered nothing")).hint(entry.install.clone()));
+    }
+    Ok(reply)
+}
+
+/// A tool is missing if its file is, or is no program. What the machine has run out of is another
+/// fault: its solutions are not left out.
+fn not_started(entry: &Entry, command: &str, error: &io::Error) -> Fault {
+    /// `ENOEXEC`.
+    const NO_PROGRAM: i32 = 8;
+    let is_missing = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind())
+        || error.raw_os_error() == Some(NO_PROGRAM);
+    let fault = |kind| Fault::caused(kind, format!("cannot start {command}"), error);
+    if is_missing { fault(FaultKind::MissingTool).hint(entry.install.clone()) } else { fault(FaultKind::Build) }
 }
 
 /// Everything that was written to a file.
@@ -244,6 +260,32 @@ mod tests {
         let mut survivors = String::new();
         started.into_inner().unwrap().read_to_string(&mut survivors).unwrap();
         assert_eq!(survivors, "");
+    }
+
+    #[test]
+    fn a_machine_that_has_run_out_of_something_has_the_tool_all_the_same() {
+        let fault = |errno| not_started(&entry(), "tool", &io::Error::from_raw_os_error(errno));
+        let [enoent, eagain, enoexec, enomem, eacces, emfile] = [2, 11, 8, 12, 13, 24].map(|errno| fault(errno).kind);
+        assert_eq!([enoent, enoexec, eacces], [FaultKind::MissingTool; 3]);
+        assert_eq!([eagain, enomem, emfile], [FaultKind::Build; 3]);
+    }
+
+    #[test]
+    fn a_tool_that_answers_nothing_is_a_fault_and_is_asked_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let Some(program) = in_path("true") else { return };
+        let fault = version(&entry(), &program, &mut cache.store()).unwrap_err();
+        assert_eq!(
+            (fault.kind, fault.message),
+            (FaultKind::Build, format!("{} once answered nothing", program.display()))
+        );
+        // An earlier harness remembered such an answer.
+        let Some(echo) = in_path("echo") else { return };
+        let Some(key) = unchanged(&echo, &entry().version) else { return };
+        let name = Key::of(&[KIND], echo.as_os_str().as_encoded_bytes());
+        cache.store().keep(KIND, &name, [(key, Vec::new())]);
+        assert_eq!(version(&entry(), &echo, &mut cache.store()).unwrap(), "once\n");
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod users;
 
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
-pub(crate) use output_pool::memory_file;
+pub(crate) use output_pool::{blank_file, memory_file};
 pub use process_tree::end as end_with_all_below;
 
 /// Names the step that failed, for a reason that is passed on as text.

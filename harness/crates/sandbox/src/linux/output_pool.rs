@@ -64,6 +64,11 @@ pub(crate) fn memory_file(mut bytes: &[u8]) -> io::Result<File> {
     sealed(&mut bytes)
 }
 
+/// Makes an empty memory file that is not sealed.
+pub(crate) fn blank_file() -> io::Result<File> {
+    Ok(File::from(memfd_create(c"blank", MemfdFlags::CLOEXEC)?))
+}
+
 /// Makes a sealed memory file of everything read from `source`.
 pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
