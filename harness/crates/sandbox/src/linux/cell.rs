@@ -252,7 +252,10 @@ impl Cell {
             // Zero will do: the limit is then one, and the program itself counts as one.
             Population::Shared if job.limits.processes <= 1 => Some(0),
             Population::Shared => {
-                process_tree::tasks_of_user(self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw()))
+                let uid = self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw());
+                let now = process_tree::tasks_of_user(uid)?;
+                let may_come = self.spec.uid.is_none() && self.has_no_children();
+                Some(if may_come { now + NEIGHBOURS } else { now })
             }
         }
     }
@@ -374,7 +377,15 @@ impl Cell {
 
     /// Whether the filter lets this program have threads, but no other process.
     fn alone(&self) -> bool {
-        self.spec.profile == Profile::Solution && self.spec.level >= Level::Confined
+        self.spec.profile == Profile::Solution && self.has_no_children()
+    }
+
+    /// Whether the filter keeps this program from starting another process.
+    fn has_no_children(&self) -> bool {
+        match self.spec.profile {
+            Profile::Solution | Profile::Runtime => self.spec.level >= Level::Confined,
+            Profile::Forking | Profile::Tool => false,
+        }
     }
 
     /// Kills and reaps the program and everything it left. Returns the status of the program itself
@@ -435,6 +446,11 @@ impl Lost {
     }
 }
 
+/// How many threads and processes the user's other programs may start during a run, where they
+/// count against the limit of this one. A browser starts hundreds, and the program would be refused
+/// a thread of its own. Threads that are too many are bounded by memory, and end with the program.
+const NEIGHBOURS: u32 = 2048;
+
 /// Memory granted to an interpreter that serves, on top of its program's own. Bytes.
 const SERVER: u64 = 64 << 20;
 
@@ -491,10 +507,9 @@ mod tests {
     use crate::linux::rss::Footprint;
     use std::process::Command;
 
-    #[test]
-    fn a_program_that_has_ended_when_the_clock_is_looked_at_was_not_stopped_by_it() {
-        let cell = Cell {
-            spec: spec(),
+    fn cell(spec: CellSpec) -> Cell {
+        Cell {
+            spec,
             socket: socket::pair().unwrap().0,
             deaths: Deaths::listen().unwrap(),
             spawner: Spawner::new(None, Footprint::prepare(Profile::Solution)),
@@ -504,16 +519,41 @@ mod tests {
             meters: None,
             program: None,
             server: None,
-        };
-        let job = Job {
+        }
+    }
+
+    fn job(limits: Limits) -> Job {
+        Job {
             program: Source::AsBefore,
             argv: Vec::new(),
             env: Vec::new(),
             directory: None,
-            limits: Limits { wall: Duration::ZERO, ..Limits::default() },
+            limits,
             crowding: 1,
             start: Start::Exec,
+        }
+    }
+
+    #[test]
+    fn what_the_users_other_programs_start_takes_no_thread_from_one_that_has_no_children() {
+        let job = job(Limits { processes: 8, ..Limits::default() });
+        let room = |profile, level, uid| {
+            let cell = cell(CellSpec { profile, level, uid, ..spec() });
+            let before = process_tree::tasks_of_user(rustix::process::getuid().as_raw()).unwrap();
+            // Some may start and end in between.
+            cell.tasks(&job).unwrap().saturating_sub(before) > NEIGHBOURS / 2
         };
+        assert!(room(Profile::Runtime, Level::Confined, None));
+        assert!(room(Profile::Solution, Level::Confined, None));
+        assert!(!room(Profile::Runtime, Level::Confined, Some(7)), "nobody else is that user");
+        assert!(!room(Profile::Runtime, Level::Measured, None), "it could fork");
+        assert!(!room(Profile::Tool, Level::Confined, None), "it could fork");
+    }
+
+    #[test]
+    fn a_program_that_has_ended_when_the_clock_is_looked_at_was_not_stopped_by_it() {
+        let cell = cell(spec());
+        let job = job(Limits { wall: Duration::ZERO, ..Limits::default() });
         let mut program = Command::new("true").spawn().unwrap();
         let child = program.id().cast_signed();
         while end_of(child).is_none() {
