@@ -37,6 +37,24 @@ fn what_an_orphan_uses_counts_while_it_runs() {
     }
 }
 
+/// They are there for so long that they are seen together.
+#[test]
+fn what_a_process_and_its_forks_share_counts_once() {
+    let program = attack(
+        "forks-with-memory",
+        r#"fn main() { unsafe { let v = vec![1u8; 30 << 20]; std::hint::black_box(&v);
+            let children: Vec<i32> = (0..4).map(|_| match forked() { 0 => { std::thread::sleep(Duration::from_millis(500)); exit(0) } pid => pid }).collect();
+            std::thread::sleep(Duration::from_millis(600)) } }"#,
+    );
+    for &level in levels() {
+        let exec = tool(&program, "");
+        let done = run(&mut *open(level), &exec);
+        assert_eq!(fate(&done, &exec.limits), Fate::Code(0), "{level:?}: {:?}", done.outcome);
+        let peak = done.outcome.usage.memory;
+        assert!((30 * MIB..60 * MIB).contains(&peak), "{level:?}: {peak}");
+    }
+}
+
 #[test]
 fn files_that_a_tool_wrote_and_removed_are_not_its_memory() {
     let program = attack(

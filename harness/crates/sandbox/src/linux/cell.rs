@@ -313,7 +313,7 @@ impl Cell {
                     // One process, whose memory does not include the server's.
                     (Start::Fork, _) => process_tree::resident_of(child),
                     (Start::Exec, Some(meters)) => meters.used(),
-                    (Start::Exec, None) => process_tree::resident(self.init),
+                    (Start::Exec, None) => process_tree::resident(self.init, *peak),
                 };
                 *peak = now.max(*peak);
                 // With a cgroup the kernel enforces the limit itself, but may kill a process other

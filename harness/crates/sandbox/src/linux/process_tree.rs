@@ -6,6 +6,7 @@ use super::syscall::raw;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -64,9 +65,34 @@ fn waited(schedstat: &str) -> Option<Duration> {
     schedstat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Resident bytes of everything the cell started. Shared pages count once for each process.
-pub(super) fn resident(init: bool) -> u64 {
-    below(init).iter().map(|stat| stat.pages).sum::<u64>() * rustix::param::page_size() as u64
+/// Resident bytes of everything the cell started. What several processes share, as after a fork,
+/// counts once, where that is more than `seen`: whether less has been seen before changes nothing,
+/// and asking takes long.
+pub(super) fn resident(init: bool, seen: u64) -> u64 {
+    let below = below(init);
+    let page = rustix::param::page_size() as u64;
+    let all = below.iter().map(|stat| stat.pages).sum::<u64>() * page;
+    if all <= seen || below.len() < 2 {
+        return all;
+    }
+    below.iter().map(|stat| proportional(stat.pid).unwrap_or(stat.pages * page)).sum()
+}
+
+/// A process's part of the memory that it has, in bytes: what it shares is divided among those who
+/// share it. Zero when it is gone, and `None` where that cannot be seen.
+fn proportional(pid: Pid) -> Option<u64> {
+    match fs::read_to_string(format!("/proc/{pid}/smaps_rollup")) {
+        Ok(text) => {
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+            line.split_ascii_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
+        }
+        Err(error) if error.raw_os_error() == Some(libc::ESRCH) => Some(0),
+        // Either the process is gone, or the kernel has no such file (before 4.14).
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Path::new("/proc/self/smaps_rollup").exists().then_some(0)
+        }
+        Err(_) => None,
+    }
 }
 
 /// Resident bytes of one process.
