@@ -47,6 +47,9 @@ pub struct Stored {
 /// The file with the compiler's messages about a program that it made.
 const WARNINGS: &str = "warnings";
 
+/// The file with the number of bytes that a compiler made.
+const BYTES: &str = "bytes";
+
 /// A folder to build in, removed when dropped.
 #[derive(Debug)]
 pub struct Staging {
@@ -160,8 +163,15 @@ impl Cache {
         // The warnings are written last and the folder is moved as one, so their presence proves
         // that the build is whole.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
+        let out = folder.join("out");
+        // Not after the power failed: what had just been written may then be empty. Or somebody
+        // tidied up. A build of an earlier harness has no such file.
+        let bytes = fs::read_to_string(folder.join(BYTES));
+        if bytes.is_ok_and(|bytes| bytes.parse().map_or(true, |bytes: u64| size(&out) < bytes)) {
+            return None;
+        }
         renew(&folder);
-        Some(Stored { out: folder.join("out"), warnings })
+        Some(Stored { out, warnings })
     }
 
     /// # Errors
@@ -184,7 +194,7 @@ impl Cache {
 
     /// Moves what was built into place; gives the place of what the compiler made. `replace`: also
     /// where the same was built before; it gets a name of its own where another process may run
-    /// that.
+    /// that. A build that is not whole any more is replaced in any case.
     ///
     /// # Errors
     /// A build fault when the disk is full or read-only.
@@ -192,9 +202,11 @@ impl Cache {
         let build = staging.path().join("kept");
         let made = fs::create_dir(&build)
             .and_then(|()| fs::rename(staging.path().join("out"), build.join("out")))
+            .and_then(|()| fs::write(build.join(BYTES), size(&build.join("out")).to_string()))
             .and_then(|()| fs::write(build.join(WARNINGS), warnings));
         let mut place = self.root.join("build").join(key.to_string());
         self.grown.store(true, Ordering::Relaxed);
+        let replace = replace || place.is_dir() && self.find(key).is_none();
         let _gate = replace.then(|| self.gate());
         if replace && place.is_dir() && self.has_others() {
             place = place.with_extension(staging.path().file_name().unwrap_or_default());
@@ -326,6 +338,34 @@ mod tests {
     }
 
     #[test]
+    fn a_build_of_which_something_is_gone_is_not_found_and_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let key = Key::of(&["x"], b"");
+        let keep = || {
+            let staging = cache.stage().unwrap();
+            fs::create_dir(staging.path().join("out")).unwrap();
+            fs::write(staging.path().join("out/main"), "program").unwrap();
+            cache.keep(&key, &staging, "", false).unwrap().join("main")
+        };
+        let program = keep();
+        // What is left after the power failed, and after somebody tidied up.
+        let empty = |file: &Path| fs::write(file, "").unwrap();
+        let gone = |file: &Path| fs::remove_file(file).unwrap();
+        for damage in [empty, gone] {
+            assert!(cache.find(&key).is_some());
+            damage(&program);
+            assert_eq!(cache.find(&key), None);
+            assert_eq!(fs::read_to_string(keep()).unwrap(), "program");
+        }
+        empty(&program.parent().unwrap().with_file_name(BYTES));
+        assert_eq!(cache.find(&key), None);
+        // An earlier harness did not write that file.
+        gone(&program.parent().unwrap().with_file_name(BYTES));
+        assert!(cache.find(&key).is_some());
+    }
+
+    #[test]
     fn what_another_process_may_run_is_neither_replaced_nor_cleared() {
         let folder = tempfile::tempdir().unwrap();
         let [cache, other] = [(); 2].map(|()| Cache::open(folder.path()).unwrap());
@@ -365,11 +405,11 @@ mod tests {
             age(hours);
         }
         let there = || [0, 1, 3, 4, 5].map(|hours| folder.path().join("build").join(key(hours).to_string()).exists());
-        cache.prune(ByteSize(5000));
+        cache.prune(ByteSize(5100));
         assert_eq!(there(), [true; 5]);
         // Finding a build counts as using it.
         assert!(cache.find(&key(5)).is_some());
-        cache.prune(ByteSize(4000));
+        cache.prune(ByteSize(4100));
         assert_eq!(there(), [true, true, true, false, true]);
         cache.prune(ByteSize(0));
         assert_eq!(there(), [true, true, false, false, true]);
