@@ -6,10 +6,10 @@
 //!
 //! **What is not kept.** Faults and skipped tests are not results. Nor is a result kept that might
 //! have been different: CPU time or wall-clock time within a tenth of its limit, memory in the last
-//! tenth, a time-limit verdict that was not confirmed alone, the end of a program that was killed. A
-//! believed result is kept as such, and a run in which something depends on it measures it alone.
-//! Nothing is kept if an input or answer changed during the run: hashes are checked again before
-//! anything is written.
+//! tenth, a time-limit verdict that was not confirmed alone, a program that was killed. A believed
+//! result is kept as such, and a run in which something depends on it measures it alone. Nothing is
+//! kept if an input, an answer or a file beside them changed during the run: hashes are checked
+//! again before anything is written.
 //!
 //! **Evidence is kept with the result**, so that a report shows the very run whose verdict it
 //! gives, even for a program that fails only sometimes. It is bounded: a few hundred bytes for the
@@ -26,12 +26,12 @@ use crate::run::grey_zone;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
-use model::{Judgement, Limits, SolutionId, Test, TestId, Verdict};
+use model::{Beside, Judgement, Limits, SolutionId, Test, TestId, Verdict};
 use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -364,11 +364,21 @@ impl<'a> PlanCache<'a> {
         cached.open -= 1;
         if cached.open == 0 {
             let mut new = std::mem::take(&mut cached.new);
-            new.retain(|(test, ..)| self.cache.unchanged(&[&test.input, &test.answer]));
+            let mut beside = HashMap::new();
+            new.retain(|(test, ..)| {
+                self.cache.unchanged(&[&test.input, &test.answer])
+                    && test.beside().iter().all(|file| *beside.entry(&*file.path).or_insert_with(|| is_as_loaded(file)))
+            });
             let values = new.into_iter().map(|(_, key, value)| (key, value)).collect();
             self.cache.keep(&cached.program.key, values, self.sandbox.level());
         }
     }
+}
+
+/// Whether a file beside a test still has the content with which the problem was loaded.
+fn is_as_loaded(file: &Beside) -> bool {
+    let content = || Key::of_content(File::open(&file.path)?);
+    Beside::is_stream(&file.path) || content().is_ok_and(|content| content == file.content)
 }
 
 /// The key for the result of a test.

@@ -44,6 +44,24 @@ fn that_a_program_was_killed_is_not_remembered() {
 }
 
 #[test]
+fn what_was_found_with_another_file_beside_the_test_is_not_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    std::fs::write(&path, "now").unwrap();
+    for (loaded, runs) in [("now", 1), ("before", 2)] {
+        let mut stage = Stage::new(&["p.rs"], &["1"]);
+        let content = Key::of_content(loaded.as_bytes()).unwrap();
+        let beside = vec![model::Beside { name: "table".to_owned(), path: path.clone(), content }];
+        let judged = Some(Arc::new(model::TestJudging { beside, ..Default::default() }));
+        Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;
+        for _ in 0..2 {
+            assert_eq!(remembering(&stage).lines(), ["p.rs met ."]);
+        }
+        assert_eq!(stage.times("p", "1"), runs, "{loaded}");
+    }
+}
+
+#[test]
 fn what_ran_after_containment_fell_is_not_remembered() {
     let stage = Stage::new(&["p.rs"], &["1"]);
     for turn in 1..=2 {
