@@ -74,8 +74,7 @@ pub(crate) fn complete(
             // the program's own.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
             // The program may have ended before anybody looked at its folder.
-            Killed::No if Watch::of(exec).is_some_and(|watch| watch.is_over()) => Some(Stopped::Output),
-            Killed::No => None,
+            Killed::No => fills_its_folder(exec)?.then_some(Stopped::Output),
         }
     };
     let usage = Usage { cpu: facts.cpu, wall: facts.wall, memory: facts.memory };
@@ -90,6 +89,11 @@ pub(crate) fn complete(
     let memory_refused = facts.oom || stopped.is_none() && memory::refused(&death);
     let outcome = Outcome { exit, stopped, usage, memory_refused, stdout_bytes, stderr_bytes, start: facts.start };
     Ok(Completed { outcome, stdout, stderr })
+}
+
+fn fills_its_folder(exec: &Exec) -> Result<bool, Error> {
+    let Some(watch) = Watch::of(exec) else { return Ok(false) };
+    watch.is_over().map_err(|error| Error::system("cannot look at what a program left in its folder", error))
 }
 
 /// Returns what was written to `file`, cut at `cap` and sealed if `seal` is given, and its length

@@ -2,6 +2,7 @@
 //! not all of them together.
 
 use super::Exec;
+use crate::error::is_exhaustion;
 use crate::leftovers::open_folder;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, Stat, fchmod, statat};
 use rustix::io::Errno;
@@ -40,13 +41,17 @@ impl<'a> Watch<'a> {
         if Instant::now() < self.next {
             return false;
         }
-        let over = self.is_over();
+        // What could not be seen now is seen the next time, or at the end.
+        let over = self.is_over().unwrap_or(false);
         self.next = Instant::now() + EVERY;
         over
     }
 
     /// Looks now. Returns whether the folder holds too much.
-    pub(crate) fn is_over(&self) -> bool {
+    ///
+    /// # Errors
+    /// When the machine has run out of what it takes to look.
+    pub(crate) fn is_over(&self) -> io::Result<bool> {
         holds_more_than(self.folder, self.most)
     }
 }
@@ -60,9 +65,15 @@ const DEEPEST: usize = 64;
 
 /// Whether the files in `folder` take more than `bytes` on the disk, or are too many, too deep or
 /// too well hidden to tell. Links are not followed.
-fn holds_more_than(folder: &Path, bytes: u64) -> bool {
-    // Whatever keeps us from looking was put there to do so.
-    exceeds(folder, bytes).unwrap_or(true)
+///
+/// # Errors
+/// When the machine has run out of what it takes to look.
+fn holds_more_than(folder: &Path, bytes: u64) -> io::Result<bool> {
+    match exceeds(folder, bytes) {
+        Err(error) if is_exhaustion(&error) => Err(error),
+        // Whatever else keeps us from looking was put there to do so.
+        exceeds => Ok(exceeds.unwrap_or(true)),
+    }
 }
 
 /// Goes from descriptor to descriptor, because the path to a deep entry may be longer than the
@@ -120,21 +131,46 @@ fn look(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<Stat> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     #[test]
     fn files_count_by_what_they_take_and_links_do_not() {
         let folder = tempfile::tempdir().unwrap();
         let inside = |name: &str| folder.path().join(name);
-        assert!(!holds_more_than(folder.path(), 0));
+        assert!(!holds_more_than(folder.path(), 0).unwrap());
         std::fs::create_dir(inside("a")).unwrap();
         std::fs::write(inside("a/b"), vec![1; 100_000]).unwrap();
         std::os::unix::fs::symlink("/usr", inside("link")).unwrap();
-        assert!(holds_more_than(folder.path(), 90_000));
-        assert!(!holds_more_than(folder.path(), 200_000));
-        assert!(!holds_more_than(&inside("gone"), 0));
+        assert!(holds_more_than(folder.path(), 90_000).unwrap());
+        assert!(!holds_more_than(folder.path(), 200_000).unwrap());
+        assert!(!holds_more_than(&inside("gone"), 0).unwrap());
         std::fs::create_dir_all(inside(&"d/".repeat(65))).unwrap();
-        assert!(holds_more_than(folder.path(), u64::MAX), "what lies too deep may be anything");
+        assert!(holds_more_than(folder.path(), u64::MAX).unwrap(), "what lies too deep may be anything");
     }
+
+    /// Runs in a process of its own, because a limit on descriptors would hit other tests.
+    #[test]
+    fn a_machine_without_descriptors_says_nothing_about_a_folder() {
+        const CHILD: &str = "SANDBOX_TEST_WITHOUT_DESCRIPTORS";
+        if std::env::var_os(CHILD).is_none() {
+            let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+            let name = "scratch_watch::tests::a_machine_without_descriptors_says_nothing_about_a_folder";
+            let output = child.args(["--exact", name]).env(CHILD, "").output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut exec = crate::facts::tests::exec();
+        exec.scratch = Some(folder.path().to_owned());
+        let before = getrlimit(Resource::Nofile);
+        setrlimit(Resource::Nofile, Rlimit { current: Some(0), ..before }).unwrap();
+        let mut watch = Watch::of(&exec).unwrap();
+        watch.next = Instant::now();
+        let (over, at_the_end) = (watch.overflows(), watch.is_over());
+        setrlimit(Resource::Nofile, before).unwrap();
+        assert_eq!((over, at_the_end.unwrap_err().raw_os_error()), (false, Some(libc::EMFILE)));
+    }
+
     #[test]
     fn what_no_path_reaches_and_what_is_closed_counts_by_what_it_takes() {
         use std::os::unix::fs::PermissionsExt;
@@ -150,9 +186,9 @@ mod tests {
         std::fs::write(closed.join("file"), vec![1; 100_000]).unwrap();
         for mode in [0o000, 0o400, 0o700] {
             std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();
-            assert!(!holds_more_than(folder.path(), 200_000), "{mode:o}");
+            assert!(!holds_more_than(folder.path(), 200_000).unwrap(), "{mode:o}");
             std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();
-            assert!(holds_more_than(folder.path(), 90_000), "{mode:o}");
+            assert!(holds_more_than(folder.path(), 90_000).unwrap(), "{mode:o}");
         }
         drop(at);
         crate::leftovers::remove(folder.path()).unwrap();
