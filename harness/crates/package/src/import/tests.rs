@@ -128,6 +128,8 @@ fn what_a_file_must_begin_with_stays_before_the_directive() {
     check("\r\n# coding: latin-1\r\n", "print(1)\r\n");
     check("\u{feff}", "print(1)\n");
     check("\u{feff}# coding: utf-8\n", "print(1)\n");
+    check("", "#@ note: off by one\nprint(1)\n");
+    assert_eq!(of("b.py", "#@ expect: wrong-answer\nprint(1)\n"), "#@ expect: wrong-answer\nprint(1)\n");
     let ml = "(*@ expect: wrong-answer, presentation-error *)\n";
     assert_eq!(
         of("a.ml", "\u{feff}let () = () (* coding: x *)\n"),
