@@ -69,7 +69,7 @@ impl Error {
 }
 
 /// Whether the machine ran out of something: another moment, or another machine, may do better.
-pub(crate) fn is_exhaustion(error: &io::Error) -> bool {
+pub fn is_exhaustion(error: &io::Error) -> bool {
     const ERRNOS: [i32; 7] =
         [libc::ENOSPC, libc::EDQUOT, libc::EMFILE, libc::ENFILE, libc::ENOMEM, libc::EAGAIN, libc::ENOBUFS];
     error.raw_os_error().is_some_and(|errno| ERRNOS.contains(&errno))

@@ -418,7 +418,7 @@ pub mod stop;
 pub mod terminal;
 
 pub use cancel::Cancel;
-pub use error::Error;
+pub use error::{Error, is_exhaustion};
 pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;

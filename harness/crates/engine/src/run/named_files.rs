@@ -39,10 +39,14 @@ pub(super) fn run(
     if let Some(name) = &output_name {
         let left = Leftovers::of(&folder).map_err(|error| cannot("look", &error))?;
         let mut output = Vec::new();
-        // Anything but a plain file, such as a link, counts as no output.
-        if let Ok(Some(file)) = left.file(name) {
-            let bound = exec.limits.output.saturating_add(1);
-            file.take(bound).read_to_end(&mut output).map_err(|error| cannot("read the output", &error))?;
+        match left.file(name) {
+            Ok(Some(file)) => {
+                let bound = exec.limits.output.saturating_add(1);
+                file.take(bound).read_to_end(&mut output).map_err(|error| cannot("read the output", &error))?;
+            }
+            Err(error) if sandbox::is_exhaustion(&error) => return Err(cannot("look", &error)),
+            // Anything but a plain file, such as a link, counts as no output.
+            Ok(None) | Err(_) => {}
         }
         // It counts as printed. It is copied, because a checker may change any file that has a
         // name.

@@ -63,8 +63,11 @@ impl Input {
     pub(super) fn question<'q>(&'q self, purpose: &str, program: Option<&'q Key>) -> Question<'q> {
         let beside = self.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
         let terms = Key::of(&[purpose, &self.args.join("\0"), &beside.collect::<String>()], b"");
-        let files = [Some(&self.path), self.answers.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
-        Question { program, terms, files }
+        let own = [Some(&self.path), self.answers.as_ref()].into_iter().flatten();
+        // With their content as it was loaded, these are in the terms. Here they are looked at once
+        // more before a reply is kept.
+        let beside = self.beside().iter().map(|file| &file.path).filter(|path| !Beside::is_stream(path));
+        Question { program, terms, files: own.chain(beside).map(PathBuf::as_path).collect() }
     }
 
     /// The files that lie beside the test and are part of its input.

@@ -260,6 +260,27 @@ fn what_a_checker_said_of_an_answer_is_remembered_until_the_answer_changes() {
 }
 
 #[test]
+fn what_a_validator_said_beside_a_changed_file_is_not_remembered() {
+    let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
+    let validator = stage.root().join("problems/p/validator.rs");
+    stage.fake.on("validator", None, answers(42, ""));
+    stage.change_problem(|problem| problem.validators = vec![validator.clone()]);
+    let path = stage.root().join("table");
+    let content = Key::of_content(&b"loaded"[..]).unwrap();
+    let beside = vec![model::Beside { name: "table".to_owned(), path: path.clone(), content }];
+    let judged = Some(Arc::new(model::TestJudging { beside, ..Default::default() }));
+    Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;
+    let runs_with = |text: &str| {
+        fs::write(&path, text).unwrap();
+        let mut cache = ResultCache::new(stage.store(), Level::Measured);
+        let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
+        stage.runner().validate(&stage.plan, &mut cache, &mut listener);
+        stage.times("validator", "1")
+    };
+    assert_eq!((runs_with("edited"), runs_with("loaded"), runs_with("loaded")), (1, 2, 2));
+}
+
+#[test]
 fn an_output_of_the_jurys_is_tried_again_when_its_points_mean_something_else() {
     let mut stage =
         with_checker(Protocol::Icpc, Scene::Completes(Take::exits(Exit::Code(42)).leaves("feedback/score.txt", "1")));
