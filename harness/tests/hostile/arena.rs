@@ -4,9 +4,10 @@
 use crate::bench::{Fate, broad, exec, fate, levels, limits, long, open, run, rust, slowness, text};
 use sandbox::{Completed, Exec, Level, Profile, Start};
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// How an attack may end as a solution, from a level upwards.
@@ -85,18 +86,43 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
 /// looks for them: a neighbour's are no traces of an attack.
 static MACHINE: RwLock<()> = RwLock::new(());
 
+/// The same between processes: another user, or another copy of the repository, may run these tests
+/// at the same time. `None` where no such file can be had or locked.
+fn machine(lock: fn(&File) -> io::Result<()>) -> Option<File> {
+    let place = Path::new("/tmp/harness-hostile-tests.lock");
+    // A file of somebody else may be opened there, but only without the wish to create it.
+    let file = File::open(place).or_else(|_| File::create(place)).ok()?;
+    lock(&file).ok().map(|()| file)
+}
+
+/// Ends when it is dropped: first for other processes, then in this one.
+pub struct Littering {
+    _machine: Option<File>,
+    _process: RwLockWriteGuard<'static, ()>,
+}
+
 /// For a test that leaves objects on the machine while it runs.
-pub fn littering() -> RwLockWriteGuard<'static, ()> {
-    MACHINE.write().unwrap_or_else(PoisonError::into_inner)
+pub fn littering() -> Littering {
+    let process = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
+    Littering { _machine: machine(File::lock), _process: process }
+}
+
+/// For a test that looks for objects which were left.
+struct Looking {
+    _machine: Option<File>,
+    _process: RwLockReadGuard<'static, ()>,
+}
+
+fn looking() -> Looking {
+    let process = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
+    Looking { _machine: machine(File::lock_shared), _process: process }
 }
 
 /// Runs one attack, and looks at what is left of it.
 pub fn bout(name: &str, level: Level, attack: &Exec) -> Completed {
     let (_littering, _looking) = match level {
         Level::Measured => (Some(littering()), None),
-        Level::Confined | Level::Full | Level::FullCgroup => {
-            (None, Some(MACHINE.read().unwrap_or_else(PoisonError::into_inner)))
-        }
+        Level::Confined | Level::Full | Level::FullCgroup => (None, Some(looking())),
     };
     let before = Traces::look();
     let mut cell = open(level);
