@@ -47,17 +47,16 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let screen = common.screen();
     let mut places = Vec::new();
     for report in &args.reports {
-        let place = Destination::prepare(&report.path)?;
-        places.push((report.format, place));
+        let Some(render) = renderer(report.format) else {
+            return Err(refused("lines are written as a run goes on, and a merge is no run")
+                .with_hint("ask for json, junit or html"));
+        };
+        places.push((render, Destination::prepare(&report.path)?));
     }
     let merged = records::merged(records::read_all(&args.shards)?)?;
     let root = workspace_of(&merged, common)?;
 
-    for (format, place) in places {
-        let Some(render) = renderer(format) else {
-            return Err(refused("lines are written as a run goes on, and a merge is no run")
-                .with_hint("ask for json, junit or html"));
-        };
+    for (render, place) in places {
         place.write(&render(&merged.report)).or_cannot("write the report")?;
     }
     let class = merged.report.run.class;

@@ -196,6 +196,10 @@ fn a_file_on_standard_output_has_it_for_itself() {
     let json = grade(&["--json", "-"]);
     assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
     scene.write("part.json", &grade(&["--shard", "1/1", "--json", "-"]));
+    // Of two reports, one of which cannot be had, neither is written.
+    let refused = scene.run(&["merge", "part.json", "--report", "json=all.json", "--report", "jsonl=lines"]);
+    assert!(refused.code == Some(2) && refused.err.contains("a merge is no run"), "{refused:?}");
+    assert!(!scene.path("all.json").exists());
     let merged = scene.run(&["merge", "part.json", "--report", "json=-"]);
     assert!(serde_json::from_str::<serde_json::Value>(&merged.out).is_ok(), "{merged:?}");
     assert!(merged.err.contains("1  ana      100      100"), "{merged:?}");
