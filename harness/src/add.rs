@@ -22,13 +22,16 @@ use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness add nim -i /tmp/hard.in             the next free number: secret/08
-  harness add nim --name 30-max < max.txt     secret/30-max
+  harness add nim -i /tmp/hard.in
+                                   the next free number: secret/08
+  harness add nim --name 30-max < max.txt
+                                   secret/30-max
   harness add nim --name sample/02 -i 2.in -a 2.ans
-                                              with the answer that the statement gives
-  harness add nim --name sample/02 --paste    type or paste the input, a line `---`, the answer, Ctrl-D
+                                   with the answer that the statement gives
+  harness add nim --name sample/02 --paste
+                                   type or paste the input, a line `---`, the answer, Ctrl-D
 
-Without an answer, the model solution gives it, after every other solution that should be right has agreed, as with `harness bless`.
+Without an answer, the model solution gives it, after every other solution that should be right has agreed, as with `harness bless`. \
 Where there is no other, you are asked.";
 
 /// Separates input and answer of `--paste`.

@@ -26,7 +26,7 @@ Examples:
   harness bless nim                show what would change, and ask
   harness bless nim --yes          do not ask
 
-An answer is written when it is missing, or when the model solution's output is not accepted against it, and only if every other
+An answer is written when it is missing, or when the model solution's output is not accepted against it, and only if every other \
 solution that should be right agrees, the brute force included. In CI (the variable CI is set) nothing is ever written.";
 
 /// Write missing or changed answers from the model solution, after a diff

@@ -6,9 +6,12 @@ use model::Summary;
 /// Printed after every command's examples.
 const CODES: &str = "\
 Exit codes:
-  0  as expected, or done              1  not as expected, or not done
-  2  usage, or broken content          3  a fault, or an incomplete run
-  4  nothing of that name            130  interrupted";
+    0  as expected, or done
+    1  not as expected, or not done
+    2  usage, or broken content
+    3  a fault, or an incomplete run
+    4  nothing of that name
+  130  interrupted";
 
 /// Adds the exit codes to the end of each help text.
 pub(crate) fn documented(command: clap::Command) -> clap::Command {

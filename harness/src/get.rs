@@ -37,7 +37,7 @@ Examples:
   harness get --keep               go on until Ctrl-C
   harness get --port 27121         another of the extension's ports
 
-Install the browser extension Competitive Companion, begin to wait, and click its green plus on a problem's page. The problem gets its
+Install the browser extension Competitive Companion, begin to wait, and click its green plus on a problem's page. The problem gets its \
 limits, its samples and a solution file to begin with. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.";
 
 /// Take problems with their samples from the browser (Competitive Companion)

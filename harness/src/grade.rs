@@ -39,16 +39,19 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   harness grade class --as '{student}/{problem}.{ext}'
-  harness grade class --csv scores.csv --html pages     the shape is guessed, and said
-  harness grade hw1 --problem nim                        all files are for one problem
+  harness grade class --csv scores.csv --html pages
+                                   the shape is guessed, and said
+  harness grade hw1 --problem nim  all files are for one problem
   harness grade class --problem A=nim --problem B=wythoff
-                                                         what problems are called in the paths
-  harness grade class --dry-run                          who submitted what; nothing is judged
-  harness grade class --shard 1/4 --json part-1.json     one machine's part, and then, anywhere,
+                                   what problems are called in the paths
+  harness grade class --dry-run    who submitted what; nothing is judged
+  harness grade class --shard 1/4 --json part-1.json
+                                   one machine's part
   harness grade class --from part-*.json --csv scores.csv
+                                   then, anywhere, the whole class
 
-Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for
-any folders. What students wrote into their files means nothing to the harness: directives are not read. Results are
+Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for \
+any folders. What students wrote into their files means nothing to the harness: directives are not read. Results are \
 remembered, so the same command goes on where it was interrupted. 0: everything was judged, whatever the verdicts.";
 
 /// Judge a folder of students' submissions: a table, a spreadsheet, pages to hand out

@@ -20,10 +20,13 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  harness import ../contest/heaps          problems/heaps, its tests and its solutions; lists what has no place here
-  harness import ../contest/heaps --lossy  writes them although something has none
+  harness import ../contest/heaps
+                                   problems/heaps, its tests and its solutions; lists what has no place here
+  harness import ../contest/heaps --lossy
+                                   writes them although something has none
   harness import ../contest/heaps my-heaps under another name
-  harness import nim                       what `harness export` wrote gives the same files back
+  harness import nim
+                                   what `harness export` wrote gives the same files back
 
 `harness ../contest/heaps` judges a package where it lies: nothing has to be imported for that.";
 

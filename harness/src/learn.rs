@@ -42,7 +42,7 @@ Examples:
   harness learn --hint             the next hint
   harness learn --list             the way, and how far you are
 
-Your programs lie in learn/, which git ignores; each save is judged. Keys, each with Enter: h the next hint, s the statement,
+Your programs lie in learn/, which git ignores; each save is judged. Keys, each with Enter: h the next hint, s the statement, \
 n the next problem, q the end.";
 
 /// Learn the problems one after the other: statement, hints, verdicts, proofs

@@ -26,8 +26,8 @@ Examples:
   harness merge out/shard-*.json --report html=all.html
                                    also write a page
 
-In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere
-nothing is saved. Reports of `harness grade --shard` become the table of the class (`harness grade DIR --from` writes its spreadsheet and
+In the workspace that was judged, the whole run is what `harness last` shows and `harness --failed` repeats; elsewhere \
+nothing is saved. Reports of `harness grade --shard` become the table of the class (`harness grade DIR --from` writes its spreadsheet and \
 pages).";
 
 /// Merge shard reports into one

@@ -29,17 +29,21 @@ use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
-  harness mutate nim                  the model solution, broken in every way that is known
-  harness mutate nim/bit-columns      another solution
-  harness mutate nim --seconds 60     look longer for inputs that no test has
+  harness mutate nim
+                                   the model solution, broken in every way that is known
+  harness mutate nim/bit-columns
+                                   another solution
+  harness mutate nim --seconds 60
+                                   look longer for inputs that no test has
   harness mutate nim -- random --n {1..6} --max {1..9} --seed {seed}
-                                      inputs of the problem's generator, called like this
+                                   inputs of the problem's generator, called like this
   harness mutate --root PACKAGE heaps --input heaps.ctd
-                                      any package, with a grammar of the input (docs/setting.md)
-  harness mutate nim --json > m.json  for programs; `harness check` and the page show it, too
+                                   any package, with a grammar of the input (docs/setting.md)
+  harness mutate nim --json > m.json
+                                   for programs; `harness check` and the page show it, too
 
-A mutant is the solution with one mistake of a line or two. One that every test accepts is put before other inputs, as
-`harness stress` makes them: it is wrong on one of them (a test is missing), or it is probably equivalent.
+A mutant is the solution with one mistake of a line or two. One that every test accepts is put before other inputs, as \
+`harness stress` makes them: it is wrong on one of them (a test is missing), or it is probably equivalent. \
 Exit code 0: the tests kill every mutant that is not probably equivalent; 1: they do not.";
 
 /// Break a right solution on purpose: which mistakes do the tests not notice?

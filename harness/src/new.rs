@@ -17,11 +17,15 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  harness new two-heaps                       statement, model solution, one sample
-  harness new two-heaps --lang python         solution and programs in Python; rust, cpp and java, too
-  harness new two-heaps --template full       all that `harness check` wants to see
+  harness new two-heaps
+                                   statement, model solution, one sample
+  harness new two-heaps --lang python
+                                   solution and programs in Python; rust, cpp and java, too
+  harness new two-heaps --template full
+                                   all that `harness check` wants to see
   harness new two-heaps --title 'Two Heaps'
-  harness new two-heaps --template ~/cp.cpp   a solution file or a folder of your own; {slug} and {title} are filled in
+  harness new two-heaps --template ~/cp.cpp
+                                   a solution file or a folder of your own; {slug} and {title} are filled in
 ";
 
 /// Make a new problem that already runs: statement, solution, sample

@@ -20,11 +20,14 @@ use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness play play-nim                    the first sample; type what your program would print
-  harness play play-nim -t '*trap*'        the first test of that name
-  harness play play-nim < moves.txt        moves that are written down
+  harness play play-nim
+                                   the first sample; type what your program would print
+  harness play play-nim -t '*trap*'
+                                   the first test of that name
+  harness play play-nim < moves.txt
+                                   moves that are written down
 
-Ctrl-D ends your output, Ctrl-C the game. The interactor's words are on standard output, everything else on standard
+Ctrl-D ends your output, Ctrl-C the game. The interactor's words are on standard output, everything else on standard \
 error. 0 is an accepted game, 1 any other.";
 
 /// Play against the interactor of a problem, by hand

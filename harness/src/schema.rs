@@ -13,8 +13,8 @@ Examples:
   harness --report json=report.json
   harness schema --lines           of each line of `--report jsonl=PATH`
 
-The lines of `jsonl`: `header`, a `diagnostic` for each error or warning, `started`; then a `test` as soon as its result is final, in no
-order, and a `solution` when it and everything before it is done, in plan order; last the `summary`. Fields may be added within a
+The lines of `jsonl`: `header`, a `diagnostic` for each error or warning, `started`; then a `test` as soon as its result is final, in no \
+order, and a `solution` when it and everything before it is done, in plan order; last the `summary`. Fields may be added within a \
 version; what a reader relies on goes away or changes its meaning only with another version.";
 
 /// Print the JSON Schema of the reports that `--report json=PATH` writes

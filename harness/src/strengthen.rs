@@ -31,13 +31,16 @@ use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness strengthen nim                 propose tests, show them, ask
-  harness strengthen nim --yes           write them
+  harness strengthen nim
+                                   propose tests, show them, ask
+  harness strengthen nim --yes
+                                   write them
   harness strengthen --root PACKAGE heaps --input heaps.ctd --into /tmp/tests
-                                         any package: the tests go into a folder of their own
-  harness strengthen nim --minimize      which tests catch nothing that others do not
+                                   any package: the tests go into a folder of their own
+  harness strengthen nim --minimize
+                                   which tests catch nothing that others do not
 
-A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is
+A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is \
 as small as it gets, valid, and its answer is that of at least two right solutions.";
 
 /// Propose the fewest tests that kill the mutants which the others let pass

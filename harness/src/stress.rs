@@ -26,16 +26,19 @@ use subjects::Subjects;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness stress nim                       every solution of nim that should be right, against the model solution
-  harness stress nim/mine --against brute  one solution against another
-  harness stress nim/mine --save           and add what is found as a test
+  harness stress nim
+                                   every solution of nim that should be right, against the model solution
+  harness stress nim/mine --against brute
+                                   one solution against another
+  harness stress nim/mine --save
+                                   and add what is found as a test
   harness stress nim -- --n {1..6} --seed {seed}
-                                           inputs of the problem's generator; braces stand for a value that each input chooses
+                                   inputs of the problem's generator; braces stand for a value that each input chooses
   harness stress a.cpp --against brute.py --input in.ctd
-                                           in any folder, with a grammar of the input (docs/setting.md)
+                                   in any folder, with a grammar of the input (docs/setting.md)
   harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
 
-The first input on which a solution is judged wrong, crashes or takes too long is made as small as it gets, and shown.
+The first input on which a solution is judged wrong, crashes or takes too long is made as small as it gets, and shown. \
 Ctrl-C tells what was tried, and how to go on. 0 is nothing found, 1 a difference.";
 
 /// Look for an input on which solutions differ, and make it small

@@ -34,12 +34,16 @@ use trial::{OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 
 const EXAMPLES: &str = "\
 Examples:
-  harness submit wythoff                        try it out, say where to, and copy it
-  harness submit wythoff --judge codeforces     by the rules of another judge
-  harness submit nim/bit-columns --print | ...  the file on standard output, the rest on standard error
-  harness submit georgia-and-bob                POJ takes no Rust: its C++ twin
+  harness submit wythoff
+                                   try it out, say where to, and copy it
+  harness submit wythoff --judge codeforces
+                                   by the rules of another judge
+  harness submit nim/bit-columns --print | ...
+                                   the file on standard output, the rest on standard error
+  harness submit georgia-and-bob
+                                   POJ takes no Rust: its C++ twin
 
-A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every
+A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every \
 test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.";
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.

@@ -25,7 +25,7 @@ Examples:
   harness time nim --factor 3      less room
   harness time nim --runs 1        faster, and noisier
 
-Every test of every accepted solution is run several times, one program at a time and never from the cache; the least time counts. Of the
+Every test of every accepted solution is run several times, one program at a time and never from the cache; the least time counts. Of the \
 solutions that must be too slow, the slowest test counts. Nothing is written.";
 
 /// A shorter limit would measure the machine and not the program.

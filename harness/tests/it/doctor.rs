@@ -101,11 +101,19 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
+fn help_is_as_wide_as_the_terminal() {
+    for command in ["merge", "doctor", "grade", "export"] {
+        let printed = printed(command::harness().args([command, "--help"]).env("COLUMNS", "60"), "");
+        assert!(printed.out.lines().all(|line| line.chars().count() <= 60), "{}", printed.out);
+    }
+}
+
+#[test]
 fn help_gives_examples_and_exit_codes() {
     let printed = printed(command::harness().args(["doctor", "--help"]), "");
     assert_eq!(printed.code, Some(0));
     assert!(
-        printed.out.contains("harness doctor --quick") && printed.out.contains("Exit codes:\n  0  "),
+        printed.out.contains("harness doctor --quick") && printed.out.contains("Exit codes:\n    0  "),
         "{}",
         printed.out
     );
