@@ -376,11 +376,8 @@ int main(int argc, char **argv) {
 }
 "#;
 
-#[test]
-fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_named() {
-    if !has("g++") {
-        return;
-    }
+/// A task without solutions.
+fn talk() -> Scene {
     let scene = Scene::new();
     scene.write("talk/task.yaml", "name: talk\ntitle: Talk\ntime_limit: 2.0\nmemory_limit: 256\n");
     scene.write("talk/gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n");
@@ -388,6 +385,15 @@ fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_na
         scene.write(&format!("talk/input/input{number}.txt"), &format!("{a} {b}\n"));
     }
     scene.write("talk/check/manager.cpp", MANAGER);
+    scene
+}
+
+#[test]
+fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_named() {
+    if !has("g++") {
+        return;
+    }
+    let scene = talk();
     scene.write("talk/sol/stub.cpp", STUB);
     scene.write("talk/sol/solution.cpp", "int sum(int a, int b) { return a + b; }\n");
     scene.write("talk/sol/half.cpp", "// @check-partial-score: *\nint sum(int a, int b) { return a; }\n");
@@ -397,6 +403,26 @@ fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_na
     assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
     assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.printed);
     assert!(ran.printed.contains("50/100 points"), "{}", ran.printed);
+}
+
+#[test]
+fn a_manager_does_not_get_what_a_stub_and_its_solution_print() {
+    if !has("g++") || !has("gcc") {
+        return;
+    }
+    let scene = talk();
+    let stub = STUB.replace("int a, b;", "int a, b; if (scanf(\"%d\", &a) == 1) return 2; printf(\"begins\\n\");");
+    scene.write("talk/sol/stub.cpp", &stub);
+    scene.write("talk/sol/stub.c", &stub.replace("<cstdio>", "<stdio.h>"));
+    let early = "struct Early { Early() { std::cout << 7 << std::endl; } } early;\n";
+    let sum = "int sum(int a, int b) { std::cout << a << std::endl; return a + b; }\n";
+    scene.write("talk/sol/solution.cpp", &format!("#include <iostream>\n{early}{sum}"));
+    let sum = "int sum(int a, int b) { printf(\"%d\\n\", a); fflush(stdout); return a + b; }\n";
+    scene.write("talk/sol/plain.c", &format!("// @check-accepted:\n#include <stdio.h>\n{sum}"));
+    let ran = scene.judge("talk");
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
+    assert_eq!(ran.line("plain"), "met: AC AC", "{}", ran.printed);
 }
 
 #[test]

@@ -43,6 +43,11 @@ impl Order {
     }
 }
 
+/// Whether a file with this extension is in C or C++.
+pub(super) fn is_c(extension: &str) -> bool {
+    matches!(extension, "c" | "cc" | "cpp" | "cxx")
+}
+
 impl Reader<'_> {
     /// Makes an interactor of `manager`. `None`: it cannot be one.
     pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
@@ -54,7 +59,7 @@ impl Reader<'_> {
             return refused(self, "a manager that talks with several processes of a solution: it is not judged here");
         }
         let extension = manager.extension().and_then(|end| end.to_str()).unwrap_or_default();
-        if !matches!(extension, "c" | "cc" | "cpp" | "cxx") {
+        if !is_c(extension) {
             return refused(self, "a manager in another language than C and C++: it is not judged here");
         }
         match self.put_manager(manager, extension) {

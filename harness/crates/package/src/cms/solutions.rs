@@ -2,8 +2,12 @@
 //!
 //! A solution's `@check-…` lines say what it gets on which subtasks, as task-maker reads them. The
 //! official solution must be right. Nothing is known of the others that have no such lines.
+//!
+//! The pipes that a stub gets are its standard streams here. A source file of ours beside a stub in
+//! C or C++ gives it other streams ([`STUB_STREAMS`]), so that it may print what it likes.
 
 use super::Reader;
+use super::manager::{Order, is_c};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, put_together, rule};
 use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
@@ -11,6 +15,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+const STUB_STREAMS: &str = include_str!("stub_streams.c");
 
 /// Files that are compiled with every solution of their language.
 const GRADERS: [&str; 2] = ["grader", "stub"];
@@ -50,7 +56,7 @@ impl Reader<'_> {
             let expectation = expectation(path, official, problem);
             let label = (!official).then_some(stem);
             // A stub opens the pipes whose names it gets.
-            let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, super::manager::Order::args);
+            let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, Order::args);
             let source = Submitted { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
             solutions.extend(solution.map(|found| Arc::new(Solution { args, ..found })));
@@ -83,7 +89,13 @@ impl Reader<'_> {
         let files = [(own.as_str(), path), (begins, grader.1.as_path())].into_iter();
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
         let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), fs::read(path)?));
-        put_together(&folder, &all.map(read).collect::<std::io::Result<Vec<_>>>()?)?;
+        let mut files = all.map(read).collect::<std::io::Result<Vec<_>>>()?;
+        if self.order.is_some() && is_c(extension) {
+            // A name that neither the solution nor its stub has.
+            let name = format!("{}-streams.{extension}", own.trim_end_matches(&format!(".{extension}")));
+            files.push((PathBuf::from(name), STUB_STREAMS.as_bytes().to_vec()));
+        }
+        put_together(&folder, &files)?;
         Ok(folder)
     }
 }

@@ -178,7 +178,10 @@ fn a_manager_is_an_interactor_and_a_stub_gets_its_pipes_in_their_order() {
         let Judging::Interactor(spec) = &problem.judging else { panic!("{:?}", problem.judging) };
         assert_eq!(fs::read_dir(&spec.file).unwrap().count(), 2);
         assert_eq!((problem.tests.len(), &problem.tests[0].judged), (1, &None));
-        judged.solutions[0].args.join(" ")
+        let args = judged.solutions[0].args.join(" ");
+        let files = fs::read_dir(&judged.solutions[0].path).unwrap().count();
+        assert_eq!(files, if args.is_empty() { 2 } else { 3 });
+        args
     };
     let (reads, writes) =
         ("in = fopen(argv[1], \"r\"), out = fopen(argv[2], \"w\");", "ifstream in(argv[2]); ofstream out(argv[1]);");
