@@ -100,7 +100,8 @@ impl JudgeArgs {
 }
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = made::open(common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
+    let mut workspace =
+        made::open(&args.select, common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
     refuse_by_surprise(args, common, &workspace)?;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {

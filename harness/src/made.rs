@@ -1,7 +1,7 @@
 //! Tests that a package describes but does not carry: its own generators and its main solution make
 //! them, once, in the user's cache. Nothing is written into the package.
 
-use crate::args::{CommonArgs, SandboxArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
@@ -12,17 +12,19 @@ use report::text::phrase::count;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Opens the workspace or package, with all of its tests that can be made.
+/// Opens the workspace or package, with all tests of the selected problems that can be made. The
+/// others' tests can wait, so that the first result comes soon.
 ///
 /// # Errors
 /// As [`Workspace::open`], and when no program can be run here.
-pub(crate) fn open(common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspace, CliError> {
+pub(crate) fn open(select: &SelectArgs, common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspace, CliError> {
     let workspace = Workspace::open(common)?;
-    if workspace.catalog.unmade.is_empty() {
+    let unmade = workspace.unmade(select);
+    if unmade.is_empty() {
         return Ok(workspace);
     }
     session::with_session(&workspace, sandbox, Settings::of_machine(), |session| {
-        workspace.catalog.unmade.iter().try_for_each(|unmade| make(session, unmade))
+        unmade.iter().try_for_each(|unmade| make(session, unmade))
     })?;
     Workspace::open(common)
 }

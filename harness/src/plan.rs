@@ -28,7 +28,7 @@ pub(crate) struct PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
-    let mut workspace = made::open(common, &args.sandbox)?;
+    let mut workspace = made::open(&args.select, common, &args.sandbox)?;
     let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
     // Machines must agree on limits, too.
     if limits::settle(&mut workspace, &args.limits, &whole, false, &args.sandbox)?.changed {

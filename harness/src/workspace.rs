@@ -7,7 +7,9 @@ use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
-use model::{Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, shell};
+use model::{
+    Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, Unmade, shell,
+};
 use package::detect::{self, Kind};
 use package::folder;
 use package::zip;
@@ -88,7 +90,12 @@ impl Workspace {
     /// gets one line.
     pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
         let (named, rest) = self.by_name(args, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
-        let errors = rest.iter().filter(|d| d.severity == Severity::Error);
+        let is_planned = |id: &ProblemId| plan.solutions.iter().any(|planned| planned.problem.id == *id);
+        // That tests of other problems are not made yet is no mistake.
+        let waiting = self.catalog.unmade.iter().map(|unmade| &unmade.problem).filter(|it| !is_planned(&it.id));
+        let waiting: Vec<&Path> = waiting.filter_map(|it| it.dir.strip_prefix(&self.root).ok()).collect();
+        let waits = |d: &Diagnostic| waiting.iter().any(|folder| d.path.starts_with(folder));
+        let errors = rest.iter().filter(|d| d.severity == Severity::Error && !waits(d));
         let places: BTreeSet<String> = errors.clone().map(|d| d.path.display().to_string()).collect();
         if !places.is_empty() {
             let places = names(&places.into_iter().collect::<Vec<_>>(), 2);
@@ -139,21 +146,33 @@ impl Workspace {
         time_factor: TimeFactor,
         only: Option<BTreeSet<(SolutionId, TestId)>>,
     ) -> Result<Plan, CliError> {
-        let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
         let tests: Result<Vec<_>, _> = args.tests.iter().map(|text| text.parse()).collect();
         let tests = tests.map_err(|error: PatternError| refused(chain(&error)))?;
-        let filter = |text: &String| {
-            let filter = Filter::parse(text, &here);
-            let missing = !filter.path().exists();
-            filter.missing(missing)
-        };
-        let filters = args.filters.iter().map(filter).collect();
+        let filters = self.filters(args);
         let selection = Selection { filters, tests, time_factor, only };
         let plan = plan::make(&self.catalog, &selection).map_err(|error| self.nothing(error, args, &selection))?;
         for filter in plan::left_out(&self.catalog, &selection.filters) {
             self.screen.complain(&PlanError::LeftOut { filter: filter.to_owned() }.to_string(), None);
         }
         Ok(plan)
+    }
+
+    fn filters(&self, args: &SelectArgs) -> Vec<Filter> {
+        let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
+        let filter = |text: &String| {
+            let filter = Filter::parse(text, &here);
+            let missing = !filter.path().exists();
+            filter.missing(missing)
+        };
+        args.filters.iter().map(filter).collect()
+    }
+
+    /// The tests to be made of the problems that are selected.
+    pub(crate) fn unmade(&self, args: &SelectArgs) -> Vec<&Unmade> {
+        let touched = Some(args).filter(|args| !args.filters.is_empty() && !self.catalog.unmade.is_empty());
+        let touched = touched.and_then(|args| plan::touched(&self.catalog, &self.filters(args)));
+        let selected = |problem| touched.as_ref().is_none_or(|problems| problems.contains(problem));
+        self.catalog.unmade.iter().filter(|unmade| selected(&unmade.problem.id)).collect()
     }
 
     fn nothing(&self, error: PlanError, args: &SelectArgs, selection: &Selection) -> CliError {

@@ -1,6 +1,7 @@
 //! Tests described by BAPCtools' `generators.yaml`, made when the package is judged.
 
 use super::{FIRST, SUM, Scene};
+use crate::command::harness;
 use crate::scene::has;
 
 #[test]
@@ -67,6 +68,36 @@ data:
     // A test that has changed is made anew.
     scene.write("made/generators/pair.py", "import sys\nprint(7, 7)\n");
     assert!(scene.judge("made").printed.contains("making"), "a generator that has changed");
+}
+
+#[test]
+fn only_the_tests_of_selected_problems_are_made() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::new();
+    for name in ["first", "second", "third"] {
+        scene.write(&format!("{name}/problem.yaml"), "problem_format_version: 2025-09\nname: M\nuuid: 1\n");
+        scene.write(&format!("{name}/submissions/accepted/sum.rs"), SUM);
+        scene.write(&format!("{name}/generators/pair.py"), "import sys\nprint(sys.argv[1], sys.argv[2])\n");
+        let yaml = "solution: /submissions/accepted/sum.rs\ndata: {secret: {data: {pair: pair.py 3 4}}}\n";
+        scene.write(&format!("{name}/generators/generators.yaml"), yaml);
+    }
+    let made = |filters: &[&str]| {
+        let mut command = harness();
+        command.arg("--root").arg(scene.packages.path()).args(filters).env_remove("HARNESS_CACHE_DIR");
+        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let made = |name: &&str| printed.contains(&format!("making 1 test of {name}"));
+        (["first", "second", "third"].into_iter().filter(made).collect::<Vec<_>>().join(" "), printed)
+    };
+    let (second, printed) = made(&["second/accepted/sum"]);
+    assert_eq!(second, "second", "{printed}");
+    assert!(printed.contains("1 of 1 solution as expected") && !printed.contains("elsewhere"), "{printed}");
+    let (nothing, printed) = made(&["second"]);
+    assert_eq!(nothing, "", "{printed}");
+    let (rest, printed) = made(&[]);
+    assert_eq!(rest, "first third", "{printed}");
 }
 
 #[test]

@@ -163,9 +163,15 @@ enum Item<'c> {
     Test(&'c ProblemId, &'c TestId),
 }
 
+impl<'c> Item<'c> {
+    fn problem(self) -> &'c ProblemId {
+        let (Item::Problem(problem) | Item::Solution(SolutionId { problem, .. }) | Item::Test(problem, _)) = self;
+        problem
+    }
+}
+
 fn add(parts: &mut BTreeMap<ProblemId, Part>, item: Item<'_>) {
-    let (Item::Problem(problem) | Item::Solution(SolutionId { problem, .. }) | Item::Test(problem, _)) = item;
-    let part = parts.entry(problem.clone()).or_default();
+    let part = parts.entry(item.problem().clone()).or_default();
     match item {
         Item::Problem(_) => part.problem = true,
         Item::Solution(id) => drop(part.solutions.insert(id.clone())),
@@ -212,6 +218,16 @@ fn by_path<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
 
 fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
     catalog.root.join("testdata").join(problem.as_str())
+}
+
+/// The problems of what the filter names, broken or not. `None`: it names nothing.
+pub(super) fn touched(catalog: &Catalog, filter: &Filter) -> Option<BTreeSet<ProblemId>> {
+    let named: BTreeSet<ProblemId> = named(catalog, filter).into_iter().map(|item| item.problem().clone()).collect();
+    if !named.is_empty() {
+        return Some(named);
+    }
+    let (LeftOut::Problem(problem) | LeftOut::Solution(SolutionId { problem, .. })) = broken(catalog, filter)?;
+    Some(BTreeSet::from([problem.clone()]))
 }
 
 /// Whether `filter` names only something broken.

@@ -207,6 +207,18 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
     }
 }
 
+/// The problems that the filters touch, also those whose tests are still to be made. `None`: that
+/// cannot be seen before they are made.
+pub fn touched(catalog: &Catalog, filters: &[Filter]) -> Option<BTreeSet<ProblemId>> {
+    let mut all = catalog.clone();
+    // A problem without any test is left out until it has one.
+    all.problems.extend(catalog.unmade.iter().map(|unmade| Arc::clone(&unmade.problem)));
+    filters.iter().map(|filter| filter::touched(&all, filter)).try_fold(BTreeSet::new(), |mut problems, more| {
+        problems.extend(more?);
+        Some(problems)
+    })
+}
+
 /// The filters that name only something broken. The plan is made from the others.
 pub fn left_out<'a>(catalog: &Catalog, filters: &'a [Filter]) -> impl Iterator<Item = &'a str> {
     filters.iter().filter(|filter| filter::is_left_out(catalog, filter)).map(Filter::as_str)

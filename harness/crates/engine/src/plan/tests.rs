@@ -418,3 +418,23 @@ proptest! {
         let _ = make(&catalog(), &wanted);
     }
 }
+
+#[test]
+fn what_a_filter_touches_is_seen_before_its_tests_are_made() {
+    let unmade = |slug| model::Unmade { problem: problem(slug, &[]), solution: None, tests: Vec::new() };
+    let mut catalog = catalog();
+    catalog.unmade = vec![unmade("nim"), unmade("later")];
+    catalog.left_out.insert(LeftOut::Problem(ProblemId::parse("later").unwrap()));
+    let check = |filters: &[&str], expected: Option<&str>| {
+        let filters: Vec<Filter> = filters.iter().map(|text| Filter::parse(text, Path::new("/w"))).collect();
+        let touched = touched(&catalog, &filters);
+        let touched = touched.map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        assert_eq!(touched.as_deref(), expected, "{filters:?}");
+    };
+    check(&["later"], Some("later"));
+    check(&["problems/later"], Some("later"));
+    check(&["problems/later/some.py"], Some("later"));
+    check(&["later/solution", "nim/brute"], Some("later nim"));
+    check(&["testdata/nim/sample/01.in"], Some("nim"));
+    check(&["nim", "nothing"], None);
+}
