@@ -344,7 +344,7 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
         "{}",
         ran.printed
     );
-    assert!(ran.printed.contains("1 of 2 tests are not in input/ and output/"), "{}", ran.printed);
+    assert!(ran.printed.contains("1 of 2 tests is not in input/ and output/"), "{}", ran.printed);
 }
 
 /// A manager that sends two numbers to a solution and reads what it makes of them, through named

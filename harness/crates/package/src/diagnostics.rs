@@ -26,6 +26,16 @@ pub trait Report {
     }
 }
 
+/// `1 test`, `2 tests`.
+pub fn count_tests(n: usize) -> String {
+    format!("{n} test{}", if n == 1 { "" } else { "s" })
+}
+
+/// The verb of `n` things.
+pub fn are(n: usize) -> &'static str {
+    if n == 1 { "is" } else { "are" }
+}
+
 impl Report for Vec<Diagnostic> {
     fn report(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
         self.push(Diagnostic { severity, title: title.into(), path: path.to_owned(), snippet: None, hint: None });

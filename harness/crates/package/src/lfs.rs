@@ -1,6 +1,6 @@
 //! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, count_tests};
 use model::{Diagnostic, Problem};
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,11 @@ pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
         group.tests = problem.tests.iter().filter(|test| group.holds(&test.id)).count();
     }
     let count = all - problem.tests.len();
-    let title = format!("{count} of {all} tests are pointers of Git LFS, not the files themselves: left out");
+    let what = match count {
+        1 => "is a pointer of Git LFS, not the file itself",
+        _ => "are pointers of Git LFS, not the files themselves",
+    };
+    let title = format!("{count} of {} {what}: left out", count_tests(all));
     diagnostics.error(&first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
@@ -56,5 +60,9 @@ mod tests {
         assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
         take_out(&mut problem, &mut printed);
         assert_eq!(printed.len(), 1);
+        let judging = Judging::Compare(folder::usual_comparison());
+        let one = [pair("d", &pointer)];
+        take_out(&mut folder::problem(dir.path(), problem.id, "P", &one, judging, Limits::default()), &mut printed);
+        assert_eq!(printed[1].title, "1 of 1 test is a pointer of Git LFS, not the file itself: left out");
     }
 }

@@ -71,6 +71,24 @@ data:
 }
 
 #[test]
+fn one_test_that_is_described_is_one() {
+    let scene = Scene::new();
+    scene.write("one/problem.yaml", "problem_format_version: 2025-09\nname: M\nuuid: 1\n");
+    scene.write("one/submissions/accepted/sum.rs", SUM);
+    scene.write("one/generators/pair.py", "print(3, 4)\n");
+    for (tests, phrase) in [
+        ("'1': pair.py", "error: 1 test is described and not in the package"),
+        ("'1': pair.py, '2': pair.py", "error: 2 tests are described and not in the package"),
+        ("'1': nothing.py", "error: 1 test cannot be made: secret/1: there is no generator `nothing.py`"),
+    ] {
+        scene.write("one/generators/generators.yaml", &format!("data: {{secret: {{data: {{{tests}}}}}}}\n"));
+        let output = harness().args(["check", "--root"]).arg(scene.path("one")).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains(phrase), "{printed}");
+    }
+}
+
+#[test]
 fn only_the_tests_of_selected_problems_are_made() {
     if !has("python3") {
         return;

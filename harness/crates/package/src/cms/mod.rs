@@ -6,7 +6,7 @@ mod solutions;
 mod subtasks;
 mod task;
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored, unmade};
 use crate::limits;
@@ -162,7 +162,9 @@ impl Reader<'_> {
         }
         if listed > 0 {
             let title = format!(
-                "`score_type_parameters` names {listed} tests and there are {there}: all of them are one subtask"
+                "`score_type_parameters` names {} and there {} {there}: all of them are one subtask",
+                count_tests(listed),
+                are(there)
             );
             self.diagnostics.warning(&self.file, title).hint =
                 Some("write for each subtask how many tests it has, or write gen/GEN".to_owned());
@@ -220,7 +222,8 @@ impl Reader<'_> {
                 Some("name the tests again in each subtask".to_owned());
         }
         if let Some(first) = missing.first() {
-            let title = format!("{} of {number} tests are not in input/ and output/: left out", missing.len());
+            let (all, verb) = (count_tests(number), are(missing.len()));
+            let title = format!("{} of {all} {verb} not in input/ and output/: left out", missing.len());
             let path = self.found.root.join(input_name(*first));
             let all = self.unmade.len() == missing.len();
             self.diagnostics.error(&path, title).hint = Some(if all {

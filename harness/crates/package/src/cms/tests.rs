@@ -39,7 +39,7 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
         printed,
         [
             "warning:0 the validator reads a file that it is named, with a subtask: it is not run here",
-            "error:0 1 of 5 tests are not in input/ and output/: left out",
+            "error:0 1 of 5 tests is not in input/ and output/: left out",
             "warning:0 solutions in a language without a grader that can be linked: late.py",
         ]
     );
@@ -82,7 +82,7 @@ fn a_sample_is_copied_from_beside_the_statement_and_from_nowhere_outside() {
         ("output/output2.txt", "3"),
         ("sol/solution.py", ""),
     ]);
-    assert_eq!(printed, ["error:0 1 of 3 tests are not in input/ and output/: left out"]);
+    assert_eq!(printed, ["error:0 1 of 3 tests is not in input/ and output/: left out"]);
     let problem = judged.problem.unwrap();
     let inputs: Vec<_> = problem.tests.iter().map(|test| test.input.strip_prefix(folder.path()).unwrap()).collect();
     assert_eq!(inputs, ["sum/statement/input0", "sum/att/sum.input1.txt"].map(std::path::Path::new));

@@ -11,7 +11,7 @@ mod names;
 mod solutions;
 mod together;
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::home::Home;
 use crate::judged::{Batch, BatchWorth, Found, Judged, in_order, named_files, scored};
@@ -247,11 +247,15 @@ struct Missing {
 impl Missing {
     fn note(self, mistakes: &mut Mistakes) {
         if let Some((place, name)) = self.absent.first() {
-            let title = format!("{} tests whose files are not in the package: left out", self.absent.len());
+            let title = format!("{} whose files are not in the package: left out", count_tests(self.absent.len()));
             mistakes.error(place.clone(), title, format!("`{name}` is the first of them"));
         }
         if let Some(place) = self.made.first() {
-            let title = format!("{} tests are made by a generator, and not in the package", self.made.len());
+            let title = format!(
+                "{} {} made by a generator, and not in the package",
+                count_tests(self.made.len()),
+                are(self.made.len())
+            );
             mistakes.error(place.clone(), title, "the first of them").hint =
                 Some("judging the package makes them".to_owned());
         }

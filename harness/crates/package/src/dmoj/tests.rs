@@ -40,7 +40,7 @@ test_cases:
     ]);
     let expected = [
         LIMITS,
-        "error:8 1 tests whose files are not in the package: left out",
+        "error:8 1 test whose files are not in the package: left out",
         "warning:13 unknown key `tpyo` in `test_cases`",
     ];
     assert_eq!(printed, expected);

@@ -6,7 +6,7 @@
 //! contains constants, is put together in the caller's folder.
 
 use crate::codes;
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{Found, Judged, label, plain_solution};
 use crate::kattis::Package;
@@ -137,7 +137,7 @@ impl<'p> Reader<'p> {
     fn tests(&mut self, cases: &[&Case], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
         let unanswered: Vec<&&Case> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
-            let title = format!("{} tests without an answer: left out", unanswered.len());
+            let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
             self.diagnostics.error(&first.input, title);
         }
         let mut tests = Vec::new();
@@ -408,7 +408,7 @@ impl<'p> Reader<'p> {
         if tests.is_empty() {
             return Vec::new();
         }
-        let title = format!("{} tests are described and not in the package", tests.len());
+        let title = format!("{} {} described and not in the package", count_tests(tests.len()), are(tests.len()));
         self.diagnostics.error(file, title).hint =
             Some("judging the package makes them, by its generators and its solution".to_owned());
         let mut by_solution: BTreeMap<Option<String>, Vec<Recipe>> = BTreeMap::new();

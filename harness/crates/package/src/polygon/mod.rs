@@ -8,7 +8,7 @@ mod making;
 mod solutions;
 pub mod xml;
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored, unmade};
 use crate::limits;
@@ -248,8 +248,8 @@ impl Reader<'_> {
             }
         }
         if let Some(first) = missing.first() {
-            let title =
-                format!("{} of {} tests are not in the package: left out", missing.len(), description.tests.len());
+            let (all, verb) = (count_tests(description.tests.len()), are(missing.len()));
+            let title = format!("{} of {all} {verb} not in the package: left out", missing.len());
             let all = self.unmade.len() == missing.len();
             let found = self.mistakes.error(first.place.clone(), title, "the first of them");
             found.hint = Some(if all {

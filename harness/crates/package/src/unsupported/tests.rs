@@ -324,7 +324,7 @@ fn of_packages_of_polygon() {
             ),
             "solutions are compiled with files of the package, which is not done here: they will not link",
         ),
-        (polygon("", ">", "/><test cmd='gen 1 2 &gt; 3'", ""), "1 of 2 tests are not in the package: left out"),
+        (polygon("", ">", "/><test cmd='gen 1 2 &gt; 3'", ""), "1 of 2 tests is not in the package: left out"),
         (
             polygon("", ">", "", "<solutions><solution tag='do-not-run'><source path='a.py'/></solution></solutions>"),
             "solutions tagged `do-not-run` are left out: 1",

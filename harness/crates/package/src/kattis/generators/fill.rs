@@ -3,7 +3,7 @@
 //!
 //! Nothing is written into the package: texts lie in the caller's folder, beside what is made.
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, count_tests};
 use crate::kattis::Package;
 use crate::kattis::data::{Case, Child, Data, Folder};
 use crate::kattis::generators::{Generators, Rule};
@@ -66,7 +66,7 @@ pub fn fill(
         }
     }
     if let Some(first) = absent.first() {
-        let title = format!("{} tests cannot be made: {first}", absent.len());
+        let title = format!("{} cannot be made: {first}", count_tests(absent.len()));
         filler.filled.diagnostics.error(file, title);
     }
     sort(&mut filler.filled.data);
