@@ -30,7 +30,7 @@ Examples:
   harness export kattis nim --lossy -o ../contest
                                    writes ../contest/nim/ although something cannot be said
   harness export icpc nim s-nim    version 2025-09, which BAPCtools reads
-  harness export domjudge nim      nim.zip, as DOMjudge takes it
+  harness export domjudge nim      nim.zip, as DOMjudge takes it; with `-o DIR` the folder DIR/nim/
   harness export polygon-files nim files for the pages of Polygon
 
 What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
@@ -48,7 +48,8 @@ pub(crate) struct ExportArgs {
     /// Names of problems
     #[arg(value_name = "NAME", required = true)]
     names: Vec<String>,
-    /// The folder to put the package into, or a zip file [default: this folder]
+    /// The folder to put the package's folder into, or a zip file [default: this folder; for
+    /// domjudge NAME.zip]
     #[arg(short, long, value_name = "DIR|ZIP", value_hint = ValueHint::AnyPath)]
     output: Option<PathBuf>,
     /// Write it even if the format cannot express everything

@@ -39,6 +39,14 @@ fn a_package_is_written_whole_where_it_is_wanted_and_what_is_in_the_way_is_named
     assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
     assert!(scene.path("new/folder/twice.zip").is_file());
 
+    // For DOMjudge it is a zip file, or a folder in the one that is named. The help says both.
+    let printed = scene.run(&["export", "domjudge", "twice", "--lossy"]);
+    assert!(scene.path("twice.zip").is_file(), "{}", all_text(&printed));
+    let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", "folder"]);
+    assert!(scene.path("folder/twice/domjudge-problem.ini").is_file(), "{}", all_text(&printed));
+    let help = all_text(&scene.run(&["export", "--help"]));
+    assert!(help.contains("nim.zip, as DOMjudge takes it; with `-o DIR` the folder DIR/nim/"), "{help}");
+
     scene.write("file", "");
     for (place, named) in [("file", "file/twice: not a directory"), ("file/x.zip", "file/x.zip: ")] {
         let printed = scene.run(&["export", "domjudge", "twice", "--lossy", "-o", place]);
