@@ -47,6 +47,7 @@ impl Attempt<'_> {
                     all.lonely.extend(found.lonely);
                     all.doubtful.extend(found.doubtful);
                     all.garbled.extend(found.garbled);
+                    all.dangling.extend(found.dangling);
                 }
                 with_folders_in_ids(&mut all.pairs, self.at.home);
                 all
@@ -70,6 +71,7 @@ impl Attempt<'_> {
             }
             rest.lonely.extend(found.lonely);
             rest.garbled.extend(found.garbled);
+            rest.dangling.extend(found.dangling);
         }
         rest.lonely.dedup();
         rest
@@ -90,6 +92,9 @@ impl Attempt<'_> {
         }
         if let Some(garbled) = found.garbled.first() {
             what.push_str(&format!(" (the name of {} is not UTF-8)", self.name(garbled)));
+        }
+        if let Some(dangling) = found.dangling.first() {
+            what.push_str(&format!(" ({} is a link that leads nowhere)", self.name(dangling)));
         }
         let width = self.at.screen.width.unwrap_or(120);
         let mut column = usize::MAX;
@@ -130,13 +135,14 @@ impl Attempt<'_> {
         };
         let all: Vec<String> = found.pairs.iter().map(named).collect();
         let mut text = format!("{}: {}", count(all.len(), "test"), names(&all, 4));
-        if !found.lonely.is_empty() {
-            let lonely: Vec<String> = found.lonely.iter().map(|path| self.name(path)).collect();
-            text.push_str(&format!("; without an answer: {}", names(&lonely, 3)));
-        }
-        if !found.garbled.is_empty() {
-            let garbled: Vec<String> = found.garbled.iter().map(|path| self.name(path)).collect();
-            text.push_str(&format!("; names that are not UTF-8: {}", names(&garbled, 3)));
+        let odd = [
+            ("without an answer", &found.lonely),
+            ("links that lead nowhere", &found.dangling),
+            ("names that are not UTF-8", &found.garbled),
+        ];
+        for (what, paths) in odd.into_iter().filter(|(_, paths)| !paths.is_empty()) {
+            let paths: Vec<String> = paths.iter().map(|path| self.name(path)).collect();
+            text.push_str(&format!("; {what}: {}", names(&paths, 3)));
         }
         self.at.screen.wrapped(&sanitize::name(&text, self.at.screen.unicode), 4)
     }

@@ -44,6 +44,25 @@ fn a_program_is_judged_on_the_tests_beside_it_and_nothing_is_left_behind() {
 }
 
 #[test]
+fn a_link_that_leads_nowhere_is_named_beside_the_tests_and_where_there_are_none() {
+    let scene = folder();
+    scene.write("4.out", "8\n");
+    std::os::unix::fs::symlink("gone.in", scene.path("4.in")).unwrap();
+    let printed = scene.run(&["try", "a.rs"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    assert!(printed.err.contains("(4.in is a link that leads nowhere)"), "{}", printed.err);
+    scene.write("1.in", "1\n");
+    scene.write("1.out", "2\n");
+    for files in [&["try", "a.rs"][..], &["try", "a.rs", "."]] {
+        let printed = scene.run(files);
+        assert_eq!(printed.code, Some(0), "{printed:?}");
+        assert!(printed.out.starts_with("1 test: 1.in + 1.out; links that lead nowhere: 4.in\n"), "{}", printed.out);
+    }
+    let printed = scene.run(&["."]);
+    assert!((printed.out.clone() + &printed.err).contains("a link that leads nowhere: not judged"), "{printed:?}");
+}
+
+#[test]
 fn two_files_are_judged_on_the_same_tests_and_no_command_is_offered_that_does_not_work() {
     let scene = folder();
     program(&scene, "b.rs", "n + n + (n == 2) as i32");

@@ -113,6 +113,9 @@ pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
     for input in &found.lonely {
         diagnostics.warning(below(root, input), "no answer: not judged");
     }
+    for input in &found.dangling {
+        diagnostics.warning(below(root, input), "a link that leads nowhere: not judged");
+    }
     for input in &found.garbled {
         diagnostics.error(below(root, input), "the name is not UTF-8: not judged").hint = Some("rename it".to_owned());
     }

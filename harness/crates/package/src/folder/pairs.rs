@@ -30,6 +30,8 @@ pub struct Found {
     pub doubtful: Vec<(PathBuf, [PathBuf; 2])>,
     /// Inputs whose names are not UTF-8, with a replacement character for each bad byte.
     pub garbled: Vec<PathBuf>,
+    /// Inputs that are links to nothing.
+    pub dangling: Vec<PathBuf>,
 }
 
 impl Found {
@@ -121,6 +123,7 @@ pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn F
     let mut found = pair(folder, &rest, patterns);
     found.lonely.extend(own.lonely);
     found.garbled.extend(own.garbled);
+    found.dangling.extend(own.dangling);
     found
 }
 
@@ -172,17 +175,29 @@ fn carries(stem: &str, file: &str) -> bool {
     rest.is_some_and(ends) || parts.iter().any(|folder| folder.eq_ignore_ascii_case(stem))
 }
 
-/// The files below `folder` by their names with `/`, in order; names that are not UTF-8 with
-/// replacement characters, so that they fit the same patterns. `enter` says of a folder directly in
-/// it whether it is looked into.
+/// The files below `folder`, and links to nothing, by their names with `/`, in order. Names that
+/// are not UTF-8 have replacement characters, so that they fit the same patterns. `enter` says of a
+/// folder directly in it whether it is looked into.
 fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Vec<String> {
     let walk = WalkDir::new(folder).follow_links(true).min_depth(1).max_depth(DEEPEST).sort_by_file_name();
     let walk = walk.into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
         !is_leftover(&name) && (entry.depth() > 1 || !entry.file_type().is_dir() || enter(&name))
     });
-    let found = walk.flatten().take(MOST_FILES).filter(|entry| entry.file_type().is_file());
-    found.filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_string_lossy().into_owned())).collect()
+    let file = |entry: Result<walkdir::DirEntry, walkdir::Error>| match entry {
+        Ok(entry) => entry.file_type().is_file().then(|| entry.into_path()),
+        Err(error) => error.path().filter(|path| dangles(path) && !is_leftover(&own_name(path))).map(Path::to_owned),
+    };
+    let found = walk.into_iter().take(MOST_FILES).filter_map(file);
+    found.filter_map(|path| Some(path.strip_prefix(folder).ok()?.to_string_lossy().into_owned())).collect()
+}
+
+fn dangles(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
+}
+
+fn own_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
@@ -192,7 +207,9 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
         for pattern in patterns {
             let Some((before, stars)) = matched(&pattern.input, file) else { continue };
             let named = pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars)));
-            let found: Vec<String> = named.filter(|name| name != file && names.contains(name.as_str())).collect();
+            let is_there =
+                |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
+            let found: Vec<String> = named.filter(is_there).collect();
             let all = answers.entry(file).or_default();
             for name in found {
                 if !all.contains(&name) {
@@ -213,6 +230,12 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
         if input.contains(char::REPLACEMENT_CHARACTER) && !path(input).exists() {
             if is_input(input) || !answers.is_empty() {
                 found.garbled.push(path(input));
+            }
+            continue;
+        }
+        if dangles(&path(input)) {
+            if is_input(input) || !answers.is_empty() {
+                found.dangling.push(path(input));
             }
             continue;
         }
@@ -369,6 +392,23 @@ mod tests {
         for found in [below(folder.path(), &usual()), nameless(folder.path(), &is_source)] {
             assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out"]);
             assert_eq!(found.garbled, [folder.path().join("2\u{fffd}.in")]);
+        }
+    }
+
+    #[test]
+    fn an_input_that_is_a_link_to_nothing_is_named_and_such_an_answer_is_none() {
+        let folder = folder(&["1.in", "1.out", "2.in", "3.out"]);
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+        for name in ["2.out", "3.in", "4.in", "notes.txt", ".5.in"] {
+            link("gone", name);
+        }
+        link("6.in", "6.in");
+        link("1.in", "7.in");
+        link("1.out", "7.out");
+        for found in [below(folder.path(), &usual()), nameless(folder.path(), &is_source)] {
+            assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "7 7.in+7.out"]);
+            assert_eq!(found.lonely, [folder.path().join("2.in")]);
+            assert_eq!(found.dangling, ["3.in", "4.in", "6.in"].map(|name| folder.path().join(name)));
         }
     }
 
