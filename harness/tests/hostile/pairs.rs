@@ -18,10 +18,12 @@ fn actor() -> PathBuf {
                 let (what, n) = word.split_at(1);
                 let n: usize = n.parse().unwrap_or(1);
                 match what {
-                    // say n lines; hear n lines; hear to the end; echo n lines; flood n MiB; exit
-                    // n; sleep; pause n tenths of a second; spin; close the output; write files
+                    // say n lines; hear n lines; hear by name; hear to the end; echo n lines; flood
+                    // n MiB; exit n; sleep; pause n tenths of a second; spin; close the output;
+                    // write files
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
+                    "n" => { let _ = std::fs::File::open("/dev/stdin").unwrap().read(&mut [0; 9]).unwrap(); }
                     "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
                     "e" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break }
                         out.write_all(s.as_bytes()).unwrap(); out.flush().unwrap() },
@@ -171,7 +173,7 @@ fn two_that_wait_for_each_other_end_at_the_deadline() {
 #[test]
 fn two_that_wait_for_each_other_end_at_once() {
     for &level in levels() {
-        for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2"), ("c h1", "h1")] {
+        for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2"), ("c h1", "h1"), ("h1", "n")] {
             let pair = talk(&mut *open(level), first, second, LONG);
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
             assert_eq!(pair.first.outcome.exit, Exit::Code(0), "{level:?} {first} / {second}");

@@ -212,12 +212,12 @@ impl Relay<'_> {
     fn look(&mut self, now: Instant) {
         let waits = |party: &Party<'_>| {
             let cell = party.held.pid.map(|pid| pid.as_raw_nonzero().get());
-            cell.is_some_and(process_tree::waits_for_input)
+            cell.zip(party.input.as_ref()).is_some_and(|(cell, input)| process_tree::waits_for_input(cell, input))
         };
         if self.holds_back() && now >= self.quiet.next {
             self.quiet = Quiet::since(now);
             let [first, second] = &self.parties;
-            self.exhausted = second.input.is_some() && second.pending.is_empty() && waits(second);
+            self.exhausted = second.pending.is_empty() && waits(second);
             if self.exhausted && first.facts.is_some() {
                 self.over = Some(Over { since: now, by_deadline: false, stopped: false });
             }
@@ -367,6 +367,8 @@ mod tests {
     use crate::linux::messages::Reply;
     use crate::linux::party::tests::party;
     use crate::linux::socket;
+    use std::fs::File;
+    use std::os::fd::OwnedFd;
     use std::process::{Command, Stdio};
 
     #[test]
@@ -429,14 +431,15 @@ mod tests {
         // Stands in for a cell: its child waits for input.
         let mut cell = Command::new("sh").args(["-c", "cat; :"]).stdin(Stdio::piped()).spawn().unwrap();
         let pid = cell.id().cast_signed();
-        while !process_tree::waits_for_input(pid) {
+        let input = File::from(OwnedFd::from(cell.stdin.take().unwrap()));
+        while !process_tree::waits_for_input(pid, &input) {
             std::thread::yield_now();
         }
         for (hung_up, deadlock) in [(Some(Instant::now()), false), (None, true)] {
             let parties = [None, hung_up].map(|hung_up| {
                 let mut party = party(&exec, socket::pair().unwrap().0);
                 party.held.pid = rustix::process::Pid::from_raw(pid);
-                (party.input, party.hung_up) = (Some(tempfile::tempfile().unwrap()), hung_up);
+                (party.input, party.hung_up) = (Some(input.try_clone().unwrap()), hung_up);
                 party
             });
             let mut relay = relay(parties, &terms);
@@ -444,7 +447,7 @@ mod tests {
             relay.look(next);
             assert_eq!(relay.deadlock, deadlock);
         }
-        drop(cell.stdin.take());
+        drop(input);
         cell.wait().unwrap();
     }
 

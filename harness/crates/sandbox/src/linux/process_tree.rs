@@ -5,7 +5,7 @@ use super::children::{Forked, Reaped, Used, fork, leave, reap};
 use super::syscall::raw;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use std::collections::{HashMap, HashSet};
-use std::fs;
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -117,13 +117,14 @@ pub(super) fn unlinked(device: u64, init: bool) -> u64 {
     files.values().sum()
 }
 
-/// Whether every thread of everything that `cell` started is in a read of standard input. `false`
+/// Whether every thread of everything that `cell` started is in a read of the pipe `input`. `false`
 /// where that cannot be seen.
-pub(super) fn waits_for_input(cell: Pid) -> bool {
+pub(super) fn waits_for_input(cell: Pid, input: &File) -> bool {
+    let Ok(input) = input.metadata() else { return false };
     let mut next = listed_children(cell).unwrap_or_default();
     let started = !next.is_empty();
     while let Some(pid) = next.pop() {
-        if !reads_input(pid) {
+        if !reads(pid, &input) {
             return false;
         }
         next.extend(listed_children(pid).unwrap_or_default());
@@ -131,13 +132,19 @@ pub(super) fn waits_for_input(cell: Pid) -> bool {
     started
 }
 
-/// Whether every thread of a process is in a read of standard input. `false` once it is gone.
-fn reads_input(pid: Pid) -> bool {
-    let reads = |task: PathBuf| {
-        let call = fs::read_to_string(task.join("syscall")).unwrap_or_default();
+/// Whether every thread of a process is in a read of `pipe`, by whatever descriptor it has it.
+/// `false` once it is gone.
+fn reads(pid: Pid, pipe: &Metadata) -> bool {
+    let descriptor = |task: &Path| {
+        let call = fs::read_to_string(task.join("syscall")).ok()?;
         let mut words = call.split_ascii_whitespace();
-        let number = words.next().and_then(|word| word.parse::<libc::c_long>().ok());
-        number.is_some_and(|number| [libc::SYS_read, libc::SYS_readv].contains(&number)) && words.next() == Some("0x0")
+        let number: libc::c_long = words.next()?.parse().ok()?;
+        let is_read = [libc::SYS_read, libc::SYS_readv].contains(&number);
+        is_read.then_some(u32::from_str_radix(words.next()?.strip_prefix("0x")?, 16).ok()?)
+    };
+    let reads = |task: PathBuf| {
+        let file = descriptor(&task).and_then(|number| fs::metadata(task.join(format!("fd/{number}"))).ok());
+        file.is_some_and(|file| (file.dev(), file.ino()) == (pipe.dev(), pipe.ino()))
     };
     let mut tasks = tasks(pid).peekable();
     // One that was listed a moment ago and has ended since has no threads, and waits for nothing.
@@ -380,6 +387,7 @@ mod tests {
     use crate::linux::children::{end_of, reap};
     use crate::linux::credentials::keep_capabilities;
     use std::io::Read as _;
+    use std::os::fd::OwnedFd;
     use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::Stdio;
 
@@ -431,14 +439,18 @@ mod tests {
 
     #[test]
     fn a_process_waits_for_input_while_it_reads_and_not_once_it_is_gone() {
-        let mut reader = std::process::Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
-        let pid = reader.id().cast_signed();
-        while !reads_input(pid) {
+        // By another descriptor than that of standard input, as a program that is given a name does.
+        let mut reader = std::process::Command::new("cat").arg("/dev/stdin").stdin(Stdio::piped()).spawn().unwrap();
+        let (pid, pipe) = (reader.id().cast_signed(), File::from(OwnedFd::from(reader.stdin.take().unwrap())));
+        let another = File::from(OwnedFd::from(std::io::pipe().unwrap().0)).metadata().unwrap();
+        while !reads(pid, &pipe.metadata().unwrap()) {
             std::thread::yield_now();
         }
-        drop(reader.stdin.take());
+        assert!(!reads(pid, &another));
+        let gone = pipe.metadata().unwrap();
+        drop(pipe);
         reader.wait().unwrap();
-        assert!(!reads_input(pid));
+        assert!(!reads(pid, &gone));
     }
 
     #[test]
