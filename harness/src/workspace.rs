@@ -116,8 +116,17 @@ impl Workspace {
         problems.extend(args.filters.iter().filter_map(|filter| self.problem_named(filter)));
         let diagnostics = self.diagnostics.iter().cloned();
         diagnostics.partition(|d| {
-            args.filters.is_empty() || problem_of(&d.path).is_some_and(|problem| problems.contains(&problem))
+            args.filters.is_empty() || self.owner(&d.path).is_some_and(|problem| problems.contains(&problem))
         })
+    }
+
+    /// The problem that a file belongs to. Outside a workspace that is the package around it, or,
+    /// if that is broken, what its folder is called.
+    fn owner(&self, path: &Path) -> Option<ProblemId> {
+        let holds = |dir: &Path| dir.strip_prefix(&self.root).is_ok_and(|dir| path.starts_with(dir));
+        let around = || self.catalog.problems.iter().find(|problem| holds(&problem.dir));
+        let called = || ProblemId::parse(path.iter().next()?.to_str()?).ok();
+        problem_of(path).or_else(|| Some(around()?.id.clone())).or_else(called)
     }
 
     /// The problem that a filter means, by its name alone, because broken problems are not in the

@@ -116,6 +116,12 @@ fn only_the_tests_of_selected_problems_are_made() {
     assert_eq!(nothing, "", "{printed}");
     let (rest, printed) = made(&[]);
     assert_eq!(rest, "first third", "{printed}");
+    // An error of the named package is its own, and those of others are not.
+    scene.write("second/generators/generators.yaml", "bad: : yaml\n");
+    let (_, printed) = made(&["second"]);
+    assert!(printed.contains("second/generators/generators.yaml:1") && !printed.contains("elsewhere"), "{printed}");
+    let (_, printed) = made(&["first"]);
+    assert!(printed.contains("elsewhere, not counted here: second/"), "{printed}");
 }
 
 #[test]
