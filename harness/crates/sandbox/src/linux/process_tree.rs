@@ -439,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_process_waits_for_input_while_it_reads_and_not_once_it_is_gone() {
-        // By another descriptor than that of standard input, as a program that is given a name does.
+        // By another descriptor than that of standard input, as a program does that gets a name.
         let mut reader = std::process::Command::new("cat").arg("/dev/stdin").stdin(Stdio::piped()).spawn().unwrap();
         let (pid, pipe) = (reader.id().cast_signed(), File::from(OwnedFd::from(reader.stdin.take().unwrap())));
         let another = File::from(OwnedFd::from(std::io::pipe().unwrap().0)).metadata().unwrap();
