@@ -15,7 +15,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::plan::PlanError;
 use package::detect::{self, Kind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -172,6 +172,10 @@ fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
     // In a workspace, a folder of solutions is one to choose by.
     let is_folder = || Kind::of(&path).is_some() || (here.is_none() && workspace::is_plain(&path));
     if workspace::is_zip(&path) || (path.is_dir() && is_folder()) {
+        common.root = contest_of(&select.filters);
+        if common.root.is_some() {
+            return;
+        }
         common.root = Some(path);
         select.filters.remove(0);
         return;
@@ -179,6 +183,17 @@ fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
     let around = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
     let other = around.filter(|root| Some(root) != here.as_ref() && Kind::of(root) != Some(Kind::Contest));
     common.root = other.map(|root| PathBuf::from(from_here(&root)));
+}
+
+/// The folder of a contest of which several packages are named: there they are problems to choose.
+fn contest_of(filters: &[String]) -> Option<PathBuf> {
+    let is_package = |filter: &&String| matches!(Kind::of(Path::new(filter)), Some(Kind::Package(_)));
+    if filters.iter().filter(is_package).count() < 2 {
+        return None;
+    }
+    let above = Path::new(&filters[0]).parent()?;
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    (Kind::of(above) == Some(Kind::Contest)).then(|| above.to_owned())
 }
 
 /// Returns whether arguments before the command are meant for judging, which does not run then.

@@ -215,6 +215,16 @@ fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
     for words in ["two-heaps", "the contest names `gone`", "invalid YAML", "the package has no tests"] {
         assert!(ran.printed.contains(words), "`{words}` is not in\n{}", ran.printed);
     }
+    // Several of its packages are problems to choose.
+    let chosen = |folder: &str, names: &[&str]| {
+        let mut command = harness();
+        command.current_dir(scene.path(folder)).args(names).env_remove("HARNESS_CACHE_DIR");
+        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    for printed in [chosen("contest", &["one", "two_heaps"]), chosen(".", &["contest/one", "contest/two_heaps"])] {
+        assert!(printed.contains("2 of 2 solutions as expected"), "{printed}");
+    }
 }
 
 #[test]
