@@ -9,9 +9,11 @@ mod scores;
 mod sources;
 
 use crate::command::{copy, harness, user_cache};
+use crate::scene::{Printed, printed};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// Two folders: the packages, and the caches of the user who judges them.
@@ -56,19 +58,18 @@ impl Scene {
 
     pub fn judge_with(&self, name: &str, options: &[&str]) -> Ran {
         let report = self.caches.path().join("report.json");
-        let output = harness()
-            .arg(self.path(name))
-            .args(options)
-            .arg("--report")
-            .arg(format!("json={}", report.display()))
-            .env_remove("HARNESS_CACHE_DIR")
-            .env("XDG_CACHE_HOME", self.caches.path())
-            .current_dir(self.caches.path())
-            .output()
-            .unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let mut command = self.command();
+        command.arg(self.path(name)).args(options).arg("--report").arg(format!("json={}", report.display()));
+        let (exit, printed) = outcome(command.current_dir(self.caches.path()));
         let report = fs::read_to_string(&report).ok().and_then(|text| serde_json::from_str(&text).ok());
-        Ran { exit: output.status.code(), printed, report: report.unwrap_or_default() }
+        Ran { exit, printed, report: report.unwrap_or_default() }
+    }
+
+    /// The harness, called by this user.
+    pub fn command(&self) -> Command {
+        let mut command = harness();
+        command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", self.caches.path());
+        command
     }
 
     /// The names of all files of the packages.
@@ -83,6 +84,12 @@ impl Scene {
         all.sort();
         all
     }
+}
+
+/// The exit code of `command`, and all that it prints.
+pub fn outcome(command: &mut Command) -> (Option<i32>, String) {
+    let Printed { code, out, err } = printed(command, "");
+    (code, out + &err)
 }
 
 impl Ran {
@@ -216,12 +223,7 @@ fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
         assert!(ran.printed.contains(words), "`{words}` is not in\n{}", ran.printed);
     }
     // Several of its packages are problems to choose.
-    let chosen = |folder: &str, names: &[&str]| {
-        let mut command = harness();
-        command.current_dir(scene.path(folder)).args(names).env_remove("HARNESS_CACHE_DIR");
-        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-    };
+    let chosen = |folder: &str, names: &[&str]| outcome(scene.command().current_dir(scene.path(folder)).args(names)).1;
     for printed in [chosen("contest", &["one", "two_heaps"]), chosen(".", &["contest/one", "contest/two_heaps"])] {
         assert!(printed.contains("2 of 2 solutions as expected"), "{printed}");
     }
@@ -356,14 +358,8 @@ fn check_holds_the_rules_of_the_format_and_shows_a_contest_in_a_table() {
     scene.write("contest/one/problem_statement/problem.en.tex", "\\problemname{Sum}\n");
     scene.write("contest/one/input_validators/sum.ctd", "INT(0, 9) SPACE INT(0, 9) NEWLINE EOF\n");
     scene.write("contest/two/problem.yaml", "name: Two\nlicense: cc by\nlimits:\n  time_limit: 5\n");
-    let output = harness()
-        .args(["--root", scene.path("contest").to_str().unwrap(), "check"])
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .output()
-        .unwrap();
-    let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(2), "{printed}");
+    let (code, printed) = outcome(scene.command().args(["check", "--root"]).arg(scene.path("contest")));
+    assert_eq!(code, Some(2), "{printed}");
     for title in ["a licence without a rights owner", "no statement", "no validator of inputs"] {
         assert_eq!(printed.matches(title).count(), 1, "{title}\n{printed}");
     }
@@ -392,13 +388,7 @@ fn check_names_a_submission_where_it_lies_and_not_where_it_is_put_together() {
     scene.sums("sum/data/secret", &[("1", 1, 2)]);
     scene.write("sum/submissions/accepted/right.rs", SUM);
     scene.write("sum/submissions/wrong_answer/sum.rs", &format!("{SUM}// {{{{zero}}}}\n"));
-    let output = harness()
-        .args(["--root", scene.path("sum").to_str().unwrap(), "check"])
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    let (_, printed) = outcome(scene.command().args(["check", "--root"]).arg(scene.path("sum")));
     let place = "error: not as its directives say\n  --> submissions/wrong_answer/sum.rs\n";
     assert!(printed.contains(place), "{printed}");
     assert!(printed.contains("error: no statement\n  --> .\n"), "the package itself has a name: {printed}");
@@ -408,14 +398,8 @@ fn check_names_a_submission_where_it_lies_and_not_where_it_is_put_together() {
 fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
     let scene = Scene::new();
     scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 5\n");
-    let output = harness()
-        .arg(scene.path("sum"))
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{printed}");
+    let (code, printed) = outcome(scene.command().arg(scene.path("sum")));
+    assert_eq!(code, Some(2), "{printed}");
     assert!(printed.contains("the package has no tests"), "{printed}");
     assert!(printed.contains("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/"), "{printed}");
     assert!(
@@ -435,11 +419,7 @@ fn a_copy_of_a_package_has_the_results_of_the_first_and_a_last_run_of_its_own() 
     let ran = scene.judge("one");
     assert!(ran.exit == Some(0) && !ran.printed.contains("from cache"), "{}", ran.printed);
     copy(&scene.path("one"), &scene.path("two"));
-    let last = |name: &str| {
-        let mut command = harness();
-        command.args(["last", "--root"]).arg(scene.path(name)).env_remove("HARNESS_CACHE_DIR");
-        command.env("XDG_CACHE_HOME", scene.caches.path()).status().unwrap().code()
-    };
+    let last = |name: &str| outcome(scene.command().args(["last", "--root"]).arg(scene.path(name))).0;
     assert_eq!((last("one"), last("two")), (Some(0), Some(2)));
     let ran = scene.judge("two");
     assert!(ran.exit == Some(0) && ran.printed.contains("(2 from cache)"), "{}", ran.printed);
@@ -453,13 +433,7 @@ fn a_package_is_told_nothing_of_files_that_only_a_workspace_has() {
     scene.write("sum/submissions/accepted/sum.rs", SUM);
     scene.sums("sum/data/secret", &[("1", 1, 2)]);
     let before = scene.files();
-    let run = |args: &[&str]| {
-        let mut command = harness();
-        command.args(args).arg("--root").arg(scene.path("sum")).env_remove("HARNESS_CACHE_DIR");
-        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
-        let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        (output.status.code(), printed)
-    };
+    let run = |args: &[&str]| outcome(scene.command().args(args).arg("--root").arg(scene.path("sum")));
     let (code, printed) = run(&["time", "sum", "--runs", "1"]);
     assert!(code == Some(0) && printed.contains("to take it"), "{printed}");
     assert!(!printed.contains("problem.toml"), "{printed}");

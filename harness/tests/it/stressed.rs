@@ -1,6 +1,6 @@
 //! `stress` on packages of each format, in place, and with checkers, interactors and scores.
 
-use crate::command::{harness, left_to_long, long};
+use crate::command::{left_to_long, long};
 use crate::packages::{FIRST, SUM, Scene};
 use crate::scene::{Printed, has, printed};
 
@@ -15,10 +15,7 @@ const DECIMALS: &str = "fn main() {
 
 fn stress(scene: &Scene, args: &[&str]) -> Printed {
     scene.write("in.ctd", GRAMMAR);
-    let mut command = harness();
-    command.arg("stress").args(args).args(["--seed", "1"]).current_dir(scene.path(""));
-    command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", scene.caches.path());
-    printed(&mut command, "")
+    printed(scene.command().arg("stress").args(args).args(["--seed", "1"]).current_dir(scene.path("")), "")
 }
 
 /// Checks that a package's wrong solution is found out, that the one whose output only looks

@@ -1,7 +1,6 @@
 //! Tests described by BAPCtools' `generators.yaml`, made when the package is judged.
 
-use super::{FIRST, SUM, Scene};
-use crate::command::harness;
+use super::{FIRST, SUM, Scene, outcome};
 use crate::scene::has;
 
 #[test]
@@ -82,8 +81,7 @@ fn one_test_that_is_described_is_one() {
         ("'1': nothing.py", "error: 1 test cannot be made: secret/1: there is no generator `nothing.py`"),
     ] {
         scene.write("one/generators/generators.yaml", &format!("data: {{secret: {{data: {{{tests}}}}}}}\n"));
-        let output = harness().args(["check", "--root"]).arg(scene.path("one")).output().unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let (_, printed) = outcome(scene.command().args(["check", "--root"]).arg(scene.path("one")));
         assert!(printed.contains(phrase), "{printed}");
     }
 }
@@ -102,10 +100,7 @@ fn only_the_tests_of_selected_problems_are_made() {
         scene.write(&format!("{name}/generators/generators.yaml"), yaml);
     }
     let made = |filters: &[&str]| {
-        let mut command = harness();
-        command.arg("--root").arg(scene.packages.path()).args(filters).env_remove("HARNESS_CACHE_DIR");
-        let output = command.env("XDG_CACHE_HOME", scene.caches.path()).output().unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let (_, printed) = outcome(scene.command().arg("--root").arg(scene.packages.path()).args(filters));
         let made = |name: &&str| printed.contains(&format!("making 1 test of {name}"));
         (["first", "second", "third"].into_iter().filter(made).collect::<Vec<_>>().join(" "), printed)
     };

@@ -1,8 +1,8 @@
 //! Time limits that packages leave to be inferred. The slow programs watch their own CPU time, so a
 //! busy machine does not change what they use.
 
-use super::{Ran, SUM, Scene};
-use crate::command::{harness, left_to_long};
+use super::{Ran, SUM, Scene, outcome};
+use crate::command::left_to_long;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
@@ -35,14 +35,7 @@ fn explained(scene: &Scene, name: &str) -> String {
 
 /// What `explain` says about a problem of this folder.
 fn explained_in(scene: &Scene, name: &str, folder: &str) -> String {
-    let output = harness()
-        .args(["explain", name, "--root"])
-        .arg(scene.path(folder))
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let (_, text) = outcome(scene.command().args(["explain", name, "--root"]).arg(scene.path(folder)));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -63,10 +56,7 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     assert!(display.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{display}");
     assert!(display.contains("on secret/1; 5 x, in steps of 1 s"), "{display}");
 
-    let mut list = harness();
-    list.args(["list", "--root"]).arg(scene.path("slow"));
-    list.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", scene.caches.path());
-    let listed = String::from_utf8_lossy(&list.output().unwrap().stdout).into_owned();
+    let (_, listed) = outcome(scene.command().args(["list", "--root"]).arg(scene.path("slow")));
     assert!(listed.contains("(1 test, 2.0 s, "), "what measures nothing takes it, too: {listed}");
 
     let second = scene.judge("slow");
@@ -98,14 +88,8 @@ fn a_limit_is_kept_when_the_measuring_of_the_next_one_is_interrupted() {
     scene.write("both/quick/submissions/accepted/sum.c", &after(0));
     // Nearly as long as measuring may take, and longer than this test takes.
     scene.write("both/slow/submissions/accepted/late.c", &after(59_000));
-    let mut child = harness()
-        .arg(scene.path("both"))
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        scene.command().arg(scene.path("both")).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let measured = lines.by_ref().take_while(|line| !line.contains("measuring slow")).collect::<Vec<_>>();
     assert!(measured.iter().any(|line| line.contains("time limit of quick: 1.0 s")), "{measured:?}");
@@ -171,15 +155,9 @@ fn machines_share_an_inferred_limit_and_no_part_of_a_plan_infers_one_of_its_own(
     assert!(refused.printed.contains("the time limit of slow is still to be inferred"), "{}", refused.printed);
 
     let shared = scene.caches.path().join("limits.json");
-    let planned = harness()
-        .args(["plan", "--limits"])
-        .arg(&shared)
-        .arg("--root")
-        .arg(scene.path("slow"))
-        .env_remove("HARNESS_CACHE_DIR")
-        .env("XDG_CACHE_HOME", scene.caches.path())
-        .output()
-        .unwrap();
+    let mut plan = scene.command();
+    plan.args(["plan", "--limits"]).arg(&shared).arg("--root").arg(scene.path("slow"));
+    let planned = plan.output().unwrap();
     assert!(planned.status.success(), "{planned:?}");
     // Another machine: its cache is empty.
     let elsewhere = Scene { packages: scene.packages, caches: tempfile::tempdir().unwrap() };
