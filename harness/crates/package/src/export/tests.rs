@@ -55,7 +55,8 @@ fn formats(problem: usize) -> &'static [(Format, &'static str)] {
 fn what_is_imported_from_an_export_is_what_was_exported_file_by_file() {
     let root = repository();
     let (catalog, _) = crate::native::load(&root, &languages);
-    assert_eq!(catalog.problems.len(), 14);
+    // Whoever tries the README out has one more.
+    assert!(catalog.problems.len() >= 14, "{}", catalog.problems.len());
     let folder = tempfile::tempdir().unwrap();
     for (number, problem) in catalog.problems.iter().enumerate() {
         let solutions = solutions_of(&catalog, problem);
