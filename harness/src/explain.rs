@@ -292,7 +292,7 @@ impl Sheet<'_> {
             }
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
                 // Most languages have a factor of exactly `1.0`.
-                if entry.time_factor != 1.0 {
+                if named.problem.limits.language_factors && entry.time_factor != 1.0 {
                     value.push_str(&format!(", time x {}", entry.time_factor));
                 }
                 if entry.memory_extra > 0 {

@@ -175,3 +175,25 @@ fn explain_tells_the_score_that_a_solution_must_get() {
     let line = "  itself.rs     accepted, 60 points             solutions/src/bin/divisor--itself.rs:2";
     assert!(printed.contains(line), "{printed}");
 }
+
+#[test]
+fn explain_names_no_factor_where_the_limit_is_the_same_for_all_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2}\n"),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "1\n"),
+        ("submissions/accepted/a.py", "print(input())\n"),
+    ] {
+        let path = folder.path().join("sum").join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let explain = |root: &std::path::Path, name: &str| {
+        let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg(name).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        printed.lines().find(|line| line.contains("a.py")).unwrap_or_else(|| panic!("{printed}")).to_owned()
+    };
+    let line = explain(&folder.path().join("sum"), "sum");
+    assert!(!line.contains("time x"), "{line}");
+}

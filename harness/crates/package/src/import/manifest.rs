@@ -2,8 +2,12 @@
 
 use super::{Import, one_source};
 use crate::draft::template::quoted;
-use model::{Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions};
+use crate::native::FORKS;
+use model::{
+    ByteSize, Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions,
+};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// The text, in the order of our own manifests. What has no key is lost.
 pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
@@ -22,12 +26,19 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
         }
     }
     text.push_str("\n[limits]\n");
-    limits(&mut text, &problem.limits, &problem.judging);
+    let guard = |cpu| problem.judging.wall_for(cpu);
+    limits(&mut text, &problem.limits, &Limits::default(), &guard, Table::OfProblem);
     if problem.passes > 1 {
         line(&mut text, "passes", &problem.passes.to_string());
     }
     if !problem.limits.language_factors {
         import.lose("the time limit of slow languages", "here it is a multiple of the limit, there the same for all");
+    }
+    let mut tools = String::new();
+    limits(&mut tools, &problem.tool_limits, &Limits::for_tools(), &Limits::tool_wall_for, Table::OfTools);
+    if !tools.is_empty() {
+        text.push_str("\n[tools]\n");
+        text.push_str(&tools);
     }
     judging(&mut text, problem, import);
     let mut written: Vec<&Group> = Vec::new();
@@ -56,22 +67,40 @@ fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
     Some(format!("a test belongs to one group here, and its tests lie in {}, too", other.name))
 }
 
-fn limits(text: &mut String, limits: &Limits, judging: &Judging) {
-    let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
-    let usual = Limits::default();
+/// Writes the keys of a table of limits that our reader needs to get `limits` again. It starts from
+/// `base`, and gets the guard from `guard`.
+fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Duration) -> Duration, table: Table) {
+    // A new limit does not compile until it is written here.
+    let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, language_factors: _, fork } =
+        limits;
+    let mib = |size: &ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
+    let says = |differs: bool| table == Table::OfProblem || differs;
+    let (says_time, says_memory) = (says(cpu != &base.cpu), says(memory != &base.memory));
+    let usual_wall = if says_time { guard(*cpu) } else { base.wall };
+    let usual_stack = if says_memory { *memory } else { base.stack };
+    let usual_processes = if *fork { FORKS.max(base.processes) } else { base.processes };
     let lines = [
-        ("time", true, number(limits.cpu.as_secs_f64())),
-        ("wall", limits.wall != judging.wall_for(limits.cpu), number(limits.wall.as_secs_f64())),
-        ("memory", true, mib(limits.memory)),
-        ("output", limits.output != usual.output, mib(limits.output)),
-        ("stack", limits.stack != limits.memory, mib(limits.stack)),
-        ("processes", limits.processes != usual.processes, limits.processes.to_string()),
-        ("fork", limits.fork, "true".to_owned()),
-        ("open-files", limits.open_files != usual.open_files, limits.open_files.to_string()),
+        ("time", says_time, number(cpu.as_secs_f64())),
+        ("wall", *wall != usual_wall, number(wall.as_secs_f64())),
+        ("memory", says_memory, mib(memory)),
+        ("output", *output != base.output, mib(output)),
+        ("stack", *stack != usual_stack, mib(stack)),
+        ("processes", *processes != usual_processes, processes.to_string()),
+        ("fork", table == Table::OfProblem && *fork, "true".to_owned()),
+        ("open-files", *open_files != base.open_files, open_files.to_string()),
+        ("file-size", *file_size != base.file_size, file_size.as_kib().div_ceil(1024).to_string()),
     ];
     for (key, _, value) in lines.iter().filter(|(_, is_set, _)| *is_set) {
         line(text, key, value);
     }
+}
+
+/// Which table of limits is written. The problem's own always says time and memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Table {
+    OfProblem,
+    OfGroup,
+    OfTools,
 }
 
 fn judging(text: &mut String, problem: &Problem, import: &mut Import) {
@@ -155,7 +184,7 @@ fn of_group(text: &mut String, group: &Group, written: &[&Group], problem: &Prob
     }
     if group.limits != problem.limits {
         text.push_str("[groups.limits]\n");
-        limits(text, &group.limits, &problem.judging);
+        limits(text, &group.limits, &problem.limits, &|cpu| problem.judging.wall_for(cpu), Table::OfGroup);
     }
 }
 

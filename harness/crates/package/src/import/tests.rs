@@ -4,6 +4,8 @@ use super::*;
 use model::{Catalog, Comments, Language, Languages, Severity, TestId, Verdict};
 use tempfile::TempDir;
 
+mod properties;
+
 struct Two;
 
 impl Languages for Two {
@@ -31,8 +33,8 @@ fn imported(files: &[(&str, &str)]) -> (TempDir, Catalog, Vec<String>) {
     for (name, text) in files {
         write(folder.path().join("sum").join(name), text.as_bytes());
     }
-    let (read, _) = crate::detect::load(&folder.path().join("sum"), &Two, &folder.path().join("stage"));
-    let problem = read.problems.first().expect("it can be judged");
+    let (read, printed) = crate::detect::load(&folder.path().join("sum"), &Two, &folder.path().join("stage"));
+    let problem = read.problems.first().unwrap_or_else(|| panic!("it cannot be judged: {printed:#?}"));
     let import = of_problem(problem, &read.solutions, &problem.id, &Two).unwrap();
     let root = folder.path().join("workspace");
     for (name, content) in &import.files {
@@ -501,4 +503,31 @@ fn a_limit_that_follows_from_the_submissions_is_lost_with_a_word() {
     has(&lost, what);
     let (_folder, _, lost) = files("name: Sum\nlimits: {time_limit: 1}\nproblem_format_version: 2025-09\n");
     assert!(lost.iter().all(|line| !line.contains(what)), "{lost:#?}");
+}
+
+#[test]
+fn what_only_packages_set_otherwise_is_written() {
+    let files = [
+        ("problem.yaml", "name: Sum\nlimits: {validation_time: 120, validation_memory: 512, validation_output: 100}\n"),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "1\n"),
+        ("submissions/accepted/a.py", ""),
+    ];
+    let (folder, catalog, _) = imported(&files);
+    let tools = &catalog.problems[0].tool_limits;
+    assert_eq!((tools.cpu.as_secs(), tools.wall.as_secs()), (120, 360));
+    let mib = [tools.memory, tools.stack, tools.output, tools.file_size].map(|size| size.as_kib() / 1024);
+    assert_eq!(mib, [512, 512, 100, 100]);
+    let text = fs::read_to_string(folder.path().join("workspace/problems/sum/problem.toml")).unwrap();
+    assert!(text.contains("[tools]\ntime = 120.0\nmemory = 512\noutput = 100\nfile-size = 100\n"), "{text}");
+
+    let xml = "<problem revision=\"1\" short-name=\"sum\"><names><name language=\"english\" value=\"Sum\"/></names>\
+        <judging><testset name=\"tests\"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit>\
+        <test-count>1</test-count><input-path-pattern>tests/%02d</input-path-pattern>\
+        <answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method=\"manual\"/></tests></testset></judging>\
+        <assets><solutions><solution tag=\"main\"><source path=\"solutions/a.py\" type=\"python.3\"/></solution></solutions>\
+        <checker name=\"std::wcmp.cpp\" type=\"testlib\"/></assets></problem>";
+    let files = [("problem.xml", xml), ("tests/01", "1\n"), ("tests/01.a", "1\n"), ("solutions/a.py", "")];
+    let (_folder, catalog, _) = imported(&files);
+    assert_eq!(catalog.problems[0].limits.file_size.as_kib(), 64 * 1024);
 }

@@ -205,7 +205,7 @@ fn read_limits(
 }
 
 /// Processes of a solution that may start them, where no number is given.
-const FORKS: u32 = 64;
+pub(crate) const FORKS: u32 = 64;
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
     let mut section = Section::new("generate", table, mistakes);

@@ -29,6 +29,7 @@ mod solutions;
 mod testdata;
 mod walk;
 
+pub(crate) use manifest::FORKS;
 use manifest::Manifest;
 pub use manifest::check_test_id;
 pub use origin::origins;
@@ -174,6 +175,14 @@ fn without_problem(
     let names = problems.iter().map(ProblemId::as_str);
     let hint = did_you_mean(id.as_str(), names, || format!("add problems/{id}/problem.toml"));
     diagnostics.error(path, format!("{what} without a problem: there is no problem `{id}`")).hint = Some(hint);
+}
+
+/// The problem of a manifest alone, in a folder without other files.
+#[cfg(test)]
+pub(crate) fn manifest_of(text: &str, id: &ProblemId) -> (Option<Problem>, Vec<Diagnostic>) {
+    let folder = manifest::Folder { id, dir: Path::new("/problem"), files: &[], is_source: &|_| false };
+    let (read, printed) = manifest::read(&text.into(), "problem.toml".into(), &folder);
+    (read.map(|manifest| manifest.problem), printed)
 }
 
 #[cfg(test)]
