@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::workspace::{Named, Workspace};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{Ended, Printed};
+use engine::run::{Ended, Printed, Refused, TestFile};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
 use report::text::change::change;
@@ -86,6 +86,11 @@ pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>])
         return Err(not_written("fix the model solution, or the test"));
     }
     let staged = stage(&scratch, &new).or_cannot("write the answers")?;
+    // The judge tries every answer as an output. It would refuse these, and leave their tests out.
+    if complain(session, &refused_files(session, named, &staged)?, TestFile::Answer) > 0 {
+        let hint = format!("these are what {} prints: fix it, or the checker", model.id);
+        return Err(not_written(hint));
+    }
     let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
     let (results, _) = session.judge(&plan(&named.problem, &others, &staged), &mut session.result_cache())?;
     let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
@@ -118,20 +123,43 @@ pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>])
 /// # Errors
 /// When it refuses one, or fails. Each such input has been complained about by then.
 pub(crate) fn validate(session: &Session<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<(), CliError> {
+    match complain(session, &refused_files(session, named, tests)?, TestFile::Input) {
+        0 => Ok(()),
+        _ => Err(not_written("fix the input, or the validator's rule").with_exit(Exit::UsageOrContent)),
+    }
+}
+
+/// The inputs and answers of these tests that the problem's validators and its checker refuse.
+///
+/// # Errors
+/// When one of these programs fails. Everything that was found has been complained about by then.
+pub(crate) fn refused_files(
+    session: &Session<'_>,
+    named: &Named,
+    tests: &[Arc<Test>],
+) -> Result<Vec<Refused>, CliError> {
     // A plan lists tests by solution; which solution makes no difference here.
-    let Some(any) = named.model().or(named.solutions.first()) else { return Ok(()) };
-    let plan = plan(&named.problem, &[Arc::clone(any)], tests);
-    let mut of_validator = session.runner.validate(&plan, &mut session.result_cache(), &mut session.with_table());
+    let Some(any) = named.model().or(named.solutions.first()) else { return Ok(Vec::new()) };
+    let whole = Arc::new(Solution { only: Default::default(), ..(**any).clone() });
+    let plan = plan(&named.problem, &[whole], tests);
     // The inputs in `invalid/` are left to `check`.
-    of_validator.diagnostics.retain(|d| of_validator.faults > 0 || d.title.starts_with("test "));
-    if of_validator.diagnostics.is_empty() {
-        return Ok(());
+    let validation = session.runner.validate(&plan, &mut session.result_cache(), &mut session.with_table());
+    if session.cancel.is_raised() {
+        return Err(CliError::Interrupted);
     }
-    for found in &of_validator.diagnostics {
-        session.workspace.screen.complain(&found.title, None);
+    if validation.faults == 0 {
+        return Ok(validation.refused);
     }
-    let exit = if of_validator.faults > 0 { Exit::FaultOrIncomplete } else { Exit::UsageOrContent };
-    Err(not_written("fix the input, or the validator's rule").with_exit(exit))
+    for found in &validation.diagnostics {
+        session.workspace.screen.complain(&found.title, found.hint.as_deref());
+    }
+    Err(not_written("fix the program first").with_exit(Exit::FaultOrIncomplete))
+}
+
+/// Complains about each refused file of this kind, and returns how many there are.
+pub(crate) fn complain(session: &Session<'_>, refused: &[Refused], file: TestFile) -> usize {
+    let own = refused.iter().filter(|refused| refused.file == file);
+    own.map(|refused| session.workspace.screen.complain(&refused.title, None)).count()
 }
 
 enum Opinion {

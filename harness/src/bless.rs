@@ -2,9 +2,9 @@
 //!
 //! Nothing is written before every other solution that should be right agrees with the new answers,
 //! and a person has seen what changes and said yes. An answer stays as it is if the model's output
-//! is accepted by it.
+//! is accepted by it, and the checker accepts it as an output.
 
-use crate::answers::{self, agreed, is_dialogue, model, not_written, plan, refuse_in_ci};
+use crate::answers::{self, agreed, complain, is_dialogue, model, not_written, plan, refuse_in_ci};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, refused};
@@ -14,7 +14,7 @@ use crate::screen::{print, say};
 use crate::session::{self, Session};
 use crate::workspace::Named;
 use clap::Args;
-use engine::run::Settings;
+use engine::run::{Refused, Settings, TestFile};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Test, TestId, Verdict};
 use package::draft::Draft;
@@ -26,7 +26,8 @@ Examples:
   harness bless nim                show what would change, and ask
   harness bless nim --yes          do not ask
 
-An answer is written when it is missing, or when the model solution's output is not accepted against it, and only if every other \
+An answer is written when it is missing, when the checker refuses it as an output, or when the model solution's output is not \
+accepted against it, and only if every other \
 solution that should be right agrees, the brute force included. In CI (the variable CI is set) nothing is ever written.";
 
 /// Write missing or changed answers from the model solution, after a diff
@@ -53,7 +54,12 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
         ));
     }
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let found = to_be_answered(session, &named)?;
+        let all: Vec<Arc<Test>> = named.problem.tests.iter().chain(&named.unanswered).cloned().collect();
+        let refused = answers::refused_files(session, &named, &all)?;
+        if complain(session, &refused, TestFile::Input) > 0 {
+            return Err(not_written("fix the input, or the validator's rule").with_exit(Exit::UsageOrContent));
+        }
+        let found = to_be_answered(session, &named, &refused)?;
         if found.is_empty() {
             say!("{}: every test has an answer, and the model solution agrees\n", named.problem.id)?;
             return Ok(Exit::AsExpected);
@@ -74,11 +80,13 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     })
 }
 
-/// The tests whose answer is missing, and those whose answer contradicts the model solution's
-/// output.
-fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>, CliError> {
+/// The tests whose answer is missing, those whose answer is `refused`, and those whose answer
+/// contradicts the model solution's output.
+fn to_be_answered(session: &Session<'_>, named: &Named, refused: &[Refused]) -> Result<Vec<Arc<Test>>, CliError> {
     let model = model(named)?;
     let mut tests = named.unanswered.clone();
+    let is_refused = |test: &&Arc<Test>| refused.iter().any(|refused| refused.test == test.id);
+    tests.extend(named.problem.tests.iter().filter(is_refused).cloned());
     let mut failed = false;
     if !named.problem.tests.is_empty() {
         let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
@@ -95,6 +103,8 @@ fn to_be_answered(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Test>>
         return Err(not_written("fix the model solution, or the test"));
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));
+    // An answer may be refused and contradict the output, too.
+    tests.dedup_by(|a, b| a.id == b.id);
     Ok(tests)
 }
 

@@ -2,8 +2,9 @@
 
 pub(crate) mod lock;
 
+use crate::answers::is_dialogue;
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::screen::say;
@@ -13,7 +14,7 @@ use clap::Args;
 use engine::plan::{PatternError, Plan, TestPattern, TimeFactor};
 use engine::run::{Generated, Line, Settings};
 use lock::Lock;
-use model::{Group, Problem, ProblemId, TestId};
+use model::{Group, Problem, ProblemId, Solution, TestId};
 use package::draft;
 use report::text::phrase::count;
 use std::env;
@@ -26,7 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   harness generate                 every problem
   harness generate nim             one problem
-  harness generate nim --force     also replace tests that differ from what the generator writes now
+  harness generate nim --force     also replace tests that differ from what the generator writes now, and remove their answers
   harness generate nim --lock      hold later tests against the hashes of these, also where the tests are not kept
 
 Answers are not written: `harness bless` does that.";
@@ -108,8 +109,8 @@ fn of_problem(workspace: &Workspace, made: &[Generated], args: &GenerateArgs) ->
                 tally.written += 1;
             }
             Ok(State::Differs(bytes)) if args.force => {
-                draft::write(place, bytes)?;
-                say!("replaced {file}; its answer may have changed\n")?;
+                draft::write(place.clone(), bytes)?;
+                say!("replaced {file}; {}\n", drop_answer(workspace, problem, &place)?)?;
                 tally.written += 1;
             }
             Ok(State::Differs(_)) => {
@@ -133,6 +134,21 @@ fn of_problem(workspace: &Workspace, made: &[Generated], args: &GenerateArgs) ->
         }
     }
     Ok(tally)
+}
+
+/// Removes the answer of an input that was replaced: it belongs to the old one. What `bless` cannot
+/// write stays, and a person looks at it. Says which of the two happened.
+fn drop_answer(workspace: &Workspace, problem: &Problem, input: &Path) -> Result<String, CliError> {
+    let answer = input.with_extension("ans");
+    if !answer.exists() {
+        return Ok("it has no answer yet".to_owned());
+    }
+    let model = |solution: &Arc<Solution>| solution.id.problem == problem.id && solution.id.label.is_none();
+    if is_dialogue(problem) || !workspace.catalog.solutions.iter().any(model) {
+        return Ok("its answer may have changed".to_owned());
+    }
+    fs::remove_file(&answer).or_cannot(format!("remove {}", workspace.relative(&answer)))?;
+    Ok(format!("its old answer is gone: `{} bless {}` writes the new one", workspace.screen.command, problem.id))
 }
 
 /// The lines of the tables that are selected. A test is selected by its line: its file may not be

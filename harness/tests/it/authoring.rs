@@ -321,6 +321,67 @@ error: nothing was written
     assert_eq!(printed.out, "");
 }
 
+/// A checker that takes any two numbers with the right sum, and looks at the output alone. It
+/// accepts the model solution's output whatever the answer says.
+const SPLIT: &str =
+    "fn numbers(text: &str) -> Vec<i64> { text.split_whitespace().map(|w| w.parse().unwrap()).collect() }
+fn main() {
+    let input = std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap();
+    let output = std::io::read_to_string(std::io::stdin()).unwrap();
+    let parts = numbers(&output);
+    let right = parts.len() == 2 && parts.iter().sum::<i64>() == numbers(&input)[0];
+    std::process::exit(if right { 42 } else { 43 });
+}
+";
+
+#[test]
+fn bless_replaces_an_answer_that_the_judge_refuses_although_the_model_solution_is_accepted() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/checker.rs", SPLIT);
+    for stem in ["twice", "twice--brute"] {
+        scene.solution(stem, "", "format!(\"{} {}\", n - 1, 1)");
+    }
+    scene.write("testdata/twice/sample/01.ans", "0 1\n");
+    scene.write("testdata/twice/secret/02.in", "7\n");
+    scene.write("testdata/twice/secret/02.ans", "1 2\n");
+    assert_eq!(scene.run(&["twice"]).code, Some(2), "the judge refuses an answer");
+    let printed = scene.run(&["bless", "twice", "--yes"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert!(printed.out.ends_with("wrote testdata/twice/secret/02.ans\n"), "{printed:?}");
+    assert_eq!(scene.read("testdata/twice/secret/02.ans"), "6 1\n");
+    assert_eq!(scene.read("testdata/twice/sample/01.ans"), "0 1\n", "what is right stays");
+    assert_eq!(scene.run(&["twice"]).code, Some(0));
+    scene.run(&["bless", "twice"]).is(0, "twice: every test has an answer, and the model solution agrees\n", "");
+    // An answer of the model solution that the judge would refuse is not written, either.
+    scene.solution("twice", "", "format!(\"{} {}\", n, 1)");
+    scene.write("testdata/twice/secret/02.ans", "1 2\n");
+    let printed = scene.run(&["bless", "twice", "--yes"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.contains("the answer of test secret/02 is not accepted"), "{printed:?}");
+    assert!(printed.err.contains("these are what twice/twice.rs prints"), "{printed:?}");
+    assert_eq!(scene.read("testdata/twice/secret/02.ans"), "1 2\n");
+}
+
+#[test]
+fn generate_removes_the_answer_of_a_test_that_it_replaces_and_bless_writes_it_anew() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/generator.rs", "fn main() { println!(\"{}\", std::env::args().nth(1).unwrap()); }\n");
+    let table = |n: &str| format!("title = \"Twice\"\n[generate]\n\"secret/1\" = \"{n}\"\n\"secret/2\" = \"9\"\n");
+    scene.write("problems/twice/problem.toml", &table("5"));
+    assert_eq!(scene.run(&["generate", "twice"]).code, Some(0));
+    assert_eq!(scene.run(&["bless", "twice", "--yes"]).code, Some(0));
+    scene.write("problems/twice/problem.toml", &table("7"));
+    let printed = scene.run(&["generate", "twice", "--force"]);
+    let replaced =
+        "replaced testdata/twice/secret/1.in; its old answer is gone: `harness bless twice` writes the new one\n";
+    assert!(printed.code == Some(0) && printed.out.contains(replaced), "{printed:?}");
+    assert!(!scene.path("testdata/twice/secret/1.ans").exists());
+    assert!(scene.path("testdata/twice/secret/2.ans").exists(), "its input is the same");
+    assert_eq!(scene.run(&["bless", "twice", "--yes"]).code, Some(0));
+    assert_eq!(scene.read("testdata/twice/secret/1.ans"), "14\n");
+    assert_eq!(scene.run(&["twice"]).code, Some(0));
+}
+
 #[test]
 fn a_brute_force_that_is_too_slow_has_no_word_on_it() {
     let scene = Scene::twice();

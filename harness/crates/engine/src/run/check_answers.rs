@@ -10,6 +10,7 @@ use crate::run::checked::{Candidate, Referee, Review};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
+use crate::run::validate::TestFile;
 use crate::run::{Runner, Sink, Validation};
 use model::{Fault, Judging, Problem, ProgramSpec, Test, Verdict};
 use serde::{Deserialize, Serialize};
@@ -98,7 +99,8 @@ impl Runner<'_> {
                 let hint = format!(
                     "fix the answer, or {checker}; where answers are no outputs, write `accepts-answers = false` in [checker]"
                 );
-                validation.diagnostics.push(self.error_in(output, title, Some(hint)));
+                let error = self.error_in(output, title, Some(hint));
+                validation.refuse(&problem.id, &test.id, TestFile::Answer, error);
                 validation.invalid.insert((problem.id.clone(), test.id.clone()));
             }
             // The first fault stands for all: a checker that crashes rarely does so only once.

@@ -63,7 +63,7 @@ pub use play::{Game, Played, Player};
 pub use reply::{Bound, Number};
 pub use result_cache::{ResultCache, Taken};
 pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
-pub use validate::Validation;
+pub use validate::{Refused, TestFile, Validation};
 pub use with_watcher::with_watcher;
 
 use crate::build::{Builder, Built, Languages, SourceFile, Staging};

@@ -33,10 +33,37 @@ pub struct Validation {
     pub diagnostics: Vec<Diagnostic>,
     /// The tests that must not be judged.
     pub invalid: BTreeSet<(ProblemId, TestId)>,
+    /// The inputs and answers of tests that a validator or a checker refuses.
+    pub refused: Vec<Refused>,
     /// The range that each problem's tests cover, by problem and name.
     pub bounds: BTreeMap<(ProblemId, String), Bound>,
     /// Validators that do not compile or misbehave; there is a diagnostic for each.
     pub faults: usize,
+}
+
+/// A test's input or answer that one of the problem's own programs refuses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    pub problem: ProblemId,
+    pub test: TestId,
+    pub file: TestFile,
+    /// Says it of the test, with the program's own words.
+    pub title: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestFile {
+    Input,
+    Answer,
+}
+
+impl Validation {
+    /// Notes that `file` of a test is refused, which `error` says.
+    pub(super) fn refuse(&mut self, problem: &ProblemId, test: &TestId, file: TestFile, error: Diagnostic) {
+        let (problem, test, title) = (problem.clone(), test.clone(), error.title.clone());
+        self.refused.push(Refused { problem, test, file, title });
+        self.diagnostics.push(error);
+    }
 }
 
 /// The exit code that says *valid*.
@@ -228,17 +255,15 @@ impl Runner<'_> {
             }
             (Ok(Some(Reply::Invalid(words))), Some(test)) if input.answers.is_some() => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
-                validation.diagnostics.push(error(
-                    format!("the answer of test {} is not valid: {words}", test.id),
-                    format!("fix the answer, or the rule in {validator}; the test is judged all the same"),
-                ));
+                let title = format!("the answer of test {} is not valid: {words}", test.id);
+                let hint = format!("fix the answer, or the rule in {validator}; the test is judged all the same");
+                validation.refuse(&input.problem.id, &test.id, TestFile::Answer, error(title, hint));
             }
             (Ok(Some(Reply::Invalid(words))), Some(test)) => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
-                validation.diagnostics.push(error(
-                    format!("test {} is not valid: {words}", test.id),
-                    format!("fix the test, or the rule in {validator}; it is left out of this run"),
-                ));
+                let title = format!("test {} is not valid: {words}", test.id);
+                let hint = format!("fix the test, or the rule in {validator}; it is left out of this run");
+                validation.refuse(&input.problem.id, &test.id, TestFile::Input, error(title, hint));
                 validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
             }
             (Ok(Some(Reply::Valid(_))), None) => validation.diagnostics.push(error(
