@@ -61,7 +61,7 @@ pub(super) struct Cell {
 
 impl CellSpec {
     fn limits(&self, job: &Job, tasks: Option<u32>, ceilings: &Ceilings) -> Result<Vec<Limit>, Reply> {
-        match spawner::too_low(&job.limits, self.profile, ceilings) {
+        match spawner::too_low(&job.limits, self.profile, tasks, ceilings) {
             None => Ok(spawner::limits(&job.limits, self.profile, self.level, tasks, ceilings)),
             Some(why) => Err(Reply::NotStarted(why, libc::EPERM)),
         }

@@ -299,11 +299,18 @@ fn set_up(
     let (spawner, population) = match spec.level {
         Level::Measured => {
             let empty = check("an empty folder", cell::empty_folder())?;
-            // The child changes its user later, and inherits these.
-            if keep.is_some() {
-                credentials::keep_capabilities()?;
+            match spec.uid {
+                // A root that runs programs as itself must not hand its rights on.
+                None if rustix::process::geteuid().is_root() => credentials::drop_privileges(None, None)?,
+                None => credentials::no_new_privileges()?,
+                Some(_) => {
+                    // The child changes its user later, and inherits these.
+                    if keep.is_some() {
+                        credentials::keep_capabilities()?;
+                    }
+                    credentials::no_new_privileges()?;
+                }
             }
-            credentials::no_new_privileges()?;
             stay_in(&empty)?;
             let mut spawner = Spawner::new(spec.uid, footprint);
             spawner.keep = keep;

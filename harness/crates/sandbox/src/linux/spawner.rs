@@ -201,9 +201,17 @@ pub(super) fn limit_for_good() -> io::Result<()> {
     Ok(())
 }
 
-/// The resources that a run limits; see [`limits`].
-const LIMITED: [Resource; 6] =
-    [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Nofile, Resource::Nproc];
+/// The resources that a run limits; see [`limits`]. All that a program can notice are here: one that
+/// is missing would come from whoever started the harness, and become part of a verdict.
+const LIMITED: [Resource; 7] = [
+    Resource::Cpu,
+    Resource::Fsize,
+    Resource::Stack,
+    Resource::As,
+    Resource::Data,
+    Resource::Nofile,
+    Resource::Nproc,
+];
 
 /// Returns the limits of a run. They are backstops where something finer exists (deadlines by the
 /// process clock, a cgroup), and the only means elsewhere.
@@ -230,23 +238,34 @@ pub(super) fn limits(
     let size = largest_file(job, profile);
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
-    match profile {
-        // With a cgroup the kernel counts what is used. Without one, limiting what is reserved has
-        // to do. See `memory`.
-        Profile::Solution if level < Level::FullCgroup => {
-            // A thread reserves as much for its stack as the first one may have.
-            let stacks = job.stack.saturating_mul(u64::from(job.processes.saturating_sub(1)));
-            let space = job.memory.saturating_add(ADDRESS_SLACK).saturating_add(stacks);
-            set(Resource::As, space, space);
-        }
-        Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => {}
-    }
+    // With a cgroup the kernel counts what is used. Without one, limiting what is reserved has to do.
+    // See `memory`. Everywhere else the limit is lifted: an inherited one would count against the
+    // program.
+    let space = match profile {
+        Profile::Solution if level < Level::FullCgroup => address_space(job, profile),
+        Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => u64::MAX,
+    };
+    set(Resource::As, space, space);
+    set(Resource::Data, u64::MAX, u64::MAX);
     set(Resource::Nofile, job.open_files.into(), job.open_files.into());
     if let Some(tasks) = tasks {
         let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
         set(Resource::Nproc, tasks, tasks);
     }
     all
+}
+
+/// The address space that a run needs, in bytes. Runtimes and compilers reserve much more than they
+/// use, some of them without a bound.
+fn address_space(job: &Limits, profile: Profile) -> u64 {
+    match profile {
+        Profile::Solution => {
+            // A thread reserves as much for its stack as the first one may have.
+            let stacks = job.stack.saturating_mul(u64::from(job.processes.saturating_sub(1)));
+            job.memory.saturating_add(ADDRESS_SLACK).saturating_add(stacks)
+        }
+        Profile::Runtime | Profile::Forking | Profile::Tool => u64::MAX,
+    }
 }
 
 /// The largest file a run may write. At least one byte more than the output cap, so that a file
@@ -260,20 +279,33 @@ fn largest_file(job: &Limits, profile: Profile) -> u64 {
 }
 
 /// Says why a run cannot have its limits: whoever started the harness has lower ones, and the
-/// outcome would not be a verdict on the program.
-pub(super) fn too_low(job: &Limits, profile: Profile, ceilings: &Ceilings) -> Option<String> {
-    // Tools get as much stack as there is.
-    let stack = if profile == Profile::Tool { 0 } else { job.stack };
+/// outcome would not be a verdict on the program. `tasks`: see [`limits`].
+pub(super) fn too_low(job: &Limits, profile: Profile, tasks: Option<u32>, ceilings: &Ceilings) -> Option<String> {
+    // Tools get as much stack and as many files as there are, but no tool does with fewer than these.
+    let (stack, files) = match profile {
+        Profile::Tool => (0, job.open_files.min(TOOL_FILES)),
+        Profile::Solution | Profile::Runtime | Profile::Forking => (job.stack, job.open_files),
+    };
+    let space = address_space(job, profile);
+    let tasks = tasks.map_or(0, |tasks| u64::from(tasks) + u64::from(job.processes.max(1)));
     let wanted = [
         (Resource::Cpu, job.cpu.as_secs().saturating_add(1), "seconds of CPU time", "t"),
         (Resource::Fsize, largest_file(job, profile), "bytes in a file", "f"),
         (Resource::Stack, stack, "bytes of stack", "s"),
+        (Resource::As, space, "bytes of address space", "v"),
+        (Resource::Data, space, "bytes of data", "d"),
+        (Resource::Nofile, files.into(), "open files", "n"),
+        (Resource::Nproc, tasks, "processes and threads of this user", "u"),
     ];
     wanted.into_iter().find_map(|(resource, wanted, unit, option)| {
         let most = ceilings.0[resource as usize];
-        (most < wanted).then(|| format!("{wanted} {unit} are more than the {most} of `ulimit -H{option}`"))
+        let wanted_words = if wanted == u64::MAX { "unlimited".to_owned() } else { wanted.to_string() };
+        (most < wanted).then(|| format!("{wanted_words} {unit} are more than the {most} of `ulimit -H{option}`"))
     })
 }
+
+/// Files that a compiler needs at least.
+const TOOL_FILES: u32 = 64;
 
 /// What the child needs, and where it reports what failed.
 #[repr(C)]
@@ -460,7 +492,7 @@ mod tests {
         let check = |resource: Resource, most: u64, profile| {
             let mut ceilings = Ceilings([u64::MAX; 16]);
             ceilings.0[resource as usize] = most;
-            too_low(&Limits::default(), profile, &ceilings)
+            too_low(&Limits::default(), profile, Some(1), &ceilings)
         };
         let stack = "268435456 bytes of stack are more than the 8388608 of `ulimit -Hs`";
         assert_eq!(check(Resource::Stack, 8 << 20, Profile::Solution), Some(stack.to_owned()));
@@ -469,6 +501,25 @@ mod tests {
         let file = "16777217 bytes in a file are more than the 16777216 of `ulimit -Hf`";
         assert_eq!(check(Resource::Fsize, 16 << 20, Profile::Solution), Some(file.to_owned()));
         assert!(check(Resource::Cpu, 1, Profile::Runtime).unwrap().starts_with("2 seconds of CPU time"));
-        assert_eq!(check(Resource::Nofile, 4, Profile::Solution), None);
+        let space = "unlimited bytes of address space are more than the 1073741824 of `ulimit -Hv`";
+        assert_eq!(check(Resource::As, 1 << 30, Profile::Runtime), Some(space.to_owned()));
+        assert_eq!(check(Resource::As, 1 << 30, Profile::Solution), None);
+        assert!(check(Resource::Data, 60_000 << 10, Profile::Solution).unwrap().ends_with("`ulimit -Hd`"));
+        assert!(check(Resource::Nofile, 4, Profile::Solution).unwrap().ends_with("`ulimit -Hn`"));
+        assert_eq!(check(Resource::Nofile, 64, Profile::Tool), None);
+        assert!(check(Resource::Nproc, 1, Profile::Solution).unwrap().ends_with("`ulimit -Hu`"));
+    }
+
+    #[test]
+    fn every_limit_of_a_run_is_set_by_us() {
+        let ceilings = Ceilings([u64::MAX; 16]);
+        for level in [Level::Measured, Level::Confined, Level::Full, Level::FullCgroup] {
+            for profile in [Profile::Solution, Profile::Runtime, Profile::Forking, Profile::Tool] {
+                let set = limits(&Limits::default(), profile, level, Some(1), &ceilings);
+                for resource in LIMITED {
+                    assert!(set.iter().any(|limit| limit.resource == resource as usize), "{resource:?} {profile:?}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,10 @@
 //! Gives each cell a user of its own where the harness is root, so that a program of one cell can
 //! do nothing to another cell's.
 //!
+//! A root that lacks the rights for that, or whose user namespace has no other users, runs programs
+//! as itself, as an ordinary user does: a container without rights (`--cap-drop ALL`), or a
+//! namespace with one user (`unshare -r`, rootless containers).
+//!
 //! The numbers are those that neither systemd nor Debian assigns: above 65,535 where this user
 //! namespace has them, otherwise in a gap below. A number is taken for as long as this process
 //! lives, by a name in the kernel's table of abstract sockets, so that two harnesses never share
@@ -13,6 +17,7 @@ use std::io;
 use std::ops::Range;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
+use rustix::thread::{CapabilitySet, capabilities};
 use std::sync::{Mutex, PoisonError};
 
 /// A number that nobody else uses. Once dropped, it may be given to another cell.
@@ -38,22 +43,25 @@ const REST: usize = 8;
 const RANGES: [Range<u32>; 2] = [65_600..100_000, 60_706..61_184];
 
 impl User {
-    /// Takes a number. `None` where the harness is not root: programs run as the harness's own
-    /// user.
+    /// Takes a number. `None` where the harness cannot act as other users: programs run as its own.
     ///
     /// # Errors
     /// When all numbers are taken.
     pub(super) fn fresh() -> Result<Option<User>, Error> {
-        if !rustix::process::geteuid().is_root() {
+        if !rustix::process::geteuid().is_root() || !has_rights() {
+            return Ok(None);
+        }
+        let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+        let mut ranges = RANGES.into_iter().filter(|range| has(&map, range)).peekable();
+        if ranges.peek().is_none() {
             return Ok(None);
         }
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() >= REST {
             return Ok(idle.pop_front().map(|taken| User { taken: Some(taken) }));
         }
-        let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
-        let mut last = io::Error::from(io::ErrorKind::NotFound);
-        for uid in RANGES.into_iter().filter(|range| has(&map, range)).flatten() {
+        let mut last = io::Error::from(io::ErrorKind::AddrInUse);
+        for uid in ranges.flatten() {
             match lock(uid) {
                 Ok(_lock) => return Ok(Some(User { taken: Some(Taken { uid, _lock }) })),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
@@ -79,6 +87,18 @@ impl Drop for User {
 
 fn lock(uid: u32) -> io::Result<UnixDatagram> {
     UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("harness-user-{uid}"))?)
+}
+
+/// Whether this process may become another user, hand files over to it, remove what it left and end
+/// its processes.
+fn has_rights() -> bool {
+    let needed = CapabilitySet::SETUID
+        | CapabilitySet::SETGID
+        | CapabilitySet::CHOWN
+        | CapabilitySet::FOWNER
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::KILL;
+    capabilities(None).is_ok_and(|own| own.effective.contains(needed))
 }
 
 /// Whether all of `range` exists in this `uid_map`, whose lines are: first inside, first outside,
