@@ -189,9 +189,57 @@ fn three_where_whoever_starts_it_has_lower_limits_than_a_run() {
         assert!(printed.contains(words), "{printed}");
     };
     check("-f 100", "of `ulimit -Hf`");
+    check("-v 8000000", "of `ulimit -Hv`");
+    check("-d 8000000", "of `ulimit -Hd`");
+    check("-n 48", "of `ulimit -Hn`");
     check("-s 8192", "268435456 bytes of stack are more than the 8388608 of `ulimit -Hs`");
     let judged = scene.command(&["twice/twice"]).env("HARNESS_CACHE_DIR", "cache").output().unwrap();
     assert_eq!(printed(&judged).0, Some(0), "and it is not remembered: {}", printed(&judged).1);
+}
+
+/// A shell's own soft limits are lifted, and variables that would keep an interpreter from starting
+/// do not count.
+#[test]
+fn nought_whatever_soft_limits_and_variables_a_shell_hands_down() {
+    let scene = Scene::twice();
+    for setting in [
+        "ulimit -Sv 400000; ulimit -Sd 60000; ulimit -Ss 128; ulimit -Sn 32",
+        "ulimit -Sf 1",
+        "export PYTHONHOME=/nowhere PYTHONPATH=/nowhere RUBYOPT=-x PERL5OPT=-x",
+        "export HOME=/dev/null XDG_CONFIG_HOME=/dev/null",
+    ] {
+        let cache = tempfile::tempdir().unwrap();
+        let mut command = shell(&format!("{setting}; harness twice --no-cache"));
+        command.current_dir(scene.root()).env("HARNESS_CACHE_DIR", cache.path());
+        let (exit, printed) = printed(&command.output().unwrap());
+        assert_eq!(exit, Some(0), "{setting}: {printed}");
+    }
+}
+
+#[test]
+fn a_hang_up_is_caught_unless_whoever_started_the_harness_ignores_hang_ups() {
+    let check = |setting: &str, expected: [bool; 2]| {
+        let scene = Scene::twice();
+        scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
+        scene.solution("twice", "", "loop { std::hint::spin_loop() }");
+        let mut command = shell(&format!("{setting}; exec harness twice"));
+        command.current_dir(scene.root()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut header = String::new();
+        out.read_line(&mut header).unwrap();
+        assert!(header.contains("Judging"), "{header}");
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let hang_up = |mask: &str| {
+            let bits = status.lines().find_map(|line| line.strip_prefix(mask)).unwrap();
+            u64::from_str_radix(bits.trim(), 16).unwrap() & 1 == 1
+        };
+        assert_eq!(["SigIgn:", "SigCgt:"].map(hang_up), expected, "{setting}");
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    };
+    check("trap '' HUP", [true, false]);
+    check("trap - HUP", [false, true]);
 }
 
 #[test]

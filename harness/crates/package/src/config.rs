@@ -63,7 +63,10 @@ const COLORS: [&str; 3] = ["auto", "always", "never"];
 pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return (Config::default(), Vec::new()),
+        // A daemon's home may be `/dev/null`, which has no folders in it.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return (Config::default(), Vec::new());
+        }
         Err(error) => {
             let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(""));
             mistakes.error_of_file(format!("cannot be read: {error}"));

@@ -27,13 +27,14 @@ impl Cancel {
 
     /// Lets each of these signals raise the flag, from now on. A signal that comes when the flag is
     /// already raised ends the process at once, with exit code 128 plus its number, so nobody has
-    /// to wait for something that hangs.
+    /// to wait for something that hangs. A hang-up that whoever started this process had ignored
+    /// stays ignored: `nohup` promises that.
     ///
     /// # Errors
     /// When the process has no file descriptor left, or the kernel does not let a signal be
     /// handled.
     pub fn on_signals(&self, signals: &[i32]) -> io::Result<()> {
-        for signal in signals {
+        for signal in signals.iter().filter(|signal| **signal != libc::SIGHUP || !is_ignored(libc::SIGHUP)) {
             // Registered before the handler that raises the flag, so that it sees only what an
             // earlier signal raised.
             signal_hook::flag::register_conditional_shutdown(*signal, 128 + *signal, Arc::clone(&self.0.raised))?;
@@ -67,6 +68,18 @@ impl Cancel {
     }
 }
 
+/// Whether this process ignores a signal. `false` where the system does not say.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ignores(&status, signal)
+}
+
+/// Reads the same in the text of `/proc/self/status`.
+fn ignores(status: &str, signal: i32) -> bool {
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +103,12 @@ mod tests {
         signal_hook::low_level::raise(libc::SIGURG).unwrap();
         (&cancel.0.reader).read_exact(&mut [0]).unwrap();
         assert!(cancel.is_raised());
+    }
+
+    #[test]
+    fn an_ignored_signal_is_known_by_its_bit() {
+        let status = "Name:\tharness\nSigBlk:\t0000000000000003\nSigIgn:\t0000000000001001\n";
+        assert!(ignores(status, libc::SIGHUP) && ignores(status, libc::SIGPIPE));
+        assert!(!ignores(status, libc::SIGINT) && !ignores("", libc::SIGHUP));
     }
 }

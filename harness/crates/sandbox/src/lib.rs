@@ -411,6 +411,7 @@ mod limits;
 mod linux;
 mod memory;
 mod outcome;
+mod own_limits;
 mod scratch_watch;
 
 pub mod leftovers;
@@ -425,6 +426,7 @@ pub use linux::fuzzing;
 pub use linux::{cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
+pub use own_limits::lift_own_limits;
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.

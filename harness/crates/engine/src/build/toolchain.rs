@@ -101,6 +101,11 @@ const KIND: &str = "tools";
 const VARIABLES: [&str; 6] =
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
 
+/// Variables that change how an interpreter starts, up to not at all. No judged program gets them,
+/// so the tool is asked without them, too.
+const STARTUP: [&str; 7] =
+    ["PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "LUA_INIT"];
+
 /// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &Entry, program: &Path, memory: &mut Store) -> Result<String, Fault> {
     remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version))
@@ -162,7 +167,15 @@ fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl F
         Ok((file.try_clone().map_err(|e| failed(&e))?, file))
     };
     let ((stdout, mut output), (stderr, mut errors)) = (stream()?, stream()?);
-    let mut child = Command::new(program)
+    let mut command_line = Command::new(program);
+    for name in STARTUP {
+        command_line.env_remove(name);
+    }
+    // Launchers such as pyenv's cannot start in a folder that is gone.
+    if env::current_dir().is_err() {
+        command_line.current_dir("/");
+    }
+    let mut child = command_line
         .args(question)
         .stdin(Stdio::null())
         .stdout(stdout)

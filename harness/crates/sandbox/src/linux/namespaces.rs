@@ -6,7 +6,8 @@
 //! It maps the users, which only a process outside can do in full, and lets the cell go on. If the
 //! harness is an ordinary user, that user becomes 1000 inside and nobody else exists. If it is
 //! root, the cell stays root until its root folder is built, because only root can reach a tool
-//! chain in root's home. Then it becomes 1000, which is an unused user outside.
+//! chain in root's home. Then it becomes 1000, which is an unused user outside. The others exist
+//! inside, so that a tool may read files of theirs that were handed to it.
 //!
 //! The root is a small tmpfs. What is to be visible is first cloned as detached mounts, restricted,
 //! and then attached under its own path, so that no source is hidden by an earlier attachment,
@@ -86,13 +87,35 @@ fn fork_with(
 fn map(pid: libc::pid_t, uid: Option<u32>) -> io::Result<()> {
     let write = |file: &str, text: String| fs::write(format!("/proc/{pid}/{file}"), text);
     if let Some(uid) = uid {
-        let both = format!("0 0 1\n{INSIDE} {uid} 1\n");
-        write("uid_map", both.clone())?;
-        return write("gid_map", both);
+        for file in ["uid_map", "gid_map"] {
+            let own = fs::read_to_string(format!("/proc/self/{file}"))?;
+            write(file, everybody(&own, uid))?;
+        }
+        return Ok(());
     }
     write("uid_map", format!("{INSIDE} {} 1\n", rustix::process::geteuid().as_raw()))?;
     write("setgroups", "deny".into())?;
     write("gid_map", format!("{INSIDE} {} 1\n", rustix::process::getegid().as_raw()))
+}
+
+/// The map of a cell of root: everybody keeps their number, except that `uid` and [`INSIDE`] change
+/// places. The kernel lets a tool read a file only if its owner exists inside. `own` is the map of
+/// this process.
+fn everybody(own: &str, uid: u32) -> String {
+    let numbers = own.lines().next().map(|line| line.split_ascii_whitespace().flat_map(str::parse).collect());
+    let count = match numbers.unwrap_or_else(Vec::<u32>::new)[..] {
+        [0, _, count] if count > uid && uid > INSIDE => count,
+        _ => return format!("0 0 1\n{INSIDE} {uid} 1\n"),
+    };
+    let ranges = [
+        (0, 0, INSIDE),
+        (INSIDE, uid, 1),
+        (INSIDE + 1, INSIDE + 1, uid - INSIDE - 1),
+        (uid, INSIDE, 1),
+        (uid + 1, uid + 1, count - uid - 1),
+    ];
+    let lines = ranges.into_iter().filter(|(.., count)| *count > 0);
+    lines.map(|(inside, outside, count)| format!("{inside} {outside} {count}\n")).collect()
 }
 
 /// What every dynamic program needs, where it exists.
@@ -261,4 +284,20 @@ fn set_attributes(mount: BorrowedFd<'_>, set: u64, recursive: bool) -> io::Resul
         )
     };
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_exists_inside_once_and_the_cells_user_is_nobody_outside() {
+        let whole = "0 0 1000\n1000 70000 1\n1001 1001 68999\n70000 1000 1\n70001 70001 4294897294\n";
+        assert_eq!(everybody("         0          0 4294967295\n", 70_000), whole);
+        let container = "0 0 1000\n1000 61000 1\n1001 1001 59999\n61000 1000 1\n61001 61001 4535\n";
+        assert_eq!(everybody("0 100000 65536\n", 61_000), container);
+        assert_eq!(everybody("0 100000 61001\n", 61_000).lines().count(), 4);
+        // Where the numbers come in pieces, the two that are needed are enough.
+        assert_eq!(everybody("0 1000 1\n1 100000 65535\n", 61_000), "0 0 1\n1000 61000 1\n");
+    }
 }

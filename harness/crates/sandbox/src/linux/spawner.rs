@@ -203,15 +203,8 @@ pub(super) fn limit_for_good() -> io::Result<()> {
 
 /// The resources that a run limits; see [`limits`]. All that a program can notice are here: one that
 /// is missing would come from whoever started the harness, and become part of a verdict.
-const LIMITED: [Resource; 7] = [
-    Resource::Cpu,
-    Resource::Fsize,
-    Resource::Stack,
-    Resource::As,
-    Resource::Data,
-    Resource::Nofile,
-    Resource::Nproc,
-];
+const LIMITED: [Resource; 7] =
+    [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Data, Resource::Nofile, Resource::Nproc];
 
 /// Returns the limits of a run. They are backstops where something finer exists (deadlines by the
 /// process clock, a cgroup), and the only means elsewhere.

@@ -11,13 +11,13 @@
 //! one. Idle numbers are reused, the longest idle first.
 
 use crate::Error;
+use rustix::thread::{CapabilitySet, capabilities};
 use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
-use rustix::thread::{CapabilitySet, capabilities};
 use std::sync::{Mutex, PoisonError};
 
 /// A number that nobody else uses. Once dropped, it may be given to another cell.
