@@ -171,7 +171,7 @@ impl Bench<'_, '_, '_> {
             Fate::Alive | Fate::Rejected => {
                 let most = |test: &record::Test| match self.wanted.problem.worth_of(&test.test) {
                     Worth::UpTo(most) => Some(most),
-                    Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free => None,
+                    Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free | Worth::Always => None,
                 };
                 let points = |test: &record::Test| Some((test.test.clone(), test.points.or_else(|| most(test))?));
                 self.best = result.tests.iter().filter_map(points).collect();

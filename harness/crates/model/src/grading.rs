@@ -13,6 +13,8 @@ use crate::score::{Grade, GroupScore, Score, Worth};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
+mod domjudge;
+
 /// The groups of a package that has its own rules for points or verdicts.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,28 @@ pub struct Grading {
     pub fixed: bool,
     /// Fewer points are better.
     pub minimize: bool,
+    /// Whose rules these are, where two systems read the same files differently.
+    #[serde(default, skip_serializing_if = "RulesOf::is_kattis")]
+    pub rules_of: RulesOf,
+}
+
+/// The system whose rules turn a group's results into points.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RulesOf {
+    /// Every accepted test is worth [`GradedGroup::accepted`].
+    #[default]
+    Kattis,
+    /// A group without inner groups is worth [`GradedGroup::accepted`] once, if all of its tests
+    /// are accepted. See [`domjudge`].
+    Domjudge,
+}
+
+impl RulesOf {
+    fn is_kattis(&self) -> bool {
+        *self == RulesOf::Kattis
+    }
 }
 
 /// One group, and how its results become one.
@@ -102,6 +126,8 @@ pub enum Given {
     Unbounded,
     /// It may give points, negative ones as well.
     Free,
+    /// It may give points, even to an output that it rejects.
+    Always,
 }
 
 /// What is known of a test or of a group.
@@ -149,6 +175,7 @@ impl Grading {
             Given::UpToAccepted => Worth::UpTo(Points::from_number(group.accepted).unwrap_or_default()),
             Given::Unbounded => Worth::Unbounded,
             Given::Free => Worth::Free,
+            Given::Always => Worth::Always,
         }
     }
 
@@ -250,7 +277,7 @@ impl Grading {
         let inside = |other: &GradedGroup| TestId(other.group.as_str().into()).lies_in("secret");
         match group.group.as_str() {
             "sample" => {
-                let counts = group.accepted != 0.0 || group.given == Given::Free;
+                let counts = group.accepted != 0.0 || matches!(group.given, Given::Free | Given::Always);
                 counts && !self.groups.iter().any(|whole| whole.ignores_sample)
             }
             "secret" => !self.groups.iter().any(inside),
@@ -270,7 +297,7 @@ impl Grading {
 
     /// What a solution gets that is accepted everywhere; without points where they have no maximum.
     fn best(&self, tests: &[&TestId]) -> Vec<Graded> {
-        let open = |group: &GradedGroup| matches!(group.given, Given::Unbounded | Given::Free);
+        let open = |group: &GradedGroup| matches!(group.given, Given::Unbounded | Given::Free | Given::Always);
         let accepted = |_: &TestId| Some(Grade { verdict: Verdict::Accepted, points: None });
         let mut no_grader = |_: &[String], _: &[(Verdict, f64)]| Ok(None);
         let mut best = self.evaluate(tests, &accepted, &mut no_grader).unwrap_or_default();
@@ -297,7 +324,8 @@ impl Grading {
             let own = group.any_accepted || group.ignores_sample || group.grader.is_some();
             group.verdict != VerdictOf::AlwaysAccept && !own
         };
-        self.groups.iter().all(plain)
+        // DOMjudge leaves out the tests that lie in no group.
+        self.rules_of == RulesOf::Kattis && self.groups.iter().all(plain)
     }
 
     /// Whether no group can get less than zero.
@@ -339,6 +367,10 @@ impl Walk<'_> {
     /// `outer_blocked`: nothing in the group is judged.
     fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<GroupResult, Fault> {
         let grading = self.grading;
+        match grading.rules_of {
+            RulesOf::Domjudge => return Ok(self.domjudge(at)),
+            RulesOf::Kattis => {}
+        }
         let group = &grading.groups[at];
         let blocked = group.requires.iter().find(|name| self.passes(name) == Some(false)).cloned();
         let open = group.requires.iter().any(|name| self.passes(name).is_none());
@@ -430,11 +462,7 @@ impl Walk<'_> {
             (PointsOf::PassFail, _) => verdicts.and(group.most),
             (PointsOf::Min, _) if self.is_nothing(results) => Some(0.0),
             (_, None) => None,
-            (_, Some(scores)) if scores.is_empty() => Some(0.0),
-            (PointsOf::Sum, Some(scores)) => Some(scores.iter().sum()),
-            (PointsOf::Avg, Some(scores)) => Some(scores.iter().sum::<f64>() / scores.len() as f64),
-            (PointsOf::Min, Some(scores)) => scores.into_iter().reduce(f64::min),
-            (PointsOf::Max, Some(scores)) => scores.into_iter().reduce(f64::max),
+            (of, Some(scores)) => Some(add_up(of, &scores)),
         };
         GroupResult { verdict, points }
     }
@@ -442,6 +470,15 @@ impl Walk<'_> {
     /// Whether a minimum can fall no lower.
     fn is_nothing(&self, results: &[GroupResult]) -> bool {
         results.iter().any(|result| result.points == Some(0.0)) && self.grading.is_never_negative()
+    }
+
+    /// Whether the child at `place` of a group has a part in the group's result.
+    fn counts(&self, at: usize, place: usize) -> bool {
+        let (group, children) = (&self.grading.groups[at], &self.children[at]);
+        match self.grading.rules_of {
+            RulesOf::Kattis => !(group.ignores_sample && place == 0 && children.len() > 1),
+            RulesOf::Domjudge => self.domjudge_counts(at, children[place]),
+        }
     }
 
     /// Marks the tests below a group that no longer count. Returns whether the group has failed, or
@@ -459,7 +496,7 @@ impl Walk<'_> {
                 }
                 Child::Group(inner) => self.pass_over(*inner, over, decided),
             };
-            if over || (group.ignores_sample && place == 0 && self.children[at].len() > 1) {
+            if over || !self.counts(at, place) {
                 continue;
             }
             match failed {
@@ -467,11 +504,17 @@ impl Walk<'_> {
                 Some(false) => accepted += 1,
                 None => whole = false,
             }
+            let is_test = matches!(child, Child::Test(_));
             let ends = group.breaks
-                || match group.points {
-                    PointsOf::PassFail => true,
-                    PointsOf::Min => group.rejected == 0.0 && self.grading.is_never_negative() && !group.any_accepted,
-                    PointsOf::Sum | PointsOf::Max | PointsOf::Avg => false,
+                || match (self.grading.rules_of, group.points) {
+                    (RulesOf::Domjudge, _) => is_test && group.given == Given::Ignored,
+                    (RulesOf::Kattis, PointsOf::PassFail) => true,
+                    // A group that has failed may still have points.
+                    (RulesOf::Kattis, PointsOf::Min) => {
+                        let is_least = group.rejected == 0.0 && self.grading.is_never_negative();
+                        is_test && is_least && !group.any_accepted
+                    }
+                    (RulesOf::Kattis, PointsOf::Sum | PointsOf::Max | PointsOf::Avg) => false,
                 };
             over = failed == Some(true) && ends && whole;
         }
@@ -483,6 +526,18 @@ impl Walk<'_> {
             (_, false, None) if failures > 0 => Some(true),
             (_, false, None) => whole.then_some(false),
         }
+    }
+}
+
+/// Combines scores of which none is unknown.
+fn add_up(points: PointsOf, scores: &[f64]) -> f64 {
+    let all = || scores.iter().copied();
+    match points {
+        _ if scores.is_empty() => 0.0,
+        PointsOf::Sum | PointsOf::PassFail => all().sum(),
+        PointsOf::Avg => all().sum::<f64>() / scores.len() as f64,
+        PointsOf::Min => all().fold(f64::INFINITY, f64::min),
+        PointsOf::Max => all().fold(f64::NEG_INFINITY, f64::max),
     }
 }
 

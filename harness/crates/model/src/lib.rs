@@ -38,7 +38,7 @@ pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
-pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, VerdictOf};
+pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, RulesOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use includes::{Include, TESTLIB, include, includes, is_header, uses_testlib};
 pub use key::Key;

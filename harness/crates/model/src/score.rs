@@ -84,6 +84,8 @@ pub enum Worth {
     Unbounded,
     /// Any number of points, negative ones as well; the usual number where the checker gives none.
     Free,
+    /// Any number of points that is not negative, even for an output that the checker rejects.
+    Always,
 }
 
 /// The verdict and points of a test.

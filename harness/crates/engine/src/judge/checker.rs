@@ -74,7 +74,9 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     let (verdict, given) = match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy => match code {
             42 => (Verdict::Accepted, Given::InFiles),
-            43 if checker.protocol == Protocol::IcpcLegacy => (Verdict::WrongAnswer, Given::Nothing),
+            43 if checker.protocol == Protocol::IcpcLegacy && checker.worth != Worth::Always => {
+                (Verdict::WrongAnswer, Given::Nothing)
+            }
             43 => (Verdict::WrongAnswer, Given::InFiles),
             _ => return Err(broken(checker)),
         },
@@ -136,6 +138,7 @@ pub(crate) struct Ruling {
 pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
     let checker_cpu = Some(checker.outcome.usage.cpu);
     let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
+    let mut points = None;
     let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
@@ -144,11 +147,12 @@ pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, F
                 let judgement = Judgement { points: answer.points, ..judgement(answer.verdict) };
                 return Ok(Ruling { judgement, next_pass: answer.next_pass });
             }
+            points = answer.points;
             (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
         }
     };
     let evidence = model::Evidence { message, ..gather(case, checker.name)? };
-    let judgement = Judgement { note: Some(note), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
+    let judgement = Judgement { points, note: Some(note), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
     Ok(Ruling { judgement, next_pass: false })
 }
 
@@ -264,6 +268,11 @@ fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<
     let most = match checker.worth {
         Worth::Nothing => return Ok(None),
         Worth::Free => return free(checker, given),
+        Worth::Always => {
+            let given = if let Given::InFiles = given { number(checker, checker.score, "score")? } else { None };
+            let too_many = |given| fault(checker, &format!("gave {given} points: more than can be counted"));
+            return given.map(|given| Points::from_number(given).ok_or_else(|| too_many(given))).transpose();
+        }
         Worth::PassFail | Worth::Unbounded => None,
         Worth::UpTo(most) => Some(most),
     };
@@ -286,6 +295,10 @@ fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<
         return Err(fault(checker, "gave points to an output that it rejected"));
     }
     let Some(most) = most else {
+        if checker.protocol == Protocol::IcpcLegacy {
+            return Err(fault(checker, "gave points, and its package does not say that it gives any")
+                .hint("write `validation: custom score` into problem.yaml; DOMjudge takes the points without it"));
+        }
         return Err(fault(checker, "gave points in a group that is pass-fail")
             .hint("say scoring = \"sum\" or \"min\" in the group"));
     };

@@ -262,7 +262,7 @@ impl Trial<'_, '_, '_> {
     pub fn most_points(&self) -> Option<Points> {
         match self.trials.problem.worth_of(&self.trials.test.id) {
             Worth::UpTo(most) => Some(most),
-            Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free => None,
+            Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free | Worth::Always => None,
         }
     }
 

@@ -20,7 +20,7 @@ fn group(name: &str) -> GradedGroup {
 }
 
 fn grading(groups: &[GradedGroup]) -> Grading {
-    Grading { groups: groups.to_vec(), scored: true, makes_verdict: true, fixed: true, minimize: false }
+    Grading { groups: groups.to_vec(), scored: true, makes_verdict: true, fixed: true, ..Grading::default() }
 }
 
 /// `a/1=. a/2=W a/3=? a/4=7.5`: accepted, a verdict, unknown, points that the validator gave.
@@ -39,6 +39,10 @@ fn results(text: &str) -> Vec<(TestId, Option<Grade>)> {
 
 /// Checks what every group gets: `AC 3`, `? ?`.
 fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
+    check_by(&grading(groups), text, expected);
+}
+
+fn check_by(grading: &Grading, text: &str, expected: &[&str]) {
     let results = results(text);
     let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
     let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
@@ -47,7 +51,7 @@ fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
         assert_eq!(flags, ["min", "most=18"]);
         Ok(Some((printed.last().map_or(Verdict::Accepted, |(verdict, _)| *verdict), 18.0 * share)))
     };
-    let graded = grading(groups).evaluate(&tests, &grade_of, &mut grader).unwrap();
+    let graded = grading.evaluate(&tests, &grade_of, &mut grader).unwrap();
     let words = graded.iter().map(|graded| {
         let points = graded.points.map_or("?".to_owned(), |points| Points::from_score(points).unwrap().to_string());
         let blocked = graded.blocked.as_ref().map_or(String::new(), |name| format!(" ({name})"));
@@ -58,10 +62,14 @@ fn check(groups: &[GradedGroup], text: &str, expected: &[&str]) {
 
 /// Checks which tests count, given these results so far.
 fn needed(groups: &[GradedGroup], text: &str, expected: &str) {
+    needed_by(&grading(groups), text, expected);
+}
+
+fn needed_by(grading: &Grading, text: &str, expected: &str) {
     let results = results(text);
     let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
     let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
-    let decided = grading(groups).decided(&tests, &grade_of);
+    let decided = grading.decided(&tests, &grade_of);
     let left = tests.iter().zip(decided).filter(|(_, decided)| !decided).map(|(test, _)| &*test.0);
     assert_eq!(left.collect::<Vec<_>>().join(" "), expected, "{text}");
 }
@@ -167,4 +175,59 @@ fn tests_that_no_longer_count_are_known() {
     needed(&[all(""), min], "a/1=W a/2=?", "a/1");
     let requires = GradedGroup { requires: vec!["a".to_owned()], ..all("b") };
     needed(&[all(""), all("a"), requires], "a/1=W a/2=? b/1=?", "a/1 a/2");
+}
+
+/// A group of DOMjudge's.
+fn domjudge(name: &str, points: PointsOf, accepted: f64) -> GradedGroup {
+    GradedGroup { verdict: VerdictOf::FirstError, points, accepted, breaks: false, ..group(name) }
+}
+
+fn by_domjudge(groups: &[GradedGroup]) -> Grading {
+    Grading { rules_of: RulesOf::Domjudge, ..grading(groups) }
+}
+
+#[test]
+fn a_group_of_domjudge_is_worth_its_points_once_and_samples_without_settings_nothing() {
+    let rules = by_domjudge(&[
+        domjudge("", PointsOf::Sum, 0.0),
+        domjudge("secret", PointsOf::Sum, 0.0),
+        domjudge("secret/a", PointsOf::Sum, 20.0),
+        domjudge("secret/b", PointsOf::Avg, 0.0),
+        domjudge("secret/b/c", PointsOf::Sum, 15.0),
+        domjudge("secret/b/d", PointsOf::Sum, 45.0),
+        domjudge("secret/e", PointsOf::Min, 0.0),
+        domjudge("secret/e/f", PointsOf::Sum, 50.0),
+    ]);
+    let all = "sample/1=W secret/a/1=. secret/a/2=. secret/b/c/1=. secret/b/d/1=. secret/e/f/1=.";
+    check_by(&rules, all, &["AC 100", "AC 100", "AC 20", "AC 30", "AC 15", "AC 45", "AC 50", "AC 50"]);
+    let tests: Vec<TestId> = results(all).into_iter().map(|(id, _)| id).collect();
+    let most = rules.most(&tests.iter().collect::<Vec<_>>());
+    assert_eq!(most[0].1, Points::from_number(100.0));
+    // The first failure in order is the verdict, not the worst.
+    let some = "sample/1=. secret/a/1=. secret/a/2=W secret/b/c/1=R secret/b/d/1=. secret/e/f/1=T";
+    check_by(&rules, some, &["WA 22.5", "WA 22.5", "WA 0", "RTE 22.5", "RTE 0", "AC 45", "TLE 0", "TLE 0"]);
+    needed_by(&rules, "secret/a/1=W secret/a/2=? secret/b/c/1=?", "secret/a/1 secret/b/c/1");
+    assert!(!rules.needs_all_accepted());
+}
+
+#[test]
+fn domjudge_counts_scores_of_the_validator_for_rejected_outputs_too_and_never_the_groups_own_beside_them() {
+    let scored = |points| GradedGroup { given: Given::Always, ..domjudge("secret", points, 7.0) };
+    let whole = GradedGroup { given: Given::Always, ..domjudge("", PointsOf::Sum, 0.0) };
+    let by = |points| by_domjudge(&[whole.clone(), scored(points)]);
+    check_by(&by(PointsOf::Sum), "secret/1=10 secret/2=. secret/3=5.5", &["AC 15.5", "AC 15.5"]);
+    check_by(&by(PointsOf::Min), "secret/1=10 secret/2=. secret/3=5.5", &["AC 5.5", "AC 5.5"]);
+    check_by(&by(PointsOf::Sum), "secret/1=. secret/2=.", &["AC 7", "AC 7"]);
+    check_by(&by(PointsOf::Sum), "secret/1=10 secret/2=?", &["? ?", "? ?"]);
+    let breaking = GradedGroup { breaks: true, ..scored(PointsOf::Sum) };
+    let rules = by_domjudge(&[whole.clone(), breaking]);
+    check_by(&rules, "secret/1=3 secret/2=W secret/3=4", &["WA 3", "WA 3"]);
+}
+
+#[test]
+fn a_least_score_is_not_decided_by_an_inner_group_that_has_failed() {
+    let least = GradedGroup { points: PointsOf::Min, breaks: false, ..group("") };
+    let sum = |name| GradedGroup { breaks: false, ..group(name) };
+    // The first group keeps a point, the second can still get less.
+    needed(&[least, sum("a"), sum("b")], "a/1=W a/2=. b/1=?", "a/1 a/2 b/1");
 }

@@ -101,6 +101,10 @@ impl<'p> Reader<'p> {
             let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
             self.diagnostics.error(&package.root.join("problem.yaml"), title);
         }
+        if let Some(doubt) = scores.doubt {
+            self.diagnostics.warning(&package.root.join("problem.yaml"), doubt).hint =
+                Some("write a settings file for every group that both read alike".to_owned());
+        }
         let grader = match package.graders.first() {
             Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
                 Some(self.staged(program, None)?)

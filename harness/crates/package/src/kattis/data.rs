@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Data {
     /// The settings of `data/` itself; its folders inherit them.
     pub settings: Settings,
+    /// Whether it has a settings file.
+    pub declared: bool,
     pub sample: Option<Folder>,
     pub secret: Option<Folder>,
     /// Inputs that some input validator must refuse.
@@ -31,6 +33,8 @@ pub struct Folder {
     pub name: String,
     /// With inherited settings.
     pub settings: Settings,
+    /// What its own settings file says.
+    pub stated: Settings,
     pub own: Own,
     /// Whether it has a settings file.
     pub declared: bool,
@@ -99,7 +103,7 @@ impl Folder {
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
     let mut reader =
         Reader { tree, metadata, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new(), strangers: Vec::new() };
-    let (settings, _, _) = reader.settings("data", &Settings::default());
+    let Read { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
     let folder = |reader: &mut Reader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
         has.then(|| reader.folder(name, &settings))
@@ -119,7 +123,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
     reader.strangers.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
-    Data { settings: settings.clone(), sample, secret, invalid_input, invalid_output, valid_output }
+    Data { settings: settings.clone(), declared, sample, secret, invalid_input, invalid_output, valid_output }
 }
 
 /// The folders of `data/`. The plurals are from earlier versions of BAPCtools.
@@ -155,9 +159,21 @@ struct Reader<'t, 'd> {
     strangers: Vec<String>,
 }
 
+/// The settings of a folder.
+#[derive(Default)]
+struct Read {
+    /// With those of the folders around it.
+    inherited: Settings,
+    /// What its own file says.
+    stated: Settings,
+    own: Own,
+    /// Whether there is such a file.
+    declared: bool,
+}
+
 impl Reader<'_, '_> {
     fn folder(&mut self, name: &str, outer: &Settings) -> Folder {
-        let (settings, own, declared) = self.settings(&format!("data/{name}"), outer);
+        let Read { inherited: settings, stated, own, declared } = self.settings(&format!("data/{name}"), outer);
         let at = format!("data/{name}");
         let mut children = Vec::new();
         let mut stems = BTreeSet::new();
@@ -176,7 +192,7 @@ impl Reader<'_, '_> {
             children.extend(self.case(&format!("{name}/{stem}"), &settings).map(Child::Case));
         }
         children.sort_by(|a, b| a.name().cmp(b.name()));
-        Folder { name: name.to_owned(), settings, own, declared, children }
+        Folder { name: name.to_owned(), settings, stated, own, declared, children }
     }
 
     fn case(&mut self, id: &str, outer: &Settings) -> Option<Case> {
@@ -210,8 +226,7 @@ impl Reader<'_, '_> {
         Some(Case { id: id.to_owned(), input, answer, output, settings, files })
     }
 
-    /// The folder's settings with those that it inherits, and whether it has any of its own.
-    fn settings(&mut self, folder: &str, outer: &Settings) -> (Settings, Own, bool) {
+    fn settings(&mut self, folder: &str, outer: &Settings) -> Read {
         // The file name of the other version occurs where a package was converted only halfway.
         let names = if self.metadata.version.is_legacy() {
             ["testdata.yaml", "test_group.yaml"]
@@ -225,10 +240,10 @@ impl Reader<'_, '_> {
                 let (settings, own, noticed) =
                     settings::read(&text, self.tree.root.join(&name), self.metadata.version, Of::Folder);
                 self.diagnostics.extend(noticed);
-                return (settings.inherit(outer), own, true);
+                return Read { inherited: settings.clone().inherit(outer), stated: settings, own, declared: true };
             }
         }
-        (outer.clone(), Own::default(), false)
+        Read { inherited: outer.clone(), ..Read::default() }
     }
 
     /// Reports each kind of mistake once: a package without its inputs has hundreds of them.

@@ -264,6 +264,11 @@ impl Markers {
     }
 }
 
+/// Whether the source at `path` says how many points it gets.
+pub fn names_score(path: &Path) -> bool {
+    Markers::read(path).score.is_some()
+}
+
 /// What follows `marker` on its line.
 fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(marker)?;

@@ -22,6 +22,7 @@ mod answers;
 pub(crate) mod catalog;
 mod constants;
 mod data;
+mod dialect;
 mod expectations;
 #[cfg(fuzzing)]
 pub mod fuzzing;

@@ -2,10 +2,11 @@
 
 use crate::kattis::Package;
 use crate::kattis::data::Folder;
+use crate::kattis::dialect::{self, Dialect};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
 use crate::kattis::static_tests;
-use model::{Given, GradedGroup, Grading, Group, Limits, PointsOf, Scoring, Test, TestId, VerdictOf};
+use model::{Given, GradedGroup, Grading, Group, Limits, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
 use std::sync::Arc;
 
 /// What a package says about scores.
@@ -16,6 +17,8 @@ pub struct Scores {
     pub groups: Vec<Group>,
     /// What of it the model cannot express.
     pub mistake: Option<String>,
+    /// What speaks for the rules of another system.
+    pub doubt: Option<String>,
 }
 
 /// The scores of `package`, of which `tests` are judged. Empty for a problem that is passed or
@@ -24,7 +27,10 @@ pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
     let Some(secret) = &package.data.secret else { return Scores::default() };
     let metadata = &package.metadata;
     let moved = secret.folders().any(|folder| folder.settings.accept_score.is_some());
-    let grading = if metadata.version.is_legacy() || moved {
+    let Dialect { rules_of, doubt } = dialect::of(package);
+    let grading = if rules_of == RulesOf::Domjudge {
+        Ok(Some(of_domjudge(package)))
+    } else if metadata.version.is_legacy() || moved {
         let mut groups = vec![legacy_group("", &package.data.settings, metadata)];
         let folders = [package.data.sample.as_ref(), Some(secret)];
         folders.into_iter().flatten().for_each(|folder| legacy(folder, metadata, &mut groups));
@@ -34,14 +40,46 @@ pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
     } else {
         Ok(None)
     };
-    match grading {
+    let scores = match grading {
         Ok(None) => Scores::default(),
         Ok(Some(grading)) if needs_grader(&grading) && package.graders.is_empty() => {
             let mistake = Some("`grading: custom` without a program in graders/".to_owned());
             Scores { mistake, ..Scores::default() }
         }
-        Ok(Some(grading)) => Scores { groups: groups(&grading, limits, tests), grading: Some(grading), mistake: None },
+        Ok(Some(grading)) => {
+            Scores { groups: groups(&grading, limits, tests), grading: Some(grading), ..Scores::default() }
+        }
         Err(mistake) => Scores { mistake: Some(mistake), ..Scores::default() },
+    };
+    Scores { doubt, ..scores }
+}
+
+/// The groups as DOMjudge reads them: folders with a settings file whose outer folders have one,
+/// too.
+fn of_domjudge(package: &Package) -> Grading {
+    fn add(folder: &Folder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
+        if folder.declared {
+            groups.push(domjudge_group(&folder.name, &folder.stated, metadata));
+            folder.folders().for_each(|inner| add(inner, metadata, groups));
+        }
+    }
+    let (data, metadata) = (&package.data, &package.metadata);
+    let mut groups = vec![domjudge_group("", &data.settings, metadata)];
+    [&data.sample, &data.secret].into_iter().flatten().for_each(|folder| add(folder, metadata, &mut groups));
+    let (fixed, rules_of) = (!metadata.custom_validation, RulesOf::Domjudge);
+    Grading { groups, scored: true, makes_verdict: true, fixed, minimize: metadata.minimize, rules_of }
+}
+
+fn domjudge_group(name: &str, stated: &Settings, metadata: &Metadata) -> GradedGroup {
+    GradedGroup {
+        verdict: VerdictOf::FirstError,
+        breaks: stated.on_reject != Some(OnReject::Continue),
+        accepted: stated.accept_score.unwrap_or(0.0),
+        rejected: 0.0,
+        given: if metadata.custom_validation { Given::Always } else { Given::Ignored },
+        least: None,
+        most: stated.range.map(|(_, most)| most).filter(|most| most.is_finite()),
+        ..legacy_group(name, stated, &Metadata::default())
     }
 }
 
@@ -108,7 +146,12 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
         breaks: old.on_reject.or(settings.on_reject).unwrap_or(OnReject::Break) == OnReject::Break,
         accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),
         rejected: old.reject_score.or(settings.reject_score).unwrap_or(0.0),
-        given: if metadata.validator_scores { Given::Free } else { Given::Ignored },
+        given: match (metadata.validator_scores, metadata.custom_validation && metadata.scoring) {
+            (true, _) => Given::Free,
+            // A validator that gives scores all the same means another system's rules.
+            (false, true) => Given::Nothing,
+            (false, false) => Given::Ignored,
+        },
         least: range.and_then(|(least, _)| finite(least)),
         most: range.and_then(|(_, most)| finite(most)),
         requires: Vec::new(),
@@ -123,8 +166,16 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
     if !metadata.scoring && groups.iter().all(usual) {
         return None;
     }
-    let fixed = groups.iter().all(|group| group.given == Given::Ignored && group.grader.is_none());
-    Some(Grading { groups, scored: metadata.scoring, makes_verdict: true, fixed, minimize: metadata.minimize })
+    let fixed = groups.iter().all(|group| group.given != Given::Free && group.grader.is_none());
+    let rules_of = RulesOf::Kattis;
+    Some(Grading {
+        groups,
+        scored: metadata.scoring,
+        makes_verdict: true,
+        fixed,
+        minimize: metadata.minimize,
+        rules_of,
+    })
 }
 
 /// The grading of a package of the later versions.
@@ -184,7 +235,8 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
         groups.extend(of_source(folder));
     }
     let fixed = groups.iter().all(|group| group.given != Given::Unbounded);
-    Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false }))
+    let rules_of = RulesOf::Kattis;
+    Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false, rules_of }))
 }
 
 /// What `folder` requires: groups that come before it, and names that are not such groups.

@@ -195,6 +195,12 @@ fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anyth
     assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 42, b""), Ok(None));
     assert_eq!(points(Worth::Free, Protocol::IcpcLegacy, 43, b"0"), Ok(None));
     assert!(points(Worth::Free, Protocol::IcpcLegacy, 42, b"many").is_err());
+    assert_eq!(points(Worth::Always, Protocol::IcpcLegacy, 43, b"2.5"), Ok(Some(2.5)));
+    assert_eq!(points(Worth::Always, Protocol::IcpcLegacy, 43, b""), Ok(None));
+    assert!(points(Worth::Always, Protocol::IcpcLegacy, 42, b"-1").is_err());
+    let unasked = "checker.rs gave points, and its package does not say that it gives any";
+    assert_eq!(points(Worth::PassFail, Protocol::IcpcLegacy, 42, b"3"), Err(unasked.to_owned()));
+    assert_eq!(points(Worth::PassFail, Protocol::IcpcLegacy, 43, b"0"), Ok(None));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! How packages and their files are read.
 
 mod package;
+mod points;
 mod yaml;

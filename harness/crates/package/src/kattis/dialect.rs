@@ -1,0 +1,71 @@
+//! Whose rules for points a legacy package follows. Kattis and DOMjudge read the same files
+//! differently: to Kattis each test is worth `accept_score`, which inner folders inherit; to
+//! DOMjudge a group is worth it once, and nothing is inherited. The package's own marks decide.
+
+use crate::kattis::Package;
+use crate::kattis::data::Folder;
+use crate::kattis::expectations;
+use crate::kattis::settings::Settings;
+use model::RulesOf;
+
+/// Flags of `grader_flags` that DOMjudge does not read.
+const FLAGS: [&str; 5] = ["worst_error", "no_errors", "first_error", "always_accept", "accept_if_any_accepted"];
+
+/// The system, and what to warn of if the package has marks of both.
+pub struct Dialect {
+    pub rules_of: RulesOf,
+    pub doubt: Option<String>,
+}
+
+/// Decides by the marks in `package`.
+pub fn of(package: &Package) -> Dialect {
+    let kattis = || Dialect { rules_of: RulesOf::Kattis, doubt: None };
+    if !package.metadata.version.is_legacy() || !package.metadata.scoring {
+        return kattis();
+    }
+    let Some(mark) = of_domjudge(package) else { return kattis() };
+    let because = match of_kattis(package) {
+        Some(other) => format!("{other} is not DOMjudge's"),
+        None if !package.data.declared => "without data/testdata.yaml DOMjudge adds nothing up".to_owned(),
+        None => return Dialect { rules_of: RulesOf::Domjudge, doubt: None },
+    };
+    let doubt = format!(
+        "points follow Kattis' rules, as {because}; by those of DOMjudge, which {mark} stands for, a group counts once"
+    );
+    Dialect { rules_of: RulesOf::Kattis, doubt: Some(doubt) }
+}
+
+fn of_domjudge(package: &Package) -> Option<&'static str> {
+    if package.root.join("domjudge-problem.ini").is_file() {
+        return Some("domjudge-problem.ini");
+    }
+    let paths = package.submissions.iter().flat_map(|program| &program.files);
+    paths.map(|(_, path)| path).any(|path| expectations::names_score(path)).then_some("@EXPECTED_SCORE@")
+}
+
+fn of_kattis(package: &Package) -> Option<&'static str> {
+    let all: Vec<&Settings> = std::iter::once(&package.data.settings)
+        .chain([&package.data.sample, &package.data.secret].into_iter().flatten().flat_map(stated))
+        .collect();
+    let is_set = |test: &dyn Fn(&Settings) -> bool| all.iter().any(|settings| test(settings));
+    if package.metadata.validator_scores {
+        return Some("`validation: custom score`");
+    }
+    if is_set(&|settings| settings.custom_grading == Some(true)) {
+        return Some("`grading: custom`");
+    }
+    if is_set(&|settings| settings.reject_score.is_some()) {
+        return Some("`reject_score`");
+    }
+    let is_flag = |flag: &String| FLAGS.contains(&flag.as_str());
+    if is_set(&|settings| settings.grader_flags.iter().flatten().any(is_flag)) {
+        return Some("a verdict in `grader_flags`");
+    }
+    let is_partial = |name: &str| name.starts_with("partially_accepted/");
+    package.submissions.iter().any(|program| is_partial(&program.name)).then_some("submissions/partially_accepted/")
+}
+
+/// What the settings files of the folder and of those below it say.
+fn stated(folder: &Folder) -> Vec<&Settings> {
+    std::iter::once(&folder.stated).chain(folder.folders().flat_map(stated)).collect()
+}
