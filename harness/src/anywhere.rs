@@ -6,7 +6,9 @@ use crate::screen::Screen;
 use crate::workspace::{Workspace, shared_cache};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use model::{ByteSize, Catalog, Comparison, Judging, Languages as _, Limits, Problem, TokenOptions, shell};
+use model::{
+    ByteSize, Catalog, Comparison, Judging, LanguageRules, Languages as _, Limits, Problem, TokenOptions, shell,
+};
 use package::folder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -106,8 +108,8 @@ impl Anywhere<'_> {
             cpu,
             wall: if interactor.is_some() { Limits::deadline_for(cpu) } else { Limits::wall_for(cpu) },
             memory: ByteSize::mib(memory),
-            // A limit given on the command line is the judge's, which knows no language factors.
-            language_factors: time.is_none(),
+            // A limit on the command line is the judge's: the configuration does not change it.
+            languages: if time.is_some() { LanguageRules::same_time() } else { LanguageRules::default() },
             ..Limits::default()
         }
     }

@@ -11,7 +11,7 @@ use crate::screen::{self, StandardOutput};
 use crate::submit::judges::judges;
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use model::{Comparison, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
+use model::{ByteSize, Comparison, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
 use package::native::origins;
 use report::text::phrase::count;
 use report::text::sanitize;
@@ -291,12 +291,14 @@ impl Sheet<'_> {
                 value.push_str(&format!(", on {part} of {}", count(tests.len(), "test")));
             }
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
-                // Most languages have a factor of exactly `1.0`.
-                if named.problem.limits.language_factors && entry.time_factor != 1.0 {
-                    value.push_str(&format!(", time x {}", entry.time_factor));
+                // As the run computes them.
+                let own = solution.limits(&named.problem.limits);
+                let applied = entry.factors().apply(&solution.language, &own);
+                if applied.cpu != own.cpu {
+                    value.push_str(&format!(", time x {}", applied.cpu.div_duration_f64(own.cpu)));
                 }
-                if entry.memory_extra > 0 {
-                    value.push_str(&format!(", memory + {} MiB", entry.memory_extra));
+                if applied.memory != own.memory {
+                    value.push_str(&format!(", memory + {}", ByteSize(applied.memory.0 - own.memory.0)));
                 }
             }
             let origin = match directive(solution) {

@@ -127,9 +127,11 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
 fn slow_languages(workspace: &Workspace, named: &Named) -> Vec<Loss> {
     let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
     let entries = languages.into_iter().filter_map(|language| workspace.languages.get(language));
-    let slow = entries.filter(|entry| named.problem.limits.language_factors && entry.time_factor > 1.0);
-    slow.map(|entry| Loss {
-        what: format!("{} times the time limit for {}", entry.time_factor, entry.name),
+    let time = &named.problem.limits.languages.time;
+    let factors = entries.map(|entry| (time.of(&entry.id, entry.time_factor), &entry.name));
+    let slow = factors.filter(|(factor, _)| *factor > 1.0);
+    slow.map(|(factor, name)| Loss {
+        what: format!("{factor} times the time limit for {name}"),
         why: "the time limit is the same for every language there".to_owned(),
     })
     .collect()

@@ -70,10 +70,9 @@ impl Machine<'_, '_> {
         if matches!(result.build, Build::NoTool { .. }) {
             return Ok(None);
         }
-        let factor = match self.problem.limits.language_factors {
-            true => self.session.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor),
-            false => 1.0,
-        };
+        let configured =
+            self.session.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
+        let factor = self.problem.limits.languages.time.of(&solution.language.0, configured);
         let timed = result.tests.iter().filter_map(|test| {
             Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
         });

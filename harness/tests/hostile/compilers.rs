@@ -24,7 +24,7 @@ fn limits() -> Limits {
         processes: 64,
         open_files: 256,
         file_size: ByteSize::mib(256),
-        language_factors: true,
+        languages: model::LanguageRules::default(),
         fork: false,
     }
 }

@@ -68,6 +68,7 @@ fn a_language_that_has_more_time_here_is_named() {
     let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
     assert!(!printed.out.contains("times the time limit"), "{}", all_text(&printed));
     scene.write("solutions/python/twice--slow.py", "print(2 * int(input()))\n");
+    scene.write("harness.toml", "[languages.python]\ntime-factor = 3\n");
     let printed = scene.run(&["export", "domjudge", "twice"]);
     assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
     let line = "3 times the time limit for Python: the time limit is the same for every language there";

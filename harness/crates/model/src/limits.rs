@@ -1,6 +1,7 @@
 //! The limits of a program.
 
 use crate::encoding::millis;
+use crate::language_rules::LanguageRules;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
@@ -87,18 +88,12 @@ pub struct Limits {
     /// The largest file that it may write, if it may write any.
     #[serde(rename = "file_size_kib")]
     pub file_size: ByteSize,
-    /// Slow languages get a multiple of the times. The limits in packages of other judges hold for
-    /// all languages.
-    #[serde(skip, default = "applied")]
-    pub language_factors: bool,
+    /// How the limits hold for each language.
+    #[serde(skip)]
+    pub languages: LanguageRules,
     /// Solutions may start processes as well as threads, and run what they can see.
     #[serde(skip)]
     pub fork: bool,
-}
-
-/// The default where a record does not say: its limits include the factors.
-fn applied() -> bool {
-    true
 }
 
 impl Limits {
@@ -154,7 +149,7 @@ impl Default for Limits {
             processes: 1,
             open_files: 64,
             file_size: ByteSize::mib(16),
-            language_factors: true,
+            languages: LanguageRules::default(),
             fork: false,
         }
     }

@@ -1,8 +1,8 @@
 //! `config.toml` of a user and `harness.toml` of a workspace: read with a caret under every
 //! mistake.
 //!
-//! A workspace may come from anybody. So it may set compiler flags, which take effect in the
-//! sandbox, but only the user's own file says which programs are started.
+//! A workspace may come from anybody. So it may set factors on times, and compiler flags, which
+//! take effect in the sandbox, but only the user's own file says which programs are started.
 
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
@@ -108,6 +108,8 @@ fn set<T>(line: usize, value: T, file: &Path) -> Setting<T> {
 /// The fields of `languages.toml` that a user may set.
 const TEXTS: [&str; 8] = ["name", "label", "install", "source", "program", "profile", "program-in-prefix", "reads"];
 const LISTS: [&str; 9] = ["extensions", "tools", "locate", "version", "compile", "args", "env", "readable", "entry"];
+/// Those that a workspace may set: they start no program.
+const WORKSPACES: [&str; 2] = ["flags", "time-factor"];
 const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
 
 fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) -> Table {
@@ -127,7 +129,8 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     // All of them are requested, so that a hint names them all.
     let numbers = NUMBERS.map(|(key, _)| key);
     let others = TEXTS.iter().chain(&LISTS).chain(&numbers).chain(&["comment", "keeps-sources"]);
-    let foreign: Vec<_> = others.filter_map(|key| section.place(key)).collect();
+    let others: Vec<_> = others.filter_map(|key| Some((*key, section.place(key)?))).collect();
+    let foreign = others.into_iter().find(|(key, _)| !WORKSPACES.contains(key)).map(|(_, place)| place);
     for key in TEXTS {
         fields.extend(section.text(key).map(|text| (key.to_owned(), Value::String(text.into_inner()))));
     }
@@ -146,13 +149,13 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     if let Some(flag) = section.flag("keeps-sources").map(Spanned::into_inner) {
         fields.insert("keeps-sources".to_owned(), Value::Boolean(flag));
     }
-    if let Some(place) = foreign.into_iter().next().filter(|_| owner == Owner::Workspace) {
-        let title = "a workspace sets `flags` of languages, and nothing else";
+    if let Some(place) = foreign.filter(|_| owner == Owner::Workspace) {
+        let title = "a workspace sets `flags` and `time-factor` of languages, and nothing else";
         section.mistakes().error(place, title, "only your own configuration may set this").hint = Some(
             "whoever gave you the workspace would choose what is started here: move it to ~/.config/harness/config.toml"
                 .to_owned(),
         );
-        fields.retain(|key, _| key == "flags");
+        fields.retain(|key, _| WORKSPACES.iter().any(|own| *key == **own));
     }
     section.finish();
     fields
@@ -220,10 +223,10 @@ mod tests {
 
     #[test]
     fn a_workspace_does_not_say_what_is_started() {
-        let text = "[languages.cpp]\nflags = [\"-O3\"]\ntools = [\"sh\"]\nversion = [\"-c\", \"x\"]\n";
+        let text = "[languages.cpp]\nflags = [\"-O3\"]\ntime-factor = 2\ntools = [\"sh\"]\nversion = [\"-c\", \"x\"]\n";
         let (config, found) = read_text(text, Owner::Workspace);
-        assert!(found[0].starts_with("a workspace sets `flags` of languages, and nothing else"), "{found:?}");
-        assert_eq!(config.languages[0].1.value.keys().collect::<Vec<_>>(), ["flags"]);
+        assert!(found[0].starts_with("a workspace sets `flags` and `time-factor` of languages"), "{found:?}");
+        assert_eq!(config.languages[0].1.value.keys().collect::<Vec<_>>(), ["flags", "time-factor"]);
         assert_eq!(read_text(text, Owner::User).1, [""; 0]);
     }
 }

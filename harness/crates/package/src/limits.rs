@@ -1,6 +1,6 @@
 //! What a solution may use in packages of other judges.
 
-use model::{ByteSize, Judging, Limits};
+use model::{ByteSize, Judging, LanguageRules, Limits};
 use std::time::Duration;
 
 /// Processes and threads of a solution: enough for a runtime.
@@ -19,7 +19,7 @@ pub(crate) fn of_other_judges(judging: &Judging, cpu: Duration, memory: ByteSize
         output,
         processes: PROCESSES,
         open_files: OPEN_FILES,
-        language_factors: false,
+        languages: LanguageRules::same_time(),
         ..Limits::default()
     }
 }

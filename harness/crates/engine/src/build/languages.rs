@@ -193,7 +193,7 @@ impl Languages {
 
     /// A problem's limits with the factors of a language.
     pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
-        self.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(limits))
+        self.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(language, limits))
     }
 }
 
@@ -226,7 +226,7 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
          install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\ncompile = []\nreads = \"\"\n\
          program = \"{{tool}}\"\nargs = [\"{{out}}/{{stem}}.{extension}\"]\nprofile = \"runtime\"\n\
          readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\
-         time-factor = 2.0\nmemory-extra = 128\n"
+         time-factor = 1.0\nmemory-extra = 128\n"
     );
     toml::from_str(&text).map_err(|error| error.message().to_owned())
 }
@@ -234,15 +234,35 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::{LanguageRules, RuntimeMemory, TimeFactors};
 
     #[test]
-    fn a_slow_language_gets_more_time_unless_the_limits_are_meant_for_all() {
-        let languages = Languages::built_in().unwrap();
-        let python = languages.get(&Language("python".into())).unwrap().factors();
+    fn every_language_has_the_same_time_unless_somebody_sets_a_factor() {
+        let mut languages = Languages::built_in().unwrap();
         let limits = model::Limits::default();
-        assert_eq!(python.apply(&limits).cpu, limits.cpu.mul_f64(python.time));
-        let for_all = model::Limits { language_factors: false, ..limits.clone() };
-        assert_eq!(python.apply(&for_all).cpu, limits.cpu);
+        let of = |languages: &Languages, id: &str, limits: &Limits| languages.limits(&Language(id.into()), limits).cpu;
+        for entry in &languages.entries {
+            assert_eq!(of(&languages, &entry.id, &limits), limits.cpu, "{}", entry.id);
+        }
+        languages.lay_over("python", &toml::from_str("time-factor = 3.0").unwrap()).unwrap();
+        assert_eq!(of(&languages, "python", &limits), limits.cpu * 3);
+        // What a judge or the problem says takes the place of the configuration.
+        let factors = [("java".to_owned(), model::TimeMultiple::new(2.0).unwrap())];
+        let rules = LanguageRules { time: TimeFactors::These(factors.into()), ..LanguageRules::default() };
+        let ruled = Limits { languages: rules, ..limits.clone() };
+        assert_eq!([of(&languages, "python", &ruled), of(&languages, "java", &ruled)], [limits.cpu, limits.cpu * 2]);
+    }
+
+    #[test]
+    fn what_a_runtime_needs_is_added_unless_the_judge_counts_it_and_never_twice() {
+        let languages = Languages::built_in().unwrap();
+        let java = Language("java".into());
+        let limits = Limits::default();
+        let added = languages.limits(&java, &limits);
+        assert!(added.memory > limits.memory);
+        assert_eq!(languages.limits(&java, &added), added, "applied once");
+        let rules = LanguageRules { runtime: RuntimeMemory::Counted, ..LanguageRules::default() };
+        assert_eq!(languages.limits(&java, &Limits { languages: rules, ..limits.clone() }).memory, limits.memory);
     }
 
     #[test]

@@ -39,7 +39,7 @@ use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
 use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
-use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, Limits, Solution};
+use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, LanguageRules, Limits, Solution};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Completed, Exec, Exit, Profile, Stopped};
 use signal_hook::consts::SIGKILL;
@@ -151,7 +151,7 @@ fn compiler_limits() -> Limits {
         processes: 256,
         open_files: 1024,
         file_size: ByteSize::mib(512),
-        language_factors: false,
+        languages: LanguageRules::same_time(),
         fork: false,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cell;
 use crate::store::Key;
-use model::{ByteSize, Language, Limits};
+use model::{ByteSize, Language, LanguageRules, Limits, RuntimeMemory};
 use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -29,21 +29,29 @@ pub struct Program {
 /// What a language's programs may use on top of a problem's limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
+    /// Where no judge's rules are known.
     pub time: f64,
-    /// Added to what the problem allows.
+    /// What the runtime itself needs.
     pub memory: ByteSize,
     /// At one time, threads included.
     pub processes: u32,
 }
 
 impl Factors {
-    pub fn apply(&self, limits: &Limits) -> Limits {
-        let time = if limits.language_factors { self.time } else { 1.0 };
+    /// The limits of a program in `language`, by the rules that come with `limits`.
+    pub fn apply(&self, language: &Language, limits: &Limits) -> Limits {
+        let LanguageRules { time, runtime } = &limits.languages;
+        let time = time.of(&language.0, self.time);
+        let extra = match runtime {
+            RuntimeMemory::Added => self.memory,
+            RuntimeMemory::Counted => ByteSize(0),
+        };
         Limits {
             cpu: limits.cpu.mul_f64(time),
             wall: limits.wall.mul_f64(time),
-            memory: ByteSize(limits.memory.0 + self.memory.0),
+            memory: ByteSize(limits.memory.0 + extra.0),
             processes: limits.processes.max(self.processes),
+            languages: LanguageRules::applied(),
             ..limits.clone()
         }
     }
@@ -77,7 +85,7 @@ impl Program {
 
     /// A problem's limits with the language's factors.
     pub fn limits(&self, limits: &Limits) -> Limits {
-        self.factors.apply(limits)
+        self.factors.apply(&self.language, limits)
     }
 
     /// One run of this program. `limits` are the problem's; [`Program::limits`] is applied to them.

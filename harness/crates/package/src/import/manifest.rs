@@ -4,7 +4,8 @@ use super::{Import, one_source};
 use crate::draft::template::quoted;
 use crate::native::FORKS;
 use model::{
-    ByteSize, Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TokenOptions,
+    ByteSize, Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TimeFactors,
+    TokenOptions,
 };
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -30,9 +31,6 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     limits(&mut text, &problem.limits, &Limits::default(), &guard, Table::OfProblem);
     if problem.passes > 1 {
         line(&mut text, "passes", &problem.passes.to_string());
-    }
-    if !problem.limits.language_factors {
-        import.lose("the time limit of slow languages", "here it is a multiple of the limit, there the same for all");
     }
     let mut tools = String::new();
     limits(&mut tools, &problem.tool_limits, &Limits::for_tools(), &Limits::tool_wall_for, Table::OfTools);
@@ -71,8 +69,7 @@ fn no_place(group: &Group, written: &[&Group]) -> Option<String> {
 /// `base`, and gets the guard from `guard`.
 fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Duration) -> Duration, table: Table) {
     // A new limit does not compile until it is written here.
-    let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, language_factors: _, fork } =
-        limits;
+    let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages, fork } = limits;
     let mib = |size: &ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
     let says = |differs: bool| table == Table::OfProblem || differs;
     let (says_time, says_memory) = (says(cpu != &base.cpu), says(memory != &base.memory));
@@ -92,6 +89,12 @@ fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Dura
     ];
     for (key, _, value) in lines.iter().filter(|(_, is_set, _)| *is_set) {
         line(text, key, value);
+    }
+    if let (Table::OfProblem, TimeFactors::These(factors)) = (table, &languages.time)
+        && !factors.is_empty()
+    {
+        let factors: Vec<String> = factors.iter().map(|(id, factor)| format!("{id} = {factor}")).collect();
+        line(text, "time-factors", &format!("{{ {} }}", factors.join(", ")));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::folder::problem;
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
-use model::{ByteSize, Diagnostic, Limits, Problem, ProblemId, Snippet, Source, TestId};
+use model::{ByteSize, Diagnostic, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors, TimeMultiple};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -197,11 +197,40 @@ fn read_limits(
     if name == "limits" {
         passes = count("passes", 1..=MOST_PASSES);
         limits.fork = section.flag("fork").map_or(limits.fork, Spanned::into_inner);
+        if let Some(factors) = section.table("time-factors") {
+            limits.languages.time = read_factors(factors.into_inner(), section.mistakes());
+        }
     }
     // Otherwise `fork = true` alone would allow no process to be forked.
     limits.processes = processes.unwrap_or(if limits.fork { FORKS.max(limits.processes) } else { limits.processes });
     section.finish();
     (limits, passes)
+}
+
+/// `time-factors`: by what the time is multiplied for a language. It is the limit itself for those
+/// that are not named.
+fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
+    let mut factors = BTreeMap::new();
+    for (language, value) in Section::new("limits.time-factors", table, mistakes).entries() {
+        let number = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok(),
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            DeValue::Integer(_)
+            | DeValue::String(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => None,
+        };
+        match number.and_then(TimeMultiple::new) {
+            Some(factor) => drop(factors.insert(language.into_inner(), factor)),
+            None => {
+                let title = format!("`limits.time-factors.{}` is not a factor", language.get_ref());
+                mistakes.error(value.span(), title, "expected a number from 0.01 to 100");
+            }
+        }
+    }
+    TimeFactors::These(factors)
 }
 
 /// Processes of a solution that may start them, where no number is given.

@@ -22,7 +22,7 @@ fn limits(tools: bool) -> impl Strategy<Value = Limits> {
             processes,
             open_files,
             file_size: ByteSize::mib(file),
-            language_factors: true,
+            languages: model::LanguageRules::default(),
             fork: fork && !tools,
         }
     })

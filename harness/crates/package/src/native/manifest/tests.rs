@@ -103,7 +103,7 @@ space-change-sensitive = true
         processes: 2,
         open_files: 10,
         file_size: ByteSize::mib(0),
-        language_factors: true,
+        languages: model::LanguageRules::default(),
         fork: true,
     };
     assert_eq!((manifest.limits, manifest.passes), (limits, 1));
