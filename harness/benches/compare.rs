@@ -130,6 +130,7 @@ fn verdict(answer: &Path, output: &Path, comparison: &Comparison) -> Verdict {
         stopped: None,
         usage: Usage::default(),
         memory_refused: false,
+        starved: false,
         start: sandbox::Start::Exec,
         stdout_bytes: stdout.metadata().unwrap().len(),
         stderr_bytes: 0,

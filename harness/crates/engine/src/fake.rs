@@ -43,6 +43,7 @@ impl Take {
             stopped: None,
             usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: 1 << 20 },
             memory_refused: false,
+            starved: false,
             start: sandbox::Start::Exec,
             stdout_bytes: 0,
             stderr_bytes: 0,

@@ -1,5 +1,6 @@
 //! Turns what was measured into what is reported, the same for every way of running a program.
 
+use crate::linux::Oom;
 use crate::scratch_watch::Watch;
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory};
 use serde::{Deserialize, Serialize};
@@ -32,8 +33,8 @@ pub(crate) struct Facts {
     /// Largest resident set of any one process of the tree, or the tree's peak where that was
     /// watched. Bytes.
     pub memory: u64,
-    /// A cgroup's OOM killer killed a process of the tree.
-    pub oom: bool,
+    /// What the kernel's OOM killer did to the tree, where a cgroup tells.
+    pub oom: Oom,
     pub start: Start,
 }
 
@@ -67,9 +68,11 @@ pub(crate) fn complete(
         match facts.killed {
             Killed::Cpu => Some(Stopped::Cpu),
             Killed::Wall => Some(Stopped::Wall),
+            // The watcher saw the kill of a group that is within its limit.
+            Killed::Memory if facts.oom == Oom::Elsewhere => None,
             Killed::Memory => Some(Stopped::Memory),
             Killed::Output => Some(Stopped::Output),
-            Killed::No if facts.oom => Some(Stopped::Memory),
+            Killed::No if facts.oom == Oom::Own => Some(Stopped::Memory),
             // The kernel's own backstop, whole seconds past our deadline. A SIGXCPU before that is
             // the program's own.
             Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
@@ -86,8 +89,10 @@ pub(crate) fn complete(
         stderr: &stderr,
         profile: exec.profile,
     };
-    let memory_refused = facts.oom || stopped.is_none() && memory::refused(&death);
-    let outcome = Outcome { exit, stopped, usage, memory_refused, stdout_bytes, stderr_bytes, start: facts.start };
+    let starved = facts.oom == Oom::Elsewhere;
+    let memory_refused = facts.oom == Oom::Own || !starved && stopped.is_none() && memory::refused(&death);
+    let start = facts.start;
+    let outcome = Outcome { exit, stopped, usage, memory_refused, starved, stdout_bytes, stderr_bytes, start };
     Ok(Completed { outcome, stdout, stderr })
 }
 
@@ -133,11 +138,11 @@ pub(crate) mod tests {
         wall: Duration::ZERO,
         ended: Duration::ZERO,
         memory: 1 << 20,
-        oom: false,
+        oom: Oom::No,
         start: Start::Exec,
     };
 
-    fn check(killed: Killed, status: i32, written: u64, oom: bool, expected: Option<Stopped>) {
+    fn check(killed: Killed, status: i32, written: u64, oom: Oom, expected: Option<Stopped>) {
         check_facts(Facts { status, killed, oom, ..FACTS }, written, expected);
     }
 
@@ -155,20 +160,22 @@ pub(crate) mod tests {
 
     #[test]
     fn the_output_cap_comes_before_what_ended_the_program() {
-        check(Killed::No, 0, 10, false, None);
-        check(Killed::No, 0, 11, false, Some(Stopped::Output));
-        check(Killed::Cpu, 9, 11, false, Some(Stopped::Output));
-        check(Killed::No, libc::SIGXFSZ, 5, false, Some(Stopped::Output));
+        check(Killed::No, 0, 10, Oom::No, None);
+        check(Killed::No, 0, 11, Oom::No, Some(Stopped::Output));
+        check(Killed::Cpu, 9, 11, Oom::No, Some(Stopped::Output));
+        check(Killed::No, libc::SIGXFSZ, 5, Oom::No, Some(Stopped::Output));
     }
 
     #[test]
     fn what_the_cell_killed_for_is_what_is_reported() {
-        check(Killed::Cpu, 9, 0, false, Some(Stopped::Cpu));
-        check(Killed::Wall, 9, 0, false, Some(Stopped::Wall));
-        check(Killed::Memory, 9, 0, false, Some(Stopped::Memory));
-        check(Killed::Output, 9, 0, false, Some(Stopped::Output));
-        check(Killed::No, 9, 0, true, Some(Stopped::Memory));
-        check(Killed::No, 9, 0, false, None);
+        check(Killed::Cpu, 9, 0, Oom::No, Some(Stopped::Cpu));
+        check(Killed::Wall, 9, 0, Oom::No, Some(Stopped::Wall));
+        check(Killed::Memory, 9, 0, Oom::No, Some(Stopped::Memory));
+        check(Killed::Output, 9, 0, Oom::No, Some(Stopped::Output));
+        check(Killed::No, 9, 0, Oom::Own, Some(Stopped::Memory));
+        check(Killed::No, 9, 0, Oom::Elsewhere, None);
+        check(Killed::Memory, 9, 0, Oom::Elsewhere, None);
+        check(Killed::No, 9, 0, Oom::No, None);
     }
 
     #[test]

@@ -43,6 +43,9 @@ pub struct Outcome {
     /// limit, an exec did not fit, or the cgroup's OOM killer struck. Turns a bare crash into a
     /// memory verdict.
     pub memory_refused: bool,
+    /// The kernel killed it, or a process of its tree, for memory that somebody else lacked: a
+    /// container, or the whole machine. Says nothing about the program.
+    pub starved: bool,
     /// Bytes it wrote, including those past the cap.
     pub stdout_bytes: u64,
     pub stderr_bytes: u64,

@@ -141,6 +141,7 @@ mod tests {
             stopped: None,
             usage: Usage { cpu: Duration::from_millis(500), wall: Duration::from_millis(600), memory: 10 * MIB },
             memory_refused: false,
+            starved: false,
             start: sandbox::Start::Exec,
             stdout_bytes: 60,
             stderr_bytes: 40,

@@ -9,8 +9,11 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{Fault, FaultKind, Judgement, Judging, SkipReason};
+use model::{Fault, FaultKind, Judgement, Judging, SkipReason, Test};
 use sandbox::{Exec, Level, Stdin};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::time::Duration;
 
 /// A result, and whether it came too close to the time limit to be believed.
@@ -70,6 +73,7 @@ fn judged(
 ) -> Result<(TestResult, Duration), Fault> {
     let planned = &context.plan.solutions[job.solution];
     let test = &planned.tests[job.test];
+    let before = state(test);
     let program = program(&context.builds[job.solution])?;
     let limits = planned.limits_of(&test.id);
     let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
@@ -96,8 +100,32 @@ fn judged(
         Judging::Interactor(spec) => checked::judge(&subject(spec, Role::Interactor), exec, worker)?,
     };
     let Some(judgement) = judgement else { return Ok(skipped()) };
+    if let Some(path) = changed(test, &before) {
+        // It may have read half of the old file and half of the new one.
+        let fault = Fault::new(FaultKind::Content, format!("{} changed while it was judged on", path.display()));
+        return Err(fault.hint("run again once the file is written"));
+    }
     let containment = worker.cell.fell_to().map(Level::name);
     Ok((TestResult::Judged(Judgement { containment, ..judgement }), limit))
+}
+
+/// What shows that a file was written to or replaced: its device, number, size and time of change.
+/// The time of a change of its rights does not count.
+pub(super) type State = Option<(u64, u64, u64, i64, i64)>;
+
+/// The state of a test's input and answer.
+pub(super) fn state(test: &Test) -> [State; 2] {
+    [&test.input, &test.answer].map(|path| {
+        let meta = fs::metadata(path).ok()?;
+        Some((meta.dev(), meta.ino(), meta.len(), meta.mtime(), meta.mtime_nsec()))
+    })
+}
+
+/// The file of a test that changed since.
+pub(super) fn changed<'t>(test: &'t Test, before: &[State; 2]) -> Option<&'t Path> {
+    let now = state(test);
+    let files = [&test.input, &test.answer].into_iter().zip(before.iter().zip(&now));
+    files.filter(|(_, (before, now))| before != now).map(|(path, _)| path.as_path()).next()
 }
 
 fn program(build: &Build) -> Result<&Program, Fault> {

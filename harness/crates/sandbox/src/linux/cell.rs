@@ -21,7 +21,7 @@
 //! notices that end of file at any moment, kills everything and exits. If the cell itself is
 //! killed, its program gets the parent-death signal.
 
-use super::cgroup::{Mark, Meters};
+use super::cgroup::{Mark, Meters, Oom};
 use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
@@ -167,12 +167,12 @@ impl Cell {
             Woken::Orphaned => leave(0),
         };
         let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
-        let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: false, start: job.start };
+        let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: Oom::No, start: job.start };
         if let Some(meters) = &mut self.meters {
             // Without a mark the kernel can only kill the program itself, and its status shows
             // that.
             if mark.is_some() || libc::WIFSIGNALED(status) {
-                facts.oom = meters.oom().unwrap_or(false);
+                facts.oom = meters.oom().unwrap_or(Oom::No);
             }
             if let Some(mark) = mark {
                 facts.cpu = facts.cpu.max(meters.cpu_since(&mark));

@@ -45,10 +45,42 @@ pub(super) struct Meters {
     stat: File,
     cpu: File,
     tasks: File,
+    /// Version 1: how often the group met its own limit. Version 2 has that among the events.
+    met: Option<File>,
     set_limit: u64,
     set_tasks: u32,
-    /// OOM kills seen so far.
-    oom: u64,
+    seen: Kills,
+}
+
+/// What the kernel's OOM killer did in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) enum Oom {
+    No,
+    /// The group met its own limit: the program's doing.
+    Own,
+    /// The group was within its limit: a group above it, such as a container, or the whole machine
+    /// was out of memory.
+    Elsewhere,
+}
+
+/// Counters of a group's life so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kills {
+    /// Processes of the group that any OOM killer killed.
+    killed: u64,
+    /// Times that the group's own limit was met, and nothing could be reclaimed (version 1: or
+    /// something could).
+    met: u64,
+}
+
+impl Kills {
+    fn since(self, before: Kills) -> Oom {
+        match (self.killed > before.killed, self.met > before.met) {
+            (false, _) => Oom::No,
+            (true, true) => Oom::Own,
+            (true, false) => Oom::Elsewhere,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +178,13 @@ impl Group {
             stat: read(&memory, "memory.stat")?,
             cpu: read(&cpu, used)?,
             tasks: open(&pids, "pids.max")?,
+            met: match version {
+                Version::One => Some(read(&memory, "memory.failcnt")?),
+                Version::Two => None,
+            },
             set_limit: 0,
             set_tasks: 0,
-            oom: 0,
+            seen: Kills::default(),
         })
     }
 
@@ -219,16 +255,25 @@ impl Meters {
     }
 
     /// Whether the kernel killed something in the group for memory since the last call or mark.
-    pub(super) fn oom(&mut self) -> io::Result<bool> {
-        let now = field(&text(&self.events)?, "oom_kill").unwrap_or(0);
-        let before = mem::replace(&mut self.oom, now);
-        Ok(now > before)
+    pub(super) fn oom(&mut self) -> io::Result<Oom> {
+        let now = self.kills()?;
+        Ok(now.since(mem::replace(&mut self.seen, now)))
     }
 
     /// Whether the kernel killed something in the group for memory since the last mark. Changes
     /// nothing.
     pub(super) fn ran_out(&self) -> bool {
-        text(&self.events).ok().and_then(|text| field(&text, "oom_kill")).is_some_and(|kills| kills > self.oom)
+        self.kills().is_ok_and(|now| now.killed > self.seen.killed)
+    }
+
+    fn kills(&self) -> io::Result<Kills> {
+        let events = text(&self.events)?;
+        let met = match &self.met {
+            Some(count) => text(count)?.trim().parse().ok(),
+            // Counted in the group whose limit it was, and in those above it.
+            None => field(&events, "oom"),
+        };
+        Ok(Kills { killed: field(&events, "oom_kill").unwrap_or(0), met: met.unwrap_or(0) })
     }
 
     /// Memory of the group's processes now, in bytes. The group's own peak would include the page
@@ -431,6 +476,15 @@ mod tests {
         check("/user.slice/session-1.scope/harness-leaf", false, None);
         check("/user.slice/run-1.scope", true, Some("/c/user.slice/run-1.scope"));
         check("/user.slice/run-1.scope/harness-leaf", true, Some("/c/user.slice/run-1.scope"));
+    }
+
+    #[test]
+    fn a_kill_is_the_groups_own_only_if_its_own_limit_was_met() {
+        let before = Kills { killed: 1, met: 4 };
+        let check = |killed, met, expected| assert_eq!(Kills { killed, met }.since(before), expected);
+        check(1, 9, Oom::No);
+        check(2, 5, Oom::Own);
+        check(2, 4, Oom::Elsewhere);
     }
 
     #[test]

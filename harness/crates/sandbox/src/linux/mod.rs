@@ -39,6 +39,7 @@ mod spawner;
 mod syscall;
 mod users;
 
+pub(crate) use cgroup::Oom;
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
 pub(crate) use output_pool::{blank_file, memory_file};

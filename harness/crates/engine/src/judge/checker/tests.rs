@@ -6,7 +6,16 @@ use std::time::Duration;
 pub fn ended(exit: Exit) -> Outcome {
     let usage = Usage { cpu: Duration::from_millis(5), wall: Duration::from_millis(9), memory: 2 << 20 };
     let start = sandbox::Start::Exec;
-    Outcome { exit, stopped: None, usage, memory_refused: false, stdout_bytes: 10, stderr_bytes: 0, start }
+    Outcome {
+        exit,
+        stopped: None,
+        usage,
+        memory_refused: false,
+        starved: false,
+        stdout_bytes: 10,
+        stderr_bytes: 0,
+        start,
+    }
 }
 
 fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) -> Finished<'a> {

@@ -111,3 +111,25 @@ fn a_crash_is_explained_by_a_second_run_unless_that_would_lack_the_files_of_its_
     let beside = model::Beside { name: "table".to_owned(), path: "/dev/stdin".into(), content: Key::of(&[], b"") };
     assert_eq!(runs(model::TestJudging { beside: vec![beside], ..Default::default() }), 1);
 }
+
+#[test]
+fn a_file_that_is_written_to_or_replaced_or_removed_has_changed_and_one_whose_rights_change_has_not() {
+    use crate::run::run_test::{changed, state};
+    use std::os::unix::fs::PermissionsExt;
+    let stage = Stage::new(&["p.rs"], &["1"]);
+    let test = &*stage.plan.solutions[0].tests[0];
+    let (input, answer) = (&*test.input, &*test.answer);
+    std::fs::write(input, "old").unwrap();
+    let before = state(test);
+    std::fs::set_permissions(input, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(changed(test, &before), None);
+    let file = std::fs::File::options().write(true).open(input).unwrap();
+    file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert_eq!(changed(test, &before), Some(input));
+    std::fs::remove_file(answer).unwrap();
+    assert!(changed(test, &before).is_some());
+    let gone = state(test);
+    assert_eq!(changed(test, &gone), None);
+    std::fs::write(answer, "new").unwrap();
+    assert_eq!(changed(test, &gone), Some(answer));
+}
