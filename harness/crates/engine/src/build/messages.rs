@@ -23,37 +23,64 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
 }
 
 /// The files named in a make rule (`target: a b \` …) as rustc and gcc write it, without system
-/// headers.
+/// headers. A `./` in front of a name is left out.
 ///
-/// Spaces in names are written `\ `. Later rules (a bare `a:`, for files that vanish) name nothing
-/// new.
-pub(super) fn prerequisites(rules: &str) -> Vec<String> {
+/// A backslash stands before blanks in names, in gcc's rules also before `#` and `:`, and gcc
+/// doubles `$`. rustc writes all of these as they are: what can be both is read as gcc's unless
+/// `is_known` knows the name as it stands. Later rules (a bare `a:`, for files that vanish) name
+/// nothing new.
+pub(super) fn prerequisites(rules: &str, is_known: impl Fn(&str) -> bool) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let joined = rules.replace("\\\n", " ");
     for line in joined.lines() {
         let Some((_, list)) = line.split_once(": ") else { continue };
-        let mut name = String::new();
-        let mut chars = list.chars().peekable();
-        loop {
-            match chars.next() {
-                Some('\\') if chars.peek() == Some(&' ') => {
-                    name.push(' ');
-                    chars.next();
-                }
-                Some(c) if !c.is_whitespace() => name.push(c),
-                other => {
-                    if !name.is_empty() && !files.contains(&name) {
-                        files.push(std::mem::take(&mut name));
-                    }
-                    name.clear();
-                    if other.is_none() {
-                        break;
-                    }
-                }
+        for written in names(list) {
+            let plain = written.replace("\\ ", " ");
+            let name = if is_known(&plain) { plain } else { unquoted(&written) };
+            let name = name.strip_prefix("./").map_or(name.clone(), str::to_owned);
+            if !files.contains(&name) {
+                files.push(name);
             }
         }
     }
     files
+}
+
+/// The words of a list, as they are written: a blank behind an odd number of backslashes belongs to
+/// its word.
+fn names(list: &str) -> Vec<String> {
+    let (mut names, mut name, mut backslashes) = (Vec::new(), String::new(), 0);
+    for c in list.chars() {
+        if c.is_whitespace() && backslashes % 2 == 0 {
+            names.push(std::mem::take(&mut name));
+        } else {
+            name.push(c);
+        }
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
+    }
+    names.push(name);
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// What gcc quoted, as it is called.
+fn unquoted(written: &str) -> String {
+    let mut name = String::with_capacity(written.len());
+    let mut chars = written.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek().copied()) {
+            ('\\', Some(' ' | '\t' | '#' | ':' | '%')) | ('$', Some('$')) => name.extend(chars.next()),
+            // In front of a quoted blank, backslashes are doubled.
+            ('\\', Some('\\')) if is_before_blank(chars.clone()) => name.extend(chars.next()),
+            _ => name.push(c),
+        }
+    }
+    name
+}
+
+/// Whether these backslashes are followed by a blank.
+fn is_before_blank(chars: impl Iterator<Item = char>) -> bool {
+    chars.into_iter().find(|c| *c != '\\').is_some_and(char::is_whitespace)
 }
 
 #[cfg(test)]
@@ -61,7 +88,7 @@ mod tests {
     use super::*;
 
     fn check(rules: &str, files: &[&str]) {
-        assert_eq!(prerequisites(rules), files, "{rules}");
+        assert_eq!(prerequisites(rules, |_| false), files, "{rules}");
     }
 
     #[test]
@@ -70,6 +97,10 @@ mod tests {
         check("out/main: nim.rs extra.rs\n", &["nim.rs", "extra.rs"]);
         check("main: nim.cpp \\\n  a\\ b.h\n", &["nim.cpp", "a b.h"]);
         check("", &[]);
+        check(r"out/main: a\#b.cpp $$x.cpp my\#lib.hpp", &["a#b.cpp", "$x.cpp", "my#lib.hpp"]);
+        check(r"out/main: ./-dash.cpp a\:b.c c:d.c 100%.c", &["-dash.cpp", "a:b.c", "c:d.c", "100%.c"]);
+        check(r"out/main: a\\\ b.c a\b.c", &[r"a\ b.c", r"a\b.c"]);
+        assert_eq!(prerequisites("out/main: a$$b.rs", |name| name == "a$$b.rs"), ["a$$b.rs"]);
     }
 
     #[test]

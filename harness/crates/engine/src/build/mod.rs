@@ -403,7 +403,7 @@ fn compiler(
     let has_edition = entry.flags.iter().any(|flag| flag.starts_with("--edition"));
     let fill_sources = |text: &String| match text.as_str() {
         text if has_edition && text.starts_with("--edition") => Vec::new(),
-        "{source}" => entry.flags.iter().chain(given).map(OsString::from).collect(),
+        "{source}" => entry.flags.iter().cloned().chain(given.iter().map(as_file)).map(OsString::from).collect(),
         "{standard}" => toolchain.standard.iter().map(OsString::from).collect(),
         _ => vec![fill(text)],
     };
@@ -425,6 +425,11 @@ fn compiler(
         scratch: Some(scratch.to_path_buf()),
         ..Exec::new(&toolchain.program, Profile::Tool, cell::limits(limits))
     }
+}
+
+/// A name as an argument: a compiler would take one that begins with `-` for an option.
+fn as_file(name: &String) -> String {
+    if name.starts_with('-') { format!("./{name}") } else { name.clone() }
 }
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
@@ -513,7 +518,7 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
     let text =
         read.map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
     let own = |file: &str| sources.files.iter().any(|(name, _)| name == file.trim_start_matches("./"));
-    Ok(messages::prerequisites(&text).into_iter().find(|file| !own(file)))
+    Ok(messages::prerequisites(&text, own).into_iter().find(|file| !own(file)))
 }
 
 #[cfg(test)]
