@@ -133,7 +133,7 @@ pub(crate) fn settle(
         workspace.screen.note(&format!("time limit of {}: {limit}, {}", problem.id, in_words(&measured)));
         // A file saved in the meantime must be judged as it is now.
         if self::key(workspace, &problem).ok().as_ref() != Some(&key) {
-            taken.borrow_mut().retain(|(solution, _), _| solution.problem != problem.id);
+            taken.borrow_mut().retain(|(solution, ..), _| solution.problem != problem.id);
         }
         lock.keep(&problem.id, key, &measured);
         changed |= put(workspace, &problem.id, measured);

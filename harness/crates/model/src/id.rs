@@ -2,6 +2,7 @@
 //! afterwards.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
@@ -104,17 +105,65 @@ impl SolutionId {
     /// Whether a word within its problem means this solution: `brute`, `brute.rs`, `nim--brute` or
     /// `nim--brute.rs`; for the model solution `nim` and `nim.rs`.
     pub fn is_called(&self, word: &str) -> bool {
-        let (label, stem) = (self.label.as_deref().unwrap_or(self.problem.as_str()), self.stem());
+        let (name, stem) = (self.name(), self.stem());
         let file = word.strip_suffix(&*self.extension).and_then(|word| word.strip_suffix('.'));
-        word == label || word == stem || file.is_some_and(|word| word == label || word == stem)
+        word == name || word == stem || file.is_some_and(|word| word == name || word == stem)
     }
 
     /// The short name within its problem: `nim.rs` for the model solution, `brute.rs` for
-    /// `nim--brute.rs`; without an extension for one that is a folder.
+    /// `nim--brute.rs`; without an extension for one that is a folder. Two solutions of a problem
+    /// never share it.
     pub fn short(&self) -> String {
-        let name = self.label.as_deref().unwrap_or(self.problem.as_str());
-        if self.extension.is_empty() { name.to_owned() } else { format!("{name}.{}", self.extension) }
+        let name = self.name();
+        if self.extension.is_empty() { name.into_owned() } else { format!("{name}.{}", self.extension) }
     }
+
+    /// The short name without its extension.
+    fn name(&self) -> Cow<'_, str> {
+        let problem = self.problem.as_str();
+        match self.label.as_deref() {
+            None => problem.into(),
+            // The bare label would be the name of the model solution, or of another label's stem.
+            Some(label)
+                if label.strip_prefix(problem).is_some_and(|rest| rest.is_empty() || rest.starts_with("--")) =>
+            {
+                self.stem().into()
+            }
+            Some(label) => label.into(),
+        }
+    }
+
+    /// The label of a solution in a file or folder of this name, which may hold any character.
+    /// Different names have different labels.
+    ///
+    /// What could not be seen, or would end a line, is written as `%0A`. So a `%` that begins such
+    /// a code in the name itself is written as `%25`.
+    pub fn label_of(name: &str) -> String {
+        let mut label = String::with_capacity(name.len());
+        for (at, c) in name.char_indices() {
+            if (c == '%' && begins_code(&name[at..])) || c.is_control() || is_invisible(c) {
+                let mut bytes = [0; 4];
+                c.encode_utf8(&mut bytes).bytes().for_each(|byte| label.push_str(&format!("%{byte:02X}")));
+            } else {
+                label.push(c);
+            }
+        }
+        label
+    }
+}
+
+/// Whether a text begins with `%` and two digits of a code.
+fn begins_code(text: &str) -> bool {
+    let digits = text.as_bytes().get(1..3);
+    digits.is_some_and(|digits| digits.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F')))
+}
+
+/// White space other than a blank, and characters that change the direction of a text or have no
+/// width: names that differ in them look the same.
+fn is_invisible(c: char) -> bool {
+    (c.is_whitespace() && c != ' ')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// `problem/short`: what the command line accepts as a filter, such as `nim/brute.rs`.
@@ -222,6 +271,41 @@ mod tests {
         check("nim", &["nim", "nim.rs"], &["", "rs", "nim.cpp", "nimrs", "nim.", "nim--nim"]);
         let words = ["brute", "brute.rs", "nim--brute", "nim--brute.rs"];
         check("nim--brute", &words, &["nim", "nim.rs", "brut", "brute.cpp", "nim-brute", "nim/brute"]);
+    }
+
+    #[test]
+    fn different_solutions_of_a_problem_have_different_names_and_each_is_called_by_its_own() {
+        let odd = ["nim--nim", "nim--nim--nim", "nim--nim-2", "nim--x", "nim"];
+        let ids: Vec<SolutionId> = odd.iter().map(|stem| SolutionId::parse(stem, "rs").unwrap()).collect();
+        for one in &ids {
+            let called: Vec<&SolutionId> = ids.iter().filter(|id| id.is_called(&one.short())).collect();
+            assert_eq!(called, [one], "{one}");
+        }
+    }
+
+    #[test]
+    fn different_file_names_have_different_labels() {
+        let names = [
+            "x y",
+            "x-y",
+            "x\ty",
+            "x%09y",
+            "x%y",
+            "x%25y",
+            "x%\ty",
+            "x%0\t",
+            "x\u{200b}y",
+            "xy",
+            "暴力",
+            "正解",
+            "X y",
+            "x  y",
+            "",
+        ];
+        let labels: std::collections::BTreeSet<String> = names.map(SolutionId::label_of).into();
+        assert_eq!(labels.len(), names.len(), "{labels:?}");
+        assert_eq!(SolutionId::label_of("a\nb% 100%2 %41"), "a%0Ab% 100%2 %2541");
+        assert_eq!(SolutionId::label_of("accepted/x y#$"), "accepted/x y#$");
     }
 
     #[test]

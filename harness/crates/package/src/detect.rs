@@ -15,7 +15,6 @@ use crate::polygon;
 use crate::unsupported;
 use crate::yaml;
 use model::{Catalog, Diagnostic, Languages, LeftOut};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -139,11 +138,11 @@ fn packages(
 ) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog { root: folder.to_owned(), ..Catalog::default() };
     let mut diagnostics = Vec::new();
-    let mut ids = BTreeSet::new();
     let home = Home::of(folder);
-    for (root, format) in roots {
-        let name = root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy());
-        let id = crate::folder::slug(&name, &mut ids);
+    let name =
+        |root: &Path| root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy()).into_owned();
+    let ids = crate::folder::slugs(&roots.iter().map(|(root, _)| name(root)).collect::<Vec<_>>());
+    for ((root, format), id) in roots.iter().zip(ids) {
         if !home.holds(root).is_ok_and(|own| own) {
             let title = "a link that leads out of what was handed over: not followed";
             diagnostics.error(root, title);

@@ -67,7 +67,7 @@ impl Found<'_> {
         let Submitted { file: path, built, label, code } = source;
         let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = self.language(own, code)?;
-        let label = label.map(self::label);
+        let label = label.map(SolutionId::label_of);
         let named = |label: Option<String>| SolutionId {
             problem: self.id.clone(),
             label: label.map(Arc::from),
@@ -123,12 +123,6 @@ pub fn plain_solution(id: SolutionId, language: Language, path: PathBuf, display
         build: BuildOptions::default(),
         limits: OwnLimits::default(),
     }
-}
-
-/// The label of a solution in a file of this name, which may contain characters that labels may
-/// not.
-pub fn label(name: &str) -> String {
-    name.replace(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')), "-")
 }
 
 /// The folder for the tests of a group, whose name may be any text.

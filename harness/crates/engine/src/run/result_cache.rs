@@ -59,8 +59,9 @@ pub struct ResultCache {
     contents: HashMap<OsString, Hashed>,
 }
 
-/// Judgements by solution and test.
-pub type Taken = HashMap<(SolutionId, TestId), JustJudged>;
+/// Judgements by solution, its program and test. The program is part of it, so that another one of
+/// the same name never gets them.
+pub type Taken = HashMap<(SolutionId, Key, TestId), JustJudged>;
 
 /// A judgement made just now, and whether it was measured alone.
 #[derive(Clone, Debug)]
@@ -192,6 +193,8 @@ pub(super) struct PlanCache<'a> {
     plan: &'a Plan,
     /// One for each solution that was built and can be remembered. Its terms include the base.
     solutions: Vec<Option<SolutionCache<'a>>>,
+    /// The key of each solution's program, if it was built.
+    programs: Vec<Option<Key>>,
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
@@ -204,6 +207,13 @@ struct SolutionCache<'a> {
     new: Vec<(&'a Test, Key, Vec<u8>)>,
     /// Tests that are still without a result.
     open: usize,
+}
+
+fn program_key(build: &Build) -> Option<Key> {
+    match build {
+        Ok(Built::Ready { program, .. }) => Some(program.key),
+        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => None,
+    }
 }
 
 impl<'a> SolutionCache<'a> {
@@ -251,7 +261,8 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
+        let programs = builds.iter().map(program_key).collect();
+        PlanCache { cache, plan, solutions, programs, alone, sandbox: pool.sandbox }
     }
 
     /// The remembered judgements of a solution's tests, looked up by all workers.
@@ -303,7 +314,7 @@ impl<'a> PlanCache<'a> {
         let mut found = Vec::new();
         for (at, test) in planned.tests.iter().enumerate() {
             let limits = &cached.terms[Terms::place(planned, test)].limits;
-            let given = self.cache.given.get(&(planned.solution.id.clone(), test.id.clone()));
+            let given = self.cache.given.get(&(planned.solution.id.clone(), cached.program.key, test.id.clone()));
             found.extend(given.and_then(|given| under(given, limits)).map(|judgement| (at, judgement)));
         }
         found
@@ -343,11 +354,13 @@ impl<'a> PlanCache<'a> {
     /// Takes the final result of a test that was not known, or `None` if it was not judged. Keeps
     /// the solution's results when this was the last one.
     pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
-        if let (Some(taken), Some(judgement)) = (&mut self.cache.taken, judgement) {
+        if let (Some(taken), Some(judgement), Some(program)) =
+            (&mut self.cache.taken, judgement, self.programs[solution])
+        {
             let planned = &self.plan.solutions[solution];
             let alone = self.alone || judgement.retimed;
             let judged = JustJudged { judgement: judgement.clone(), alone };
-            taken.insert((planned.solution.id.clone(), planned.tests[test].id.clone()), judged);
+            taken.insert((planned.solution.id.clone(), program, planned.tests[test].id.clone()), judged);
         }
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];

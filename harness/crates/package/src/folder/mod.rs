@@ -53,7 +53,6 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         own
     };
     let mut catalog = Catalog { root: root.to_owned(), ..Catalog::default() };
-    let mut ids = BTreeSet::new();
     let is_source = is_source(languages);
     let tool = |names: &[&str]| {
         let programs = pairs::sources(root, &is_source);
@@ -61,10 +60,10 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     };
     let checker = tool(&TOOLS[..3]).map(|file| Judging::Checker(program(&file)));
     let judging = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(&file))).or(checker);
-    for Parts { name, mut programs, mut pairs } in problems {
+    let ids = slugs(&problems.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
+    for (id, Parts { name, mut programs, mut pairs }) in ids.into_iter().zip(problems) {
         programs.retain(|program| own(program));
         pairs.retain(|pair| own(&pair.input) && own(&pair.answer));
-        let id = slug(&name, &mut ids);
         let judging = judging.clone().unwrap_or(Judging::Compare(usual_comparison()));
         catalog.solutions.extend(solutions(root, &id, &programs, languages));
         let limits = Limits { cpu: USUAL_TIME, wall: judging.wall_for(USUAL_TIME), ..Limits::default() };
@@ -175,9 +174,7 @@ pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &
     for path in programs {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let Some(language) = languages.of_extension(extension) else { continue };
-        let own = stem(path);
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let label: String = own.chars().map(plain).collect();
+        let label = SolutionId::label_of(&stem(path));
         let numbered = (2..).map(|number| format!("{label}-{number}"));
         let named = |label: String| SolutionId {
             problem: id.clone(),
@@ -221,6 +218,18 @@ pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
     parse(&numbered(&slug, |slug| taken.insert(parse(slug))))
 }
 
+/// A slug for each of these names, all different. A name that is a slug keeps it, whatever the
+/// others are called.
+pub fn slugs(names: &[String]) -> Vec<ProblemId> {
+    let mut taken: BTreeSet<ProblemId> = names.iter().filter_map(|name| ProblemId::parse(name).ok()).collect();
+    let mut exact = BTreeSet::new();
+    let of = |name: &String| match ProblemId::parse(name) {
+        Ok(id) if exact.insert(id.clone()) => id,
+        Ok(_) | Err(_) => slug(name, &mut taken),
+    };
+    names.iter().map(of).collect()
+}
+
 /// The first of `name`, `name-2`, `name-3` … that is free.
 pub(crate) fn numbered(name: &str, is_free: impl FnMut(&String) -> bool) -> String {
     let more = (2..).map(|number| format!("{name}-{number}"));
@@ -260,6 +269,26 @@ mod tests {
         );
         assert_eq!(standard("b.cpp", "// nothing\nint main() {}\n"), None);
         assert_eq!(standard("c.py", "#@ std: c++17\nprint(1)\n"), None);
+    }
+
+    #[test]
+    fn different_names_have_different_slugs_and_a_slug_keeps_its_own() {
+        let names = ["A", "a-2", "暴力", "正解", "a", "a b", "a_b", "problem", "a"].map(str::to_owned);
+        let slugs: Vec<String> = slugs(&names).iter().map(ToString::to_string).collect();
+        assert_eq!(slugs, ["a-3", "a-2", "problem-2", "problem-3", "a", "a-b", "a-b-2", "problem", "a-4"]);
+    }
+
+    #[test]
+    fn different_files_are_different_solutions() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["x y.py", "x-y.py", "x_y.py", "暴力.py", "正解.py", "a.py", "A.py", "x%20y.py", "x\ty.py", "-.py"];
+        let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
+        let solutions = solutions(folder.path(), &ProblemId::parse("a").unwrap(), &paths, &languages);
+        let ids: BTreeSet<String> = solutions.iter().map(|solution| solution.id.to_string()).collect();
+        assert_eq!(ids.len(), names.len(), "{ids:?}");
+        // The same names, whatever lies beside.
+        let alone = super::solutions(folder.path(), &ProblemId::parse("a").unwrap(), &paths[1..2], &languages);
+        assert_eq!(alone[0].id, solutions[1].id);
     }
 
     #[test]

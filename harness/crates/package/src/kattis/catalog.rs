@@ -8,7 +8,7 @@
 use crate::codes;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Found, Judged, label, plain_solution};
+use crate::judged::{Found, Judged, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::Case;
@@ -368,7 +368,7 @@ impl<'p> Reader<'p> {
             Some((stem, extension)) if !program.is_folder() => (stem, extension),
             Some(_) | None => (program.name.as_str(), ""),
         };
-        let label = Some(label(stem).into());
+        let label = Some(SolutionId::label_of(stem).into());
         let id = SolutionId { problem: problem.id.clone(), label, extension: extension.into() };
         let size = program.files.iter().filter_map(|(_, path)| path.metadata().ok()).map(|meta| meta.len()).sum();
         let grading = problem.rules.grading.as_deref();
