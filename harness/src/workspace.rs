@@ -6,7 +6,7 @@ use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
-use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, TimeFactor};
+use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, There, TimeFactor};
 use model::{
     Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, Unmade, shell,
 };
@@ -170,8 +170,12 @@ impl Workspace {
         let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
         let filter = |text: &String| {
             let filter = Filter::parse(text, &here);
-            let missing = !filter.path().exists();
-            filter.missing(missing)
+            let there = match filter.path() {
+                path if path.is_dir() => There::Folder,
+                path if path.exists() => There::File,
+                _ => There::Nothing,
+            };
+            filter.at(there)
         };
         args.filters.iter().map(filter).collect()
     }
@@ -202,9 +206,8 @@ impl Workspace {
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
-        if let PlanError::NothingNamed { filter, .. } = &error
+        if let PlanError::ForeignFolder { filter, .. } = &error
             && because.is_empty()
-            && Path::new(filter).is_dir()
         {
             return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
                 .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness try FILE FOLDER` judges a file by the tests in a folder")

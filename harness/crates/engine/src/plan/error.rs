@@ -1,6 +1,7 @@
 //! Why there is no plan, and what to do about it.
 
 use model::SolutionId;
+use std::fmt;
 use thiserror::Error;
 
 /// Why there is nothing to run.
@@ -12,6 +13,14 @@ pub enum PlanError {
         /// What may have been meant, nearest first.
         near: Vec<String>,
     },
+    /// The word is the path of a file that is not judged.
+    #[error("{filter} is not a solution, a test or a problem here")]
+    ForeignFile { filter: String, near: Vec<String> },
+    #[error("in the folder {filter} there is no solution, no test and no problem that is judged")]
+    ForeignFolder { filter: String, near: Vec<String> },
+    /// What it names is there, but the rest of the selection leaves nothing of it.
+    #[error("nothing of `{filter}` is left to run: {why}")]
+    NothingOf { filter: String, why: Dropped },
     /// It exists, but an error in its files keeps it out.
     #[error("`{filter}` is left out because of the errors in its files")]
     LeftOut { filter: String },
@@ -24,15 +33,39 @@ pub enum PlanError {
     /// none of them.
     #[error("`{solution}` is judged on none of the selected tests")]
     OutsideOnly { solution: SolutionId },
+    /// Results are kept by name, so those of one would be taken for the other's.
+    #[error("two solutions are both called `{name}`: {first} and {second}")]
+    SameName { name: String, first: String, second: String },
     #[error("the workspace has no solutions to judge")]
     EmptyWorkspace,
+}
+
+/// Why nothing of a filter is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// The problem that it names has no solutions.
+    Unsolved,
+    /// The selected tests are not among its own.
+    OtherTests,
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dropped::Unsolved => "it has no solutions",
+            Dropped::OtherTests => "it is judged on none of the selected tests",
+        })
+    }
 }
 
 impl PlanError {
     /// What to do about it: an imperative fragment.
     pub fn hint(&self) -> Option<String> {
         match self {
-            PlanError::NothingNamed { near, .. } | PlanError::NoSuchTest { near, .. } => {
+            PlanError::NothingNamed { near, .. }
+            | PlanError::ForeignFile { near, .. }
+            | PlanError::ForeignFolder { near, .. }
+            | PlanError::NoSuchTest { near, .. } => {
                 let (last, before) = near.split_last()?;
                 let quoted = |name: &String| format!("`{name}`");
                 let before: Vec<String> = before.iter().map(quoted).collect();
@@ -42,7 +75,14 @@ impl PlanError {
                 })
             }
             PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
+            PlanError::NothingOf { why: Dropped::Unsolved, .. } => {
+                Some("add a solution; `harness list` lists what would be judged".to_owned())
+            }
+            PlanError::NothingOf { why: Dropped::OtherTests, .. } => {
+                Some("judge it in a call of its own, or loosen the tests".to_owned())
+            }
             PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
+            PlanError::SameName { .. } => Some("rename one of them".to_owned()),
             PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),
             PlanError::EmptyWorkspace => {
                 Some("add problems/<name>/problem.toml, testdata/<name>/ and solutions/src/bin/<name>.rs".to_owned())

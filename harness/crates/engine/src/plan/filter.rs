@@ -1,6 +1,7 @@
 //! Which problems, solutions and test files a word on the command line names.
 
-use crate::plan::error::PlanError;
+use crate::plan::error::{Dropped, PlanError};
+use crate::plan::{Plan, Selection};
 use model::{Catalog, LeftOut, nearest_few};
 use model::{Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +12,21 @@ use std::sync::Arc;
 ///
 /// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`,
 /// `nim--brute.rs`. Paths: a solution, an input or an answer stands for itself, a problem's files
-/// for the problem, a folder for everything in it.
+/// for the problem, a folder for everything in it. A file that is none of these names nothing: it
+/// never stands for what lies around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     text: String,
     path: PathBuf,
-    missing: bool,
+    there: There,
+}
+
+/// What exists at the path of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum There {
+    Nothing,
+    File,
+    Folder,
 }
 
 impl Filter {
@@ -31,13 +41,13 @@ impl Filter {
                 Component::Prefix(_) | Component::RootDir | Component::Normal(_) => path.push(component),
             }
         }
-        Filter { text: text.to_owned(), path, missing: false }
+        Filter { text: text.to_owned(), path, there: There::Nothing }
     }
 
-    /// Sets whether nothing exists at its path. If so, it does not stand for the problem around it.
+    /// Sets what exists at its path. Without this call that is nothing.
     #[must_use]
-    pub fn missing(self, missing: bool) -> Filter {
-        Filter { missing, ..self }
+    pub fn at(self, there: There) -> Filter {
+        Filter { there, ..self }
     }
 
     pub fn path(&self) -> &Path {
@@ -46,6 +56,18 @@ impl Filter {
 
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    fn names_nothing(&self, catalog: &Catalog) -> PlanError {
+        let filter = self.text.clone();
+        match self.there {
+            There::Nothing => PlanError::NothingNamed { near: near(catalog, self), filter },
+            There::File | There::Folder if self.text.trim().is_empty() => {
+                PlanError::NothingNamed { near: Vec::new(), filter }
+            }
+            There::File => PlanError::ForeignFile { near: near(catalog, self), filter },
+            There::Folder => PlanError::ForeignFolder { near: near(catalog, self), filter },
+        }
     }
 
     /// The word as a name; `None` when it can only be a path.
@@ -107,8 +129,7 @@ impl Scope {
                 continue;
             }
             let Some(broken) = broken(catalog, filter) else {
-                let filter_text = filter.text.clone();
-                return Err(PlanError::NothingNamed { filter: filter_text, near: near(catalog, filter) });
+                return Err(filter.names_nothing(catalog));
             };
             left_out.get_or_insert_with(|| filter.text.clone());
             // A solution that is named on its own restricts its problem to it, broken or not:
@@ -209,15 +230,69 @@ fn by_path<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
     let solutions = catalog.solutions.iter().filter(|solution| solution.path.starts_with(path));
     items.extend(solutions.map(|solution| Item::Solution(&solution.id)));
     // Last, because a package has its solutions and tests in the problem's own folder.
-    if items.is_empty() && !filter.missing {
-        let around = catalog.problems.iter().filter(|problem| path.starts_with(&problem.dir));
-        items.extend(around.map(|problem| Item::Problem(&problem.id)));
+    if items.is_empty() && filter.there == There::File {
+        let described = catalog.problems.iter().filter(|problem| describes(catalog, problem, path));
+        items.extend(described.map(|problem| Item::Problem(&problem.id)));
     }
     items
 }
 
+/// Files that say what a problem is.
+const DESCRIPTIONS: [&str; 6] =
+    ["problem.toml", "problem.yaml", "problem.xml", "task.yaml", "init.yml", "domjudge-problem.ini"];
+/// Extensions of descriptions, statements and their pictures, and grammars.
+const TEXTS: [&str; 14] =
+    ["toml", "yaml", "yml", "xml", "ini", "md", "tex", "html", "pdf", "ctd", "svg", "png", "jpg", "json"];
+
+/// Whether the file at `path` belongs to the problem itself: one of its programs, its description
+/// or its statement. Any other file in its folder may be a solution or a test that is not judged,
+/// and must not pass because the others do.
+fn describes(catalog: &Catalog, problem: &Problem, path: &Path) -> bool {
+    let programs = problem.judging.program().into_iter().chain(problem.validators.iter().map(PathBuf::as_path));
+    if programs.chain(problem.generator.as_deref()).any(|program| path.starts_with(program)) {
+        return true;
+    }
+    let Ok(below) = path.strip_prefix(&problem.dir) else { return false };
+    if below.to_str().is_some_and(|below| DESCRIPTIONS.contains(&below)) {
+        return true;
+    }
+    // A plain folder holds several problems and anything else, so its texts describe nothing.
+    let has_own_folder = problem.dir != catalog.root;
+    has_own_folder && path.extension().and_then(|extension| extension.to_str()).is_some_and(|it| TEXTS.contains(&it))
+}
+
 fn testdata(catalog: &Catalog, problem: &ProblemId) -> PathBuf {
     catalog.root.join("testdata").join(problem.as_str())
+}
+
+/// Refuses a plan in which nothing of a filter is left.
+///
+/// # Errors
+/// The first such filter. What is broken is none: that is said elsewhere. Nor is what did not fail
+/// the last time, where only failures are asked for.
+pub(super) fn nothing_dropped(catalog: &Catalog, selection: &Selection, plan: &Plan) -> Result<(), PlanError> {
+    if selection.only.is_some() {
+        return Ok(());
+    }
+    let is_run = |item: &Item<'_>| {
+        plan.solutions.iter().any(|planned| match item {
+            Item::Problem(problem) => planned.problem.id == **problem,
+            Item::Solution(solution) => planned.solution.id == **solution,
+            Item::Test(problem, test) => {
+                planned.problem.id == **problem && planned.tests.iter().any(|planned| planned.id == **test)
+            }
+        })
+    };
+    let is_solved = |item: &Item<'_>| catalog.solutions.iter().any(|solution| solution.id.problem == *item.problem());
+    for filter in &selection.filters {
+        let items = named(catalog, filter);
+        if items.is_empty() || items.iter().any(is_run) {
+            continue;
+        }
+        let why = if items.iter().any(is_solved) { Dropped::OtherTests } else { Dropped::Unsolved };
+        return Err(PlanError::NothingOf { filter: filter.text.clone(), why });
+    }
+    Ok(())
 }
 
 /// The problems of what the filter names, broken or not. `None`: it names nothing.

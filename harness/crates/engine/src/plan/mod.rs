@@ -7,7 +7,7 @@
 
 use model::Catalog;
 use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 mod error;
@@ -16,10 +16,10 @@ mod filter;
 mod pattern;
 mod shard;
 
-pub use error::PlanError;
+pub use error::{Dropped, PlanError};
 pub use factor::{FactorError, TimeFactor};
-pub use filter::Filter;
 use filter::Scope;
+pub use filter::{Filter, There};
 pub use pattern::{PatternError, TestPattern};
 pub use shard::{Shard, ShardBy, ShardError};
 
@@ -198,13 +198,30 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, limits) });
     }
     match plan.solutions.is_empty() {
-        false => Ok(plan),
+        false => {
+            one_of_a_name(&plan)?;
+            filter::nothing_dropped(catalog, selection, &plan)?;
+            Ok(plan)
+        }
         true if catalog.solutions.is_empty() => Err(PlanError::EmptyWorkspace),
         true => Err(scope.blame(match outside {
             Some(solution) => PlanError::OutsideOnly { solution },
             None => PlanError::NothingLeft,
         })),
     }
+}
+
+/// Refuses a plan in which two solutions have one name: reports, the cache and `merge` would mix
+/// them up.
+fn one_of_a_name(plan: &Plan) -> Result<(), PlanError> {
+    let mut seen: BTreeMap<String, &Solution> = BTreeMap::new();
+    for PlannedSolution { solution, .. } in &plan.solutions {
+        if let Some(first) = seen.insert(solution.id.to_string(), solution) {
+            let (first, second) = (first.display.clone(), solution.display.clone());
+            return Err(PlanError::SameName { name: solution.id.to_string(), first, second });
+        }
+    }
+    Ok(())
 }
 
 /// The problems that the filters touch, also those whose tests are still to be made. `None`: that

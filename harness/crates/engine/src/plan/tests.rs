@@ -80,8 +80,13 @@ fn catalog() -> Catalog {
 }
 
 fn selection(filters: &[&str], tests: &[&str], folder: &str) -> Selection {
+    let filter = |text: &&str| {
+        let there =
+            if text.contains("/problem.") || text.starts_with("problem.") { There::File } else { There::Nothing };
+        Filter::parse(text, Path::new(folder)).at(there)
+    };
     Selection {
-        filters: filters.iter().map(|text| Filter::parse(text, Path::new(folder))).collect(),
+        filters: filters.iter().map(filter).collect(),
         tests: tests.iter().map(|text| text.parse().unwrap()).collect(),
         ..Selection::default()
     }
@@ -170,9 +175,85 @@ fn a_file_in_the_folder_of_a_package_stands_for_itself() {
     check("data/secret/2.ans", &["nim/nim.cpp: secret/2", "nim/x.cpp: secret/2"]);
     check("data/sample", &["nim/nim.cpp: sample/1", "nim/x.cpp: sample/1"]);
     check("problem.yaml", &["nim/nim.cpp: *", "nim/x.cpp: *"]);
-    let mut misspelt = selection(&["nim.cp"], &[], "/w");
-    misspelt.filters = misspelt.filters.into_iter().map(|filter| filter.missing(true)).collect();
-    assert!(matches!(make(&catalog, &misspelt), Err(PlanError::NothingNamed { .. })));
+    let error = |filter: &str, there: There| {
+        let filters = vec![Filter::parse(filter, Path::new("/w")).at(there)];
+        make(&catalog, &Selection { filters, ..Selection::default() }).unwrap_err()
+    };
+    assert!(matches!(error("nim.cp", There::Nothing), PlanError::NothingNamed { .. }));
+    for file in ["submissions/accepted/draft.cpp", "data/secret/3.in", "notes.md", "a.out"] {
+        assert!(matches!(error(file, There::File), PlanError::ForeignFile { .. }), "{file}");
+    }
+    for folder in ["submissions/run_time_error", "data/secret/large", "statement"] {
+        assert!(matches!(error(folder, There::Folder), PlanError::ForeignFolder { .. }), "{folder}");
+    }
+}
+
+/// A plain folder: several problems share it.
+fn plain() -> Catalog {
+    let of = |slug: &str| {
+        let mut problem = Problem::clone(&problem(slug, &[]));
+        problem.dir = PathBuf::from("/w");
+        let file = |end: &str| PathBuf::from(format!("/w/{slug}1.{end}"));
+        problem.tests = vec![Arc::new(Test::new(TestId(format!("{slug}1").into()), file("in"), file("out")))];
+        Arc::new(problem)
+    };
+    Catalog {
+        root: PathBuf::from("/w"),
+        problems: ["a", "b"].map(of).into(),
+        solutions: ["a.py", "b.py"].map(solution).into(),
+        ..Catalog::default()
+    }
+}
+
+#[test]
+fn nothing_but_what_was_named_is_planned_and_no_word_is_dropped() {
+    let words = [
+        ("a", There::Nothing, &["a/a.py"][..]),
+        ("a.py", There::File, &["a/a.py"]),
+        ("/w/b.py", There::File, &["b/b.py"]),
+        ("a1.in", There::File, &["a/a.py"]),
+        ("b1.out", There::File, &["b/b.py"]),
+        (".", There::Folder, &["a/a.py", "b/b.py"]),
+        ("c.py", There::File, &[]),
+        ("old/a.py", There::File, &[]),
+        ("old", There::Folder, &[]),
+        ("notes.md", There::File, &[]),
+        ("c1.in", There::File, &[]),
+        ("gone.py", There::Nothing, &[]),
+        ("", There::Nothing, &[]),
+    ];
+    let catalog = plain();
+    let planned = |chosen: &[(&str, There, &[&str])]| {
+        let filters = chosen.iter().map(|(word, there, _)| Filter::parse(word, Path::new("/w")).at(*there)).collect();
+        let plan = make(&catalog, &Selection { filters, ..Selection::default() });
+        plan.map(|plan| plan.solutions.iter().map(|it| it.solution.id.to_string()).collect::<BTreeSet<_>>())
+    };
+    for one in words {
+        for other in words {
+            let found = planned(&[one, other]);
+            if one.2.is_empty() || other.2.is_empty() {
+                assert!(found.is_err(), "{one:?} {other:?}: {found:?}");
+                continue;
+            }
+            let named: BTreeSet<String> = one.2.iter().chain(other.2).map(|id| (*id).to_owned()).collect();
+            assert_eq!(found.unwrap(), named, "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_named_and_has_nothing_to_run_is_an_error_beside_what_has() {
+    check_error(
+        &["nim", "lonely"],
+        &[],
+        "nothing of `lonely` is left to run: it has no solutions [add a solution; `harness list` lists what would be judged]",
+    );
+    check_error(
+        &["nim", "nim-cases/nim-cases.rs"],
+        &["*allneg"],
+        "nothing of `nim-cases/nim-cases.rs` is left to run: it is judged on none of the selected tests \
+         [judge it in a call of its own, or loosen the tests]",
+    );
 }
 
 #[test]
@@ -216,7 +297,15 @@ fn patterns_pick_tests_of_all_problems_in_scope() {
         &["secret/02*"],
         &["nim/nim.rs: secret/02", "nim-cases/nim-cases.rs: secret/02-two"],
     );
-    check(&["nim/nim.rs", "nim-cases"], &["03-*"], &["nim/nim.rs: secret/03-allneg"]);
+    check(
+        &["nim/nim.rs", "nim-cases"],
+        &["03-*", "02*"],
+        &[
+            "nim/nim.rs: secret/02 secret/03-allneg",
+            "nim-cases/nim-cases.rs: secret/02-two",
+            "nim-cases/x-not-reset.rs: secret/02-two",
+        ],
+    );
     check(&["nim/nim.rs"], &["02", "secret/large/*"], &["nim/nim.rs: secret/02 secret/large/04-max"]);
     check(&["nim/nim.rs"], &["**"], &["nim/nim.rs: *"]);
     check(&["nim/nim.rs"], &["sample"], &["nim/nim.rs: sample/01"]);
