@@ -53,6 +53,8 @@ impl Error {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Error::Level { level, .. } => level.needs(),
+            // What ran out is the cause, and another level would lack it, too.
+            Error::LevelLost(cause) if matches!(**cause, Error::Exhausted { .. }) => cause.hint(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
             // The file exists, but the user that programs run as may not use it.
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
@@ -61,6 +63,10 @@ impl Error {
             Error::Exhausted { source, .. } => match source.raw_os_error() {
                 Some(libc::EMFILE) => Some("allow more open files, with `ulimit -n`, or run fewer jobs at a time"),
                 Some(libc::ENOSPC | libc::EDQUOT) => Some("make room"),
+                Some(libc::EAGAIN) => {
+                    Some("allow more processes, with `ulimit -u` or the container's limit, or run fewer jobs at a time")
+                }
+                Some(libc::ENOMEM | libc::ENOBUFS) => Some("free memory, or run fewer jobs at a time"),
                 Some(_) | None => None,
             },
             Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
@@ -85,7 +91,10 @@ mod tests {
         let kind = |errno| Error::system("x", io::Error::from_raw_os_error(errno));
         assert!(matches!(kind(libc::EMFILE), Error::Exhausted { .. }));
         assert!(kind(libc::EMFILE).hint().unwrap().contains("ulimit -n"));
-        assert_eq!(kind(libc::ENOMEM).hint(), None);
+        assert!(kind(libc::EAGAIN).hint().unwrap().contains("ulimit -u"));
+        assert!(kind(libc::ENOMEM).hint().unwrap().contains("memory"));
+        let lost = Error::LevelLost(Box::new(kind(libc::EMFILE)));
+        assert_eq!(lost.hint(), kind(libc::EMFILE).hint(), "another level would lack it, too");
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));

@@ -53,7 +53,10 @@ impl Toolchain {
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
                 let state = || pyenv::state(&found, &entry.locate).or_else(|| rustup::state(&found, &entry.locate));
-                let prefix = PathBuf::from(remembered(entry, &found, &entry.locate, &mut memory, &state)?.trim());
+                let reply = remembered(entry, &found, &entry.locate, &mut memory, &state)?;
+                // A wrapper around the tool may greet first.
+                let folder = reply.lines().map(str::trim).rfind(|line| line.starts_with('/'));
+                let prefix = PathBuf::from(folder.unwrap_or(reply.trim()));
                 (prefix.join(inside), prefix)
             }
             Some(_) | None => {
@@ -86,9 +89,12 @@ impl Toolchain {
 
 /// The first executable file with that name in `PATH`.
 pub fn in_path(name: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
+    let path = env::var_os("PATH").unwrap_or_else(|| USUAL_PATH.into());
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))
 }
+
+/// Where a shell looks that was started without `PATH`.
+const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

@@ -5,6 +5,7 @@ use super::cleanup;
 use super::launcher::SCOPED;
 use super::socket;
 use crate::{Error, Level};
+use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -20,9 +21,16 @@ pub(crate) struct Launcher {
     _cleanup: cleanup::Watch,
 }
 
+/// What programs have as their standard streams where nothing else is.
+const NOTHING: &str = "/dev/null";
+
 impl Launcher {
     /// Starts a launcher for cells of this level.
     pub(super) fn start(path: &Path, level: Level) -> Result<Launcher, Error> {
+        // Starting a process would say only that something does not exist.
+        if let Err(error) = File::open(NOTHING) {
+            return Err(Error::system(format!("cannot open {NOTHING}"), error));
+        }
         let (ours, theirs) = socket::pair().map_err(|error| Error::system("cannot make a socket", error))?;
         let child = command(path, level)
             .stdin(theirs)
