@@ -131,6 +131,7 @@ fn verdict(answer: &Path, output: &Path, comparison: &Comparison) -> Verdict {
         usage: Usage::default(),
         memory_refused: false,
         starved: false,
+        task_refused: None,
         start: sandbox::Start::Exec,
         stdout_bytes: stdout.metadata().unwrap().len(),
         stderr_bytes: 0,

@@ -59,9 +59,12 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
             let guard = profile == Profile::Solution && !allowed.is_empty() && !allowed.contains(&Fate::Wall);
             let end = if long() { 1000 } else { 300 };
             attack.limits.wall = Duration::from_millis(if guard { 20_000 } else { end }) * slowness();
-            if matches!(profile, Profile::Forking | Profile::Tool) {
-                attack.limits.processes = 8;
-            }
+            attack.limits.processes = match (profile, start) {
+                (Profile::Forking | Profile::Tool, _) => 8,
+                // As every problem allows. A fork has one thread.
+                (Profile::Solution | Profile::Runtime, Start::Exec) => 64,
+                (Profile::Solution | Profile::Runtime, Start::Fork) => 1,
+            };
             let done = bout(&format!("{name} at {level:?} as {profile:?} by {start:?}"), level, &attack);
             // No attack here forges the stop, so all can serve.
             assert_eq!(done.outcome.start, start, "{name} at {level:?}");

@@ -18,5 +18,6 @@ mod privileges;
 mod programs;
 mod remains;
 mod streams;
+mod threads;
 mod tools;
 mod trees;

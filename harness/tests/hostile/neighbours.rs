@@ -7,7 +7,7 @@ use sandbox::{Level, Profile, Stdin};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
-fn is_root() -> bool {
+pub fn is_root() -> bool {
     // SAFETY: cannot fail.
     unsafe { libc::geteuid() == 0 }
 }

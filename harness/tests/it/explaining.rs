@@ -24,7 +24,7 @@ limits of one run
   memory        64 MiB                          problems/twice/problem.toml:6
   output        16 MiB                          default
   stack         64 MiB                          default: as memory
-  processes     1                               default
+  processes     64                              default
   open-files    64                              default
   file-size     16 MiB                          default
 

@@ -44,6 +44,7 @@ impl Take {
             usage: Usage { cpu: Duration::from_millis(1), wall: Duration::from_millis(2), memory: 1 << 20 },
             memory_refused: false,
             starved: false,
+            task_refused: None,
             start: sandbox::Start::Exec,
             stdout_bytes: 0,
             stderr_bytes: 0,

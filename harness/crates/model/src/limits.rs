@@ -97,6 +97,10 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most threads where nothing else is said: more than a runtime has, and as many as systems
+    /// for contests allow.
+    pub const THREADS: u32 = 64;
+
     /// The wall guard that goes with a CPU limit unless the problem sets one: twice the limit and a
     /// second.
     pub fn wall_for(cpu: Duration) -> Duration {
@@ -123,7 +127,6 @@ impl Limits {
             wall: Limits::tool_wall_for(Duration::from_secs(20)),
             memory: ByteSize::mib(1024),
             output: ByteSize::mib(64),
-            processes: 64,
             open_files: 256,
             file_size: ByteSize::mib(64),
             ..Limits::default()
@@ -136,7 +139,7 @@ impl Limits {
     }
 }
 
-/// The limits of a `problem.toml` that sets none: 1 s, 256 MiB, 16 MiB of output, one process.
+/// The limits of a `problem.toml` that sets none: 1 s, 256 MiB, 16 MiB of output, 64 threads.
 impl Default for Limits {
     fn default() -> Limits {
         let cpu = Duration::from_secs(1);
@@ -146,7 +149,7 @@ impl Default for Limits {
             memory: ByteSize::mib(256),
             output: ByteSize::mib(16),
             stack: ByteSize::mib(256),
-            processes: 1,
+            processes: Limits::THREADS,
             open_files: 64,
             file_size: ByteSize::mib(16),
             languages: LanguageRules::default(),

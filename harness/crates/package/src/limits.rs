@@ -3,8 +3,6 @@
 use model::{ByteSize, Judging, LanguageRules, Limits};
 use std::time::Duration;
 
-/// Processes and threads of a solution: enough for a runtime.
-pub(crate) const PROCESSES: u32 = 64;
 /// Enough for threads, and for libraries that move their streams out of the way.
 const OPEN_FILES: u32 = 1024;
 
@@ -17,7 +15,6 @@ pub(crate) fn of_other_judges(judging: &Judging, cpu: Duration, memory: ByteSize
         memory,
         stack: memory,
         output,
-        processes: PROCESSES,
         open_files: OPEN_FILES,
         languages: LanguageRules::same_time(),
         ..Limits::default()

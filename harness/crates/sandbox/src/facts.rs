@@ -2,7 +2,7 @@
 
 use crate::linux::Oom;
 use crate::scratch_watch::Watch;
-use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory};
+use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory, tasks};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
@@ -91,8 +91,10 @@ pub(crate) fn complete(
     };
     let starved = facts.oom == Oom::Elsewhere;
     let memory_refused = facts.oom == Oom::Own || !starved && stopped.is_none() && memory::refused(&death);
+    let task_refused = stopped.is_none().then(|| tasks::refused(exit, &stderr)).flatten();
     let start = facts.start;
-    let outcome = Outcome { exit, stopped, usage, memory_refused, starved, stdout_bytes, stderr_bytes, start };
+    let outcome =
+        Outcome { exit, stopped, usage, memory_refused, starved, task_refused, stdout_bytes, stderr_bytes, start };
     Ok(Completed { outcome, stdout, stderr })
 }
 

@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::BorrowedFd;
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -154,6 +155,16 @@ pub struct Captured {
 }
 
 impl Captured {
+    /// Its last 4 KiB. Empty if they cannot be read.
+    fn tail(&self) -> Vec<u8> {
+        let length = self.len.min(4096);
+        let mut bytes = vec![0; length as usize];
+        match self.file.read_exact_at(&mut bytes, self.len - length) {
+            Ok(()) => bytes,
+            Err(_) => Vec::new(),
+        }
+    }
+
     /// Makes a stream of `bytes`: an input that was never a file.
     ///
     /// # Errors
@@ -413,6 +424,7 @@ mod memory;
 mod outcome;
 mod own_limits;
 mod scratch_watch;
+mod tasks;
 
 pub mod leftovers;
 pub mod stop;
@@ -427,6 +439,7 @@ pub use linux::{cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;
+pub use tasks::Task;
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.

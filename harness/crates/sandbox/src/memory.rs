@@ -15,8 +15,7 @@
 //! memory verdict and gain nothing.
 
 use crate::linux::elf::image_size;
-use crate::{Captured, Exit, Profile};
-use std::os::unix::fs::FileExt;
+use crate::{Captured, Exit, Profile, tasks};
 use std::path::Path;
 
 /// How a program ended.
@@ -36,7 +35,7 @@ pub(crate) fn refused(death: &Death<'_>) -> bool {
         return false;
     }
     death.peak >= death.limit - death.limit / 8
-        || says_memory_refused(&tail(death.stderr))
+        || says_memory_refused(&death.stderr.tail())
         || matches!(death.exit, Exit::Signal(libc::SIGSEGV | libc::SIGKILL))
             && death.profile == Profile::Solution
             && image_size(death.program).is_some_and(|size| size > death.limit)
@@ -54,16 +53,9 @@ const WORDS: [&[u8]; 6] = [
 /// Whether text contains what a language's runtime prints when an allocation is refused. A source
 /// that contains it may be quoted by its compiler.
 pub fn says_memory_refused(text: &[u8]) -> bool {
-    WORDS.iter().any(|words| text.windows(words.len()).any(|window| window == *words))
-}
-
-fn tail(captured: &Captured) -> Vec<u8> {
-    let length = captured.len.min(4096);
-    let mut bytes = vec![0; length as usize];
-    match captured.file.read_exact_at(&mut bytes, captured.len - length) {
-        Ok(()) => bytes,
-        Err(_) => Vec::new(),
-    }
+    let has = |words: &[u8]| text.windows(words.len()).any(|window| window == words);
+    // Java's error is the same when it may not have another thread.
+    WORDS.iter().any(|words| has(words)) && !has(tasks::UNABLE)
 }
 
 #[cfg(test)]
@@ -101,6 +93,9 @@ mod tests {
         check(Exit::Signal(6), 2 * MIB, "  what():  std::bad_alloc\n", true);
         let far = format!("std::bad_alloc{}", "x".repeat(5000));
         check(Exit::Signal(6), 2 * MIB, &far, false);
+        check(Exit::Code(1), 2 * MIB, "java.lang.OutOfMemoryError: Java heap space\n", true);
+        let thread = "java.lang.OutOfMemoryError: unable to create native thread\n";
+        check(Exit::Code(1), 2 * MIB, thread, false);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What happened to a program that was run: facts, without judgement.
 
-use crate::Start;
+use crate::{Start, Task};
 use std::time::Duration;
 
 /// How the program's first process ended.
@@ -46,6 +46,8 @@ pub struct Outcome {
     /// The kernel killed it, or a process of its tree, for memory that somebody else lacked: a
     /// container, or the whole machine. Says nothing about the program.
     pub starved: bool,
+    /// What its runtime says that it was refused. Explains a crash.
+    pub task_refused: Option<Task>,
     /// Bytes it wrote, including those past the cap.
     pub stdout_bytes: u64,
     pub stderr_bytes: u64,

@@ -2,7 +2,7 @@
 
 use crate::cell;
 use model::{Limits, Verdict};
-use sandbox::{Exit, Outcome, Stopped, Usage};
+use sandbox::{Exit, Outcome, Stopped, Task, Usage};
 use signal_hook::low_level::signal_name;
 use std::fmt;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
     note(Verdict::TimeLimit, over_time(outcome, limits))
         .or_else(|| note(Verdict::MemoryLimit, over_memory(outcome, limits)))
         .or_else(|| note(Verdict::OutputLimit, over_output(outcome, limits)))
-        .or_else(|| note(Verdict::RunTimeError, crash(outcome.exit)))
+        .or_else(|| note(Verdict::RunTimeError, failed(outcome, limits)))
 }
 
 fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
@@ -101,6 +101,18 @@ fn over_output(outcome: &Outcome, limits: &Limits) -> Option<String> {
     }
 }
 
+/// The exit in words, and the limit that led to it if the program says so.
+fn failed(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    let crash = crash(outcome.exit)?;
+    Some(match outcome.task_refused {
+        None => crash,
+        Some(Task::Thread) => {
+            format!("{crash}: it was refused a thread (limits.processes allows {})", limits.processes)
+        }
+        Some(Task::Process) => format!("{crash}: it was refused a process (limits.fork allows none)"),
+    })
+}
+
 /// The exit in words, `None` for exit code 0.
 pub(crate) fn crash(exit: Exit) -> Option<String> {
     match exit {
@@ -142,6 +154,7 @@ mod tests {
             usage: Usage { cpu: Duration::from_millis(500), wall: Duration::from_millis(600), memory: 10 * MIB },
             memory_refused: false,
             starved: false,
+            task_refused: None,
             start: sandbox::Start::Exec,
             stdout_bytes: 60,
             stderr_bytes: 40,
@@ -185,6 +198,17 @@ mod tests {
             |o| o.usage.cpu = Duration::from_nanos(1_000_000_001),
             Some((Verdict::TimeLimit, "CPU time 1.000000001 s, limit 1.000000000 s")),
         );
+    }
+
+    #[test]
+    fn a_crash_for_want_of_a_thread_names_the_limit() {
+        let crash = |task| move |o: &mut Outcome| (o.exit, o.task_refused) = (Exit::Code(1), Some(task));
+        let thread = "exit code 1: it was refused a thread (limits.processes allows 64)";
+        check(crash(Task::Thread), Some((Verdict::RunTimeError, thread)));
+        let process = "exit code 1: it was refused a process (limits.fork allows none)";
+        check(crash(Task::Process), Some((Verdict::RunTimeError, process)));
+        // It coped.
+        check(|o| o.task_refused = Some(Task::Thread), None);
     }
 
     #[test]

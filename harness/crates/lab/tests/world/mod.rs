@@ -224,7 +224,16 @@ fn completed(ran: &Ran) -> Completed {
     let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), memory: 1 << 20 };
     let stdout_bytes = text.len() as u64;
     let start = sandbox::Start::Exec;
-    let outcome =
-        Facts { exit, stopped, usage, memory_refused: false, starved: false, stdout_bytes, stderr_bytes: 0, start };
+    let outcome = Facts {
+        exit,
+        stopped,
+        usage,
+        memory_refused: false,
+        starved: false,
+        task_refused: None,
+        stdout_bytes,
+        stderr_bytes: 0,
+        start,
+    };
     Completed { outcome, stdout: Captured::of(text.as_bytes()).unwrap(), stderr: Captured::of(b"").unwrap() }
 }

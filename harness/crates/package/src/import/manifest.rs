@@ -2,7 +2,6 @@
 
 use super::{Import, one_source};
 use crate::draft::template::quoted;
-use crate::native::FORKS;
 use model::{
     ByteSize, Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TimeFactors,
     TokenOptions,
@@ -75,14 +74,13 @@ fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Dura
     let (says_time, says_memory) = (says(cpu != &base.cpu), says(memory != &base.memory));
     let usual_wall = if says_time { guard(*cpu) } else { base.wall };
     let usual_stack = if says_memory { *memory } else { base.stack };
-    let usual_processes = if *fork { FORKS.max(base.processes) } else { base.processes };
     let lines = [
         ("time", says_time, number(cpu.as_secs_f64())),
         ("wall", *wall != usual_wall, number(wall.as_secs_f64())),
         ("memory", says_memory, mib(memory)),
         ("output", *output != base.output, mib(output)),
         ("stack", *stack != usual_stack, mib(stack)),
-        ("processes", *processes != usual_processes, processes.to_string()),
+        ("processes", *processes != base.processes, processes.to_string()),
         ("fork", table == Table::OfProblem && *fork, "true".to_owned()),
         ("open-files", *open_files != base.open_files, open_files.to_string()),
         ("file-size", *file_size != base.file_size, file_size.as_kib().div_ceil(1024).to_string()),

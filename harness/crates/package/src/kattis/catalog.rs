@@ -290,7 +290,7 @@ impl<'p> Reader<'p> {
         let fork = self.package.starts_processes();
         let usual = limits::of_other_judges(judging, cpu, memory, output);
         // Each process may be a runtime with threads of its own.
-        let processes = if fork { 4 * limits::PROCESSES } else { usual.processes };
+        let processes = if fork { 4 * Limits::THREADS } else { usual.processes };
         Limits { processes, fork, ..usual }
     }
 

@@ -201,8 +201,7 @@ fn read_limits(
             limits.languages.time = read_factors(factors.into_inner(), section.mistakes());
         }
     }
-    // Otherwise `fork = true` alone would allow no process to be forked.
-    limits.processes = processes.unwrap_or(if limits.fork { FORKS.max(limits.processes) } else { limits.processes });
+    limits.processes = processes.unwrap_or(limits.processes);
     section.finish();
     (limits, passes)
 }
@@ -232,9 +231,6 @@ fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
     }
     TimeFactors::These(factors)
 }
-
-/// Processes of a solution that may start them, where no number is given.
-pub(crate) const FORKS: u32 = 64;
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
     let mut section = Section::new("generate", table, mistakes);

@@ -29,7 +29,6 @@ mod solutions;
 mod testdata;
 mod walk;
 
-pub(crate) use manifest::FORKS;
 use manifest::Manifest;
 pub use manifest::check_test_id;
 pub use origin::origins;

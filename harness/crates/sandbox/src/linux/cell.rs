@@ -9,9 +9,10 @@
 //! *Waiting.* One `ppoll` on the [`Deaths`] of children and on our own socket. The time-out is the
 //! smaller of the wall time and the CPU time left, and a second at most. When it expires, the
 //! program's CPU clock is read, and the sleep begins anew with what is really left. By how much a
-//! sleep took longer than it should does not count: the machine was stopped. The memory of runtimes
-//! and tools, which may be many processes, is checked every 50 ms. So is the space that a program
-//! with a folder holds in unlinked files.
+//! sleep took longer than it should does not count: the machine was stopped. The memory of
+//! runtimes, of tools, which may be many processes, and of solutions that may have threads is
+//! checked at least every 50 ms. So is the space that a program with a folder holds in unlinked
+//! files.
 //!
 //! *Cleaning.* The cell is the reaper of everything it started: as process 1 of its own pid
 //! namespace, or else as a subreaper. When the program has ended, whatever is left is killed,
@@ -25,13 +26,14 @@ use super::cgroup::{Mark, Meters, Oom};
 use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
 use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
+use super::lost_time::Lost;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
 use super::process_tree::{self, Queue, Rest};
 use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed};
-use crate::{Level, Profile, Start, wall_after, wall_left};
+use crate::{Limits, Profile, Start, wall_after, wall_left};
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -51,6 +53,8 @@ pub(super) struct Cell {
     pub population: Population,
     /// Cores the programs may use.
     pub cores: u32,
+    /// How many tasks its user had when they were last counted, with those that may come, and when.
+    pub counted: Option<(Instant, u32)>,
     /// The files of the cell's cgroup, at the level that has one.
     pub meters: Option<Meters>,
     /// The last program that came as a descriptor.
@@ -184,7 +188,8 @@ impl Cell {
     /// Starts the program of an ordinary run.
     fn start(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
         self.end_server();
-        let limits = self.spec.limits(job, self.tasks(job), &self.spawner.ceilings)?;
+        let tasks = self.tasks(job);
+        let limits = self.spec.limits(job, tasks, &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
         let started = self.spawner.start(job, fds, program, &limits);
         started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
@@ -246,16 +251,23 @@ impl Cell {
 
     /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of
     /// a user's.
-    fn tasks(&self, job: &Job) -> Option<u32> {
+    fn tasks(&mut self, job: &Job) -> Option<u32> {
         match self.population {
             Population::Tasks(tasks) => Some(tasks),
             // Zero will do: the limit is then one, and the program itself counts as one.
             Population::Shared if job.limits.processes <= 1 => Some(0),
             Population::Shared => {
                 let uid = self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw());
-                let now = process_tree::tasks_of_user(uid)?;
+                // The neighbours' allowance covers what has changed since the last count.
                 let may_come = self.spec.uid.is_none() && self.has_no_children();
-                Some(if may_come { now + NEIGHBOURS } else { now })
+                let recent = self.counted.filter(|(when, _)| may_come && when.elapsed() < RECENT);
+                if let Some((_, tasks)) = recent {
+                    return Some(tasks);
+                }
+                let now = process_tree::tasks_of_user(uid)?;
+                let tasks = if may_come { now + NEIGHBOURS } else { now };
+                self.counted = Some((Instant::now(), tasks));
+                Some(tasks)
             }
         }
     }
@@ -278,7 +290,8 @@ impl Cell {
             Profile::Solution => scratch.is_some() || limits.processes > 1 && self.meters.is_none(),
             Profile::Runtime | Profile::Forking | Profile::Tool => true,
         };
-        let tree = matches!(self.spec.profile, Profile::Forking | Profile::Tool);
+        let tree = self.may_be_a_tree(limits);
+        let mut look = FIRST_LOOK;
         let mut queue = Queue::default();
         // The most cores that can burn CPU time at once.
         let parallel = limits.processes.clamp(1, self.cores);
@@ -293,7 +306,7 @@ impl Cell {
                 // This process may have waited for a core itself since the program ended.
                 return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
             }
-            let longest = if watched { Duration::from_millis(50) } else { Lost::LONGEST };
+            let longest = if watched { look } else { Lost::LONGEST };
             let timeout = wall_left.min((cpu_left / parallel).max(patience)).min(longest);
             let asleep = Instant::now();
             match self.poll(child, timeout) {
@@ -313,9 +326,13 @@ impl Cell {
                     // One process, whose memory does not include the server's.
                     (Start::Fork, _) => process_tree::resident_of(child),
                     (Start::Exec, Some(meters)) => meters.used(),
-                    (Start::Exec, None) => process_tree::resident(self.init, *peak),
+                    (Start::Exec, None) if tree => process_tree::resident(self.init, *peak),
+                    (Start::Exec, None) => process_tree::resident_of(child),
                 };
                 *peak = now.max(*peak);
+                // Where nothing but this look bounds its memory, it comes in time.
+                let is_near = self.meters.is_none() && now > limits.memory / 2;
+                look = if is_near { NEAR_LOOK } else { (look * 2).min(LAST_LOOK) };
                 // With a cgroup the kernel enforces the limit itself, but may kill a process other
                 // than the first.
                 if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
@@ -325,7 +342,7 @@ impl Cell {
             if scratch.is_some_and(|folder| process_tree::unlinked(folder.st_dev, self.init) > limits.scratch) {
                 return Woken::Killed(Killed::Output);
             }
-            used = self.used(child, mark);
+            used = self.used(child, limits, mark);
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {
                 return Woken::Killed(Killed::Cpu);
@@ -338,14 +355,14 @@ impl Cell {
     }
 
     /// CPU time that a program has used so far, with everything it started.
-    fn used(&self, child: libc::pid_t, mark: Option<&Mark>) -> Duration {
+    fn used(&self, child: libc::pid_t, limits: &Limits, mark: Option<&Mark>) -> Duration {
         match (self.spec.profile, &self.meters, mark) {
             _ if let Some(server) = self.server.as_ref().filter(|server| server.is_alive()) => {
                 process_tree::cpu_clock(child) + server.cpu()
             }
-            (Profile::Solution, ..) => process_tree::cpu_clock(child),
             (Profile::Runtime | Profile::Forking | Profile::Tool, Some(meters), Some(mark)) => meters.cpu_since(mark),
-            (Profile::Runtime | Profile::Forking | Profile::Tool, ..) => process_tree::cpu_of_tree(child, self.init),
+            _ if self.may_be_a_tree(limits) => process_tree::cpu_of_tree(child, self.init),
+            _ => process_tree::cpu_clock(child),
         }
     }
 
@@ -375,6 +392,14 @@ impl Cell {
         }
     }
 
+    /// Whether a program may come to be several processes.
+    fn may_be_a_tree(&self, limits: &Limits) -> bool {
+        match self.spec.profile {
+            Profile::Forking | Profile::Tool => true,
+            Profile::Solution | Profile::Runtime => limits.processes > 1 && !self.has_no_children(),
+        }
+    }
+
     /// Whether the filter lets this program have threads, but no other process.
     fn alone(&self) -> bool {
         self.spec.profile == Profile::Solution && self.has_no_children()
@@ -382,10 +407,7 @@ impl Cell {
 
     /// Whether the filter keeps this program from starting another process.
     fn has_no_children(&self) -> bool {
-        match self.spec.profile {
-            Profile::Solution | Profile::Runtime => self.spec.level >= Level::Confined,
-            Profile::Forking | Profile::Tool => false,
-        }
+        self.spawner.threads_only
     }
 
     /// Kills and reaps the program and everything it left. Returns the status of the program itself
@@ -423,33 +445,19 @@ impl Cell {
     }
 }
 
-/// Time in which this process did not run although it wanted to. Most likely its program did not
-/// run, either: somebody stopped the whole machine, or the container. That is not sleeping.
-#[derive(Default)]
-struct Lost(Duration);
-
-impl Lost {
-    /// The longest sleep. It counts whole even if the machine was stopped at its beginning, so that
-    /// every program meets its guard in the end, wherever every sleep is late.
-    const LONGEST: Duration = Duration::from_secs(1);
-    /// A sleep that is less late was late by the scheduler's doing, which the queue accounts for.
-    const LATE: Duration = Duration::from_millis(100);
-
-    fn slept(&mut self, wanted: Duration, took: Duration) {
-        if took > wanted + Self::LATE {
-            self.0 += took - wanted;
-        }
-    }
-
-    fn without(&self, elapsed: Duration) -> Duration {
-        elapsed.saturating_sub(self.0)
-    }
-}
-
 /// How many threads and processes the user's other programs may start during a run, where they
 /// count against the limit of this one. A browser starts hundreds, and the program would be refused
 /// a thread of its own. Threads that are too many are bounded by memory, and end with the program.
 const NEIGHBOURS: u32 = 2048;
+
+/// How long such a count holds: reading all of `/proc` takes longer than a small run.
+const RECENT: Duration = Duration::from_secs(1);
+
+/// How often a program's memory is looked at: soon after it began, later, and when it has half of
+/// what it may have and nothing else holds it back.
+const FIRST_LOOK: Duration = Duration::from_millis(5);
+const LAST_LOOK: Duration = Duration::from_millis(50);
+const NEAR_LOOK: Duration = Duration::from_millis(10);
 
 /// Memory granted to an interpreter that serves, on top of its program's own. Bytes.
 const SERVER: u64 = 64 << 20;
@@ -502,7 +510,7 @@ fn empty_folder_in(bases: [&Path; 4]) -> io::Result<OwnedFd> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
+    use crate::Level;
     use crate::linux::messages::tests::spec;
     use crate::linux::rss::Footprint;
     use std::process::Command;
@@ -516,6 +524,7 @@ mod tests {
             init: false,
             population: Population::Shared,
             cores: 1,
+            counted: None,
             meters: None,
             program: None,
             server: None,
@@ -538,7 +547,8 @@ mod tests {
     fn what_the_users_other_programs_start_takes_no_thread_from_one_that_has_no_children() {
         let job = job(Limits { processes: 8, ..Limits::default() });
         let room = |profile, level, uid| {
-            let cell = cell(CellSpec { profile, level, uid, ..spec() });
+            let mut cell = cell(CellSpec { profile, level, uid, ..spec() });
+            cell.spawner.threads_only = profile != Profile::Tool && level >= Level::Confined;
             let before = process_tree::tasks_of_user(rustix::process::getuid().as_raw()).unwrap();
             // Some may start and end in between.
             cell.tasks(&job).unwrap().saturating_sub(before) > NEIGHBOURS / 2
@@ -562,16 +572,6 @@ mod tests {
         let woken = cell.wait(child, &job, Instant::now(), None, &mut 0);
         assert!(matches!(woken, Woken::Ended(None)));
         program.wait().unwrap();
-    }
-
-    #[test]
-    fn what_a_stopped_machine_takes_does_not_count_and_every_sleep_counts() {
-        let ms = Duration::from_millis;
-        for (wanted, took, counts) in [(1000, 1000, 1000), (1000, 1100, 1100), (1000, 60_000, 1000), (50, 60_000, 50)] {
-            let mut lost = Lost::default();
-            lost.slept(ms(wanted), ms(took));
-            assert_eq!(lost.without(ms(took)), ms(counts), "{wanted} {took}");
-        }
     }
 
     #[test]

@@ -11,8 +11,8 @@ use super::pair;
 use crate::facts::{self, Seal};
 use crate::scratch_watch::Watch;
 use crate::{
-    Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Level, Partner, Profile, Sandbox, Start,
-    Terms,
+    Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
+    Start, Terms,
 };
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -216,11 +216,19 @@ impl Keeper {
     }
 }
 
-/// Runs one program in one cell, by a fork where that is asked for and possible.
+/// Runs one program in one cell, by a fork where that is asked for and possible. A fork has no
+/// second thread: one that may have threads and ends badly is run the ordinary way, too.
 fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
+    let mut alone = None;
     if keeper.start_of(exec) == Start::Fork {
         match once(keeper, exec, Start::Fork, cancel) {
-            Ok(Once::Completed(done)) => return Ok(Some(done)),
+            Ok(Once::Completed(done)) => {
+                let ended = (done.outcome.exit, done.outcome.stopped);
+                if exec.limits.processes <= 1 || ended.0 == Exit::Code(0) || ended.1.is_some() {
+                    return Ok(Some(done));
+                }
+                alone = Some(ended);
+            }
             Ok(Once::Cancelled) => return Ok(None),
             Err(failure @ Failure::Error(Error::Input { .. } | Error::Program { .. })) => return Err(failure),
             // Whatever the reason, this program is run the ordinary way from now on.
@@ -228,7 +236,13 @@ fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Co
         }
     }
     match once(keeper, exec, Start::Exec, cancel)? {
-        Once::Completed(done) => Ok(Some(done)),
+        Once::Completed(done) => {
+            // It needs its threads.
+            if alone.is_some_and(|ended| ended != (done.outcome.exit, done.outcome.stopped)) {
+                keeper.refuse(exec);
+            }
+            Ok(Some(done))
+        }
         Once::Cancelled => Ok(None),
         Once::Unserved => Err(Failure::Cell("the cell talks nonsense".into())),
     }

@@ -21,7 +21,7 @@ use super::scratch_owner::ScratchLoan;
 use super::serving::{self, Place, Serving};
 use super::socket;
 use super::users::User;
-use crate::{Cancel, Error, Exec, Level, Profile, Start, Stdin};
+use crate::{Cancel, Error, Exec, Level, Limits, Profile, Start, Stdin};
 use rustix::fs::{Mode, OFlags};
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -309,7 +309,12 @@ impl Keeper {
                 }
                 None => None,
             },
-            limits: exec.limits.clone(),
+            limits: match start {
+                Start::Exec => exec.limits.clone(),
+                // A server's limit on processes has room for one task besides it, and so contains
+                // what the server could start. See `client::single`.
+                Start::Fork => Limits { processes: 1, ..exec.limits.clone() },
+            },
             crowding: exec.crowding,
             start,
         };

@@ -260,7 +260,19 @@ fn become_cell(newborn: Newborn) -> ! {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let init = spec.level >= Level::Full;
-            let cell = Cell { spec, socket, deaths, spawner, init, population, cores, meters, program: None, server };
+            let cell = Cell {
+                spec,
+                socket,
+                deaths,
+                spawner,
+                init,
+                population,
+                cores,
+                counted: None,
+                meters,
+                program: None,
+                server,
+            };
             match cell.answer(&Reply::Ready) {
                 Ok(()) => cell.serve(),
                 Err(_) => leave(1),
@@ -314,6 +326,7 @@ fn set_up(
             stay_in(&empty)?;
             let mut spawner = Spawner::new(spec.uid, footprint);
             spawner.keep = keep;
+            refuse_processes(&mut spawner, spec.profile)?;
             (spawner, Population::Shared)
         }
         Level::Confined => {
@@ -365,6 +378,18 @@ fn stay_in(empty: &OwnedFd) -> Result<(), String> {
     check("an empty folder", rustix::process::fchdir(empty))
 }
 
+/// Keeps solutions and runtimes from starting processes where nothing else is contained. A
+/// container may forbid filters: then the limit on processes is all there is.
+fn refuse_processes(spawner: &mut Spawner, profile: Profile) -> Result<(), String> {
+    match profile {
+        Profile::Forking | Profile::Tool => return Ok(()),
+        Profile::Solution | Profile::Runtime => {}
+    }
+    spawner.secret = check("random numbers", seccomp::secret())?;
+    spawner.threads_only = seccomp::install(&seccomp::threads_only(spawner.secret)).is_ok();
+    Ok(())
+}
+
 /// Sets up landlock and seccomp. `isolated`: signals cannot leave the pid namespace anyway, and
 /// everything outside the scratch folder is mounted read-only.
 fn confine(
@@ -394,6 +419,7 @@ fn confine(
     let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
     spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
     let filter = seccomp::assemble(spec.profile, fenced, spawner.secret, serving);
+    spawner.threads_only = matches!(spec.profile, Profile::Solution | Profile::Runtime);
     check("seccomp", seccomp::install(&filter))
 }
 

@@ -16,7 +16,7 @@ use libc::c_long;
 
 /// System call numbers with their rules, each number once.
 pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
-    let lists: &[&[c_long]] = &[SOLUTION, SOLUTION_OLD, RUNTIME, RUNTIME_OLD, FORKING, FORKING_OLD, TOOL, TOOL_OLD];
+    let lists: &[&[c_long]] = &[SOLUTION, SOLUTION_OLD, RUNTIME, RUNTIME_OLD, FORKING, FORKS, TOOL, TOOL_OLD];
     // Each profile may do what the one before it may.
     let lists = match profile {
         Profile::Solution => &lists[..2],
@@ -82,6 +82,16 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     all.push((libc::SYS_ioctl, Rule::OneOf(1, IOCTLS)));
     all.push((libc::SYS_clone3, Rule::Fails(libc::ENOSYS)));
     all.extend(LANDLOCK.map(|number| (number, Rule::Guarded)));
+    all.into_iter().map(|(number, rule)| (number as u32, rule)).collect()
+}
+
+/// The calls that make processes, for a program that may make any other call.
+pub(super) fn no_processes() -> Vec<(u32, Rule)> {
+    let mut all = vec![
+        (libc::SYS_clone, Rule::Flags { all: libc::CLONE_THREAD as u32, within: THREAD }),
+        (libc::SYS_clone3, Rule::Fails(libc::ENOSYS)),
+    ];
+    all.extend(FORKS.iter().map(|number| (*number, Rule::Fails(libc::EPERM))));
     all.into_iter().map(|(number, rule)| (number as u32, rule)).collect()
 }
 
@@ -360,9 +370,9 @@ const RUNTIME_OLD: &[c_long] = &[];
 const FORKING: &[c_long] =
     &[libc::SYS_execve, libc::SYS_execveat, libc::SYS_setsid, libc::SYS_setpgid, libc::SYS_pidfd_open];
 #[cfg(target_arch = "x86_64")]
-const FORKING_OLD: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
+const FORKS: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(target_arch = "aarch64")]
-const FORKING_OLD: &[c_long] = &[];
+const FORKS: &[c_long] = &[];
 
 const TOOL: &[c_long] = &[
     // Changing files.

@@ -75,6 +75,23 @@ pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: O
     code
 }
 
+/// Assembles the filter for a program that nothing else holds back: it has all system calls but
+/// those that make another process.
+pub(super) fn threads_only(secret: u64) -> Vec<Instruction> {
+    let mut code =
+        vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
+    #[cfg(target_arch = "x86_64")]
+    code.extend([jump(AT_LEAST, 0x4000_0000, 0, 1), statement(RETURN, KILL)]);
+    for (number, of_number) in policy::no_processes() {
+        let body = body(of_number, secret);
+        let skip = u8::try_from(body.len()).expect("a rule's body is a handful of instructions");
+        code.push(jump(EQUAL, number, 0, skip));
+        code.extend(body);
+    }
+    code.push(statement(RETURN, ALLOW));
+    code
+}
+
 /// The instructions that follow once the number has matched. Every path returns.
 fn body(rule: Rule, secret: u64) -> Vec<Instruction> {
     let mut code = Vec::new();
@@ -316,6 +333,23 @@ mod tests {
         check(Profile::Solution, libc::SYS_clone, [thread | libc::CLONE_NEWUSER as u64, 0, 0, 0, 0, 0], DENY);
         check(Profile::Solution, libc::SYS_clone, [libc::SIGCHLD as u64, 0, 0, 0, 0, 0], DENY);
         check(Profile::Solution, libc::SYS_clone, [(libc::CLONE_VM | libc::CLONE_VFORK) as u64, 0, 0, 0, 0, 0], DENY);
+    }
+
+    #[test]
+    fn where_nothing_else_is_contained_threads_are_allowed_and_processes_are_not() {
+        let filter = threads_only(SECRET);
+        let decide = |number: libc::c_long, arguments| decide(&filter, ARCHITECTURE, number as u32, arguments);
+        let clone = |flags: i32| decide(libc::SYS_clone, [flags as u64, 0, 0, 0, 0, 0]);
+        assert_eq!(clone(0x3d_0f00), ALLOW);
+        let processes = [libc::SIGCHLD, libc::CLONE_VM | libc::CLONE_VFORK, libc::CLONE_PARENT | libc::SIGCHLD];
+        assert_eq!(processes.map(clone), [DENY; 3]);
+        assert_eq!(decide(libc::SYS_clone, KEYED), ALLOW);
+        assert_eq!(decide(libc::SYS_clone3, KEYED), libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
+        #[cfg(target_arch = "x86_64")]
+        assert_eq!([libc::SYS_fork, libc::SYS_vfork].map(|number| decide(number, KEYED)), [DENY; 2]);
+        for number in [libc::SYS_socket, libc::SYS_execve, libc::SYS_openat, libc::SYS_kill] {
+            assert_eq!(decide(number, NONE), ALLOW);
+        }
     }
 
     #[test]

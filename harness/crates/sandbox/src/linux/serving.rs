@@ -59,8 +59,7 @@ impl Serving {
             Profile::Solution | Profile::Runtime => exec.start == Start::Fork && level >= Level::Full,
             Profile::Forking | Profile::Tool => false,
         };
-        // A run has one task besides the server's, so that the limit on processes contains both.
-        if !possible || exec.limits.processes > 1 || exec.scratch.is_some() || exec.directory.is_some() {
+        if !possible || exec.scratch.is_some() || exec.directory.is_some() {
             return false;
         }
         let stops = || !exec.serving.is_empty() || elf::stops(&exec.program);

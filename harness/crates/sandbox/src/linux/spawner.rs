@@ -54,6 +54,8 @@ pub(super) struct Spawner {
     pub ceilings: Ceilings,
     /// The filter that contains each program's signals, where nothing else does.
     pub own_signals: Option<[libc::sock_filter; 9]>,
+    /// Whether a filter keeps the programs from starting another process.
+    pub threads_only: bool,
     /// The programs' priority, where the cell has a real-time one.
     scheduling: Option<Scheduling>,
     footprint: Footprint,
@@ -76,6 +78,7 @@ impl Spawner {
             fence: None,
             ceilings: Ceilings::here(),
             own_signals: None,
+            threads_only: false,
             scheduling: Scheduling::of_programs(),
             footprint,
         }

@@ -12,6 +12,7 @@ pub fn ended(exit: Exit) -> Outcome {
         usage,
         memory_refused: false,
         starved: false,
+        task_refused: None,
         stdout_bytes: 10,
         stderr_bytes: 0,
         start,
