@@ -1,6 +1,7 @@
 //! `harness export`: a problem of the workspace as a package of another format.
 //!
-//! What the format cannot express is listed, and nothing is written before that is agreed to.
+//! What the format cannot express is listed, and nothing is written before that is agreed to. Every
+//! package is judged before it is written, and its verdicts are compared with the problem's.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs, one_of};
 use crate::bundle;
@@ -12,17 +13,19 @@ use crate::session;
 use crate::workspace::{Named, Workspace};
 use clap::{Args, ValueHint};
 use ctd::{Caps, Reading, WhiteSpace};
-use engine::build::KIT;
+use engine::build::{Builder, KIT};
 use engine::plan::TimeFactor;
 use engine::run::OnFailure;
-use model::{Problem, Solution, SolutionId, TestId};
+use model::{Languages as _, Problem, Solution, SolutionId, TestId};
 use package::detect::Kind;
 use package::draft::Draft;
 use package::export::{self, Export, Format, Loss, Wishes};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+mod judged;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +36,7 @@ Examples:
   harness export domjudge nim      nim.zip, as DOMjudge takes it; with `-o DIR` the folder DIR/nim/
   harness export polygon-files nim files for the pages of Polygon
 
+Every package is judged first: one that gives other verdicts than the problem is not written, unless `--no-judge` is given.
 What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
 
 /// The licences that the format knows.
@@ -55,6 +59,9 @@ pub(crate) struct ExportArgs {
     /// Write it even if the format cannot express everything
     #[arg(long)]
     lossy: bool,
+    /// Write it without judging it first
+    #[arg(long)]
+    no_judge: bool,
     /// The licence
     #[arg(long, value_name = "LICENCE", value_parser = LICENSES)]
     license: Option<String>,
@@ -94,8 +101,18 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         for solution in &mut named.solutions {
             *solution = bundle::one_file(&builder, solution, scratch.path())?.solution;
         }
-        let mut export = of_problem(&workspace, args, &named)?;
+        let mut export = of_problem(&workspace, &builder, args, &named)?;
         export.losses.extend(slow_languages(&workspace, &named));
+        if !export.missing.is_empty() {
+            let missing = [&export.missing[..], &export.losses].concat();
+            crate::screen::print(listed(&format!("{}: nobody could judge it", export.name), &missing))?;
+            workspace.screen.complain(&format!("{} was not written", export.name), None);
+            exit = Exit::UsageOrContent;
+            continue;
+        }
+        for text in listed("", &export.remarks).lines() {
+            workspace.screen.note(text.trim());
+        }
         if !of_losses(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
             exit = Exit::UsageOrContent;
             continue;
@@ -104,6 +121,14 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         if fs::symlink_metadata(&place).is_ok() {
             return Err(refused(format!("cannot write {}: it is there already", place.display()))
                 .with_hint("remove it, or name another folder: `-o DIR`"));
+        }
+        if !args.no_judge && args.format != Format::PolygonFiles {
+            let found = judged::differences(&workspace, &args.sandbox, &named, &export, scratch.path())?;
+            if let Some(found) = found {
+                workspace.screen.complain(&not_as_here(&export, &found), Some("`--no-judge` writes it all the same"));
+                exit = found.exit;
+                continue;
+            }
         }
         // From here on Ctrl-C waits for the end of the package: half of one would be left behind.
         let cancel = session::cancel_on_signals()?;
@@ -121,6 +146,19 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         }
     }
     Ok(exit)
+}
+
+/// Says how a package is judged otherwise than its problem.
+fn not_as_here(export: &Export, found: &judged::Differences) -> String {
+    const MOST: usize = 5;
+    let mut text = format!("{} is not judged there as it is here, and was not written", export.name);
+    for line in found.lines.iter().take(MOST) {
+        text.push_str(&format!("\n  {line}"));
+    }
+    if let Some(more) = found.lines.len().checked_sub(MOST).filter(|more| *more > 0) {
+        text.push_str(&format!("\n  and {more} more"));
+    }
+    text
 }
 
 /// Languages of the problem's solutions that get more time here. No format can express that.
@@ -163,20 +201,7 @@ pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
     if losses.is_empty() {
         return Ok(true);
     }
-    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for Loss { what, why } in losses {
-        match kinds.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, all)) => all.push(what),
-            None => kinds.push((why, vec![what])),
-        }
-    }
-    let mut text = format!("{head}\n");
-    for (why, what) in kinds {
-        let more = what.len().saturating_sub(3);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let visible = &what[..what.len() - more];
-        text.push_str(&format!("  {}{rest}: {why}\n", visible.join(", ")));
-    }
+    let mut text = listed(head, losses);
     if !lossy {
         text.push_str("nothing was written: --lossy writes it all the same\n");
     }
@@ -184,11 +209,39 @@ pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
     Ok(lossy)
 }
 
-fn of_problem(workspace: &Workspace, args: &ExportArgs, named: &Named) -> Result<Export, CliError> {
+/// `head`, and a line for each reason with what it holds for.
+fn listed(head: &str, losses: &[Loss]) -> String {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for Loss { what, why } in losses {
+        match kinds.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, all)) => all.push(what),
+            None => kinds.push((why, vec![what])),
+        }
+    }
+    let mut text = if head.is_empty() { String::new() } else { format!("{head}\n") };
+    for (why, what) in kinds {
+        let more = what.len().saturating_sub(3);
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let visible = &what[..what.len() - more];
+        text.push_str(&format!("  {}{rest}: {why}\n", visible.join(", ")));
+    }
+    text
+}
+
+/// The headers of the problem's own programs, wherever they are found.
+fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(String, PathBuf)>> {
+    let programs = problem.validators.iter().map(PathBuf::as_path).chain(problem.judges());
+    let language = |file: &Path| builder.languages().of_extension(file.extension()?.to_str()?);
+    let headers = |file: &Path| Some((file.to_owned(), builder.headers_of_tool(file, language(file)?)));
+    programs.filter_map(headers).collect()
+}
+
+fn of_problem(workspace: &Workspace, builder: &Builder, args: &ExportArgs, named: &Named) -> Result<Export, CliError> {
     let problem = &named.problem;
     let mut wishes = Wishes {
         license: args.license.clone(),
         rights_owner: args.rights_owner.clone(),
+        headers: headers(builder, problem),
         kit: &KIT,
         ..Wishes::default()
     };

@@ -176,14 +176,15 @@ fn what_a_package_leaves_to_be_made_is_listed_before_it_is_imported_without_it()
 }
 
 #[test]
-fn a_problem_whose_tests_are_all_left_out_is_exported_with_that_word() {
+fn a_problem_whose_tests_are_all_left_out_is_not_exported() {
     let scene = Scene::twice();
     scene.solution("twice--wrong", "//@ expect: wrong-answer\n", "3 * n");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
     scene.write("testdata/twice/sample/1.in", "1\r\n");
     scene.write("testdata/twice/sample/1.ans", "2\n");
     let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
-    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+    assert!(printed.out.contains("tests: none of the problem's own can be there"), "{}", all_text(&printed));
     assert!(printed.out.contains("test sample/1: its input has line ends of Windows"), "{}", all_text(&printed));
 }
 
@@ -223,4 +224,184 @@ fn interrupted_export(scene: &Scene, out: &str) -> Option<(Option<i32>, Vec<Stri
     signal("CONT");
     let code = export.wait().unwrap().code();
     is_writing.then(|| (code, names()))
+}
+
+/// The part of testlib's protocol that the programs below use: the order of the arguments, the exit
+/// codes, the words on standard error.
+const TESTLIB: &str = r#"#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+inline std::ifstream inf_, ouf_, ans_;
+inline std::ofstream tout;
+[[noreturn]] inline void quit(int code, const char *words) { std::fprintf(stderr, "%s\n", words); std::exit(code); }
+inline int number(std::istream &from, int code) { int n; if (!(from >> n)) quit(code, "no number"); return n; }
+inline void checker(int argc, char **argv) {
+    if (argc != 4) quit(3, "testlib has three arguments");
+    inf_.open(argv[1]), ouf_.open(argv[2]), ans_.open(argv[3]);
+    // The output must be a file whose size can be asked for.
+    ouf_.seekg(0, std::ios::end);
+    if (ouf_.tellg() < 0) quit(3, "the output has no size");
+    ouf_.seekg(0);
+    if (number(ans_, 3) < 0) quit(3, "the answer is another file");
+}
+inline void interactor(int argc, char **argv) {
+    if (argc != 4) quit(3, "testlib has three arguments");
+    inf_.open(argv[1]), tout.open(argv[2]);
+    if (!tout) quit(3, "cannot write the file for the checker");
+}
+"#;
+
+/// A problem of pairs with a given sum, whose programs are all written for testlib.
+fn testlib_problem(scene: &Scene) {
+    scene.write("include/testlib.h", TESTLIB);
+    scene.write("problems/pair/problem.toml", "title = \"Pair\"\n[compare]\nmode = \"tokens\"\n");
+    scene.write("problems/pair/statement.md", "# Pair\n\nSplit.\n");
+    scene.write("problems/pair/problem.toml", "title = \"Pair\"\n");
+    scene.write("problems/pair/why.hpp", "#pragma once\nstatic const char *WHY = \"another sum\";\n");
+    scene.write(
+        "problems/pair/checker.cpp",
+        "#include \"testlib.h\"\n#include \"why.hpp\"\nint main(int argc, char **argv) {\n    checker(argc, argv);\n    \
+         int a = number(ouf_, 8), b = number(ouf_, 8);\n    quit(a + b == number(inf_, 3) ? 0 : 1, WHY);\n}\n",
+    );
+    // There is no `return`, which only `main` may leave out.
+    scene.write(
+        "problems/pair/validator.cpp",
+        "#include \"testlib.h\"\nint main(int, char **) {\n    if (number(std::cin, 3) < 2) quit(3, \"too small\");\n}\n",
+    );
+    for (test, n) in [("sample/1", 5), ("secret/1", 9)] {
+        scene.write(&format!("testdata/pair/{test}.in"), &format!("{n}\n"));
+        scene.write(&format!("testdata/pair/{test}.ans"), &format!("2 {}\n", n - 2));
+    }
+    scene.write("testdata/pair/invalid/1.in", "1\n");
+    let program = |end: &str| format!("#include <cstdio>\nint main() {{ int n; std::scanf(\"%d\", &n); {end} }}\n");
+    scene.write("solutions/cpp/pair.cpp", &program("std::printf(\"1 %d\\n\", n - 1);"));
+    let wrong = program("std::printf(\"1 %d\\n\", n);");
+    scene.write("solutions/cpp/pair--wrong.cpp", &format!("//@ expect: wrong-answer\n{wrong}"));
+}
+
+#[test]
+fn programs_that_are_written_for_testlib_judge_in_every_format() {
+    if !crate::scene::has("g++") {
+        return;
+    }
+    let scene = Scene::new();
+    testlib_problem(&scene);
+    for (format, validator) in [("kattis", "output_validators/checker"), ("icpc", "output_validator"), ("domjudge", "")]
+    {
+        // It judges the package, and would refuse to write one with another verdict.
+        let printed = scene.run(&["export", format, "pair", "-o", format]);
+        assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+        if !validator.is_empty() {
+            for file in ["checker.cpp", "testlib.h", "why.hpp", "testlib_shim.cpp"] {
+                assert!(scene.path(&format!("{format}/pair/{validator}/{file}")).is_file(), "{format} {file}");
+            }
+        }
+    }
+    // The user's own headers are not needed there any more.
+    fs::remove_dir_all(scene.path("include")).unwrap();
+    let root = scene.path("kattis/pair");
+    let printed = scene.run(&["--root", root.to_str().unwrap(), "-v"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    assert!(all_text(&printed).contains("another sum"), "its words arrive: {}", all_text(&printed));
+    // And back.
+    let printed = scene.run(&["import", "kattis/pair", "pairs"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    for file in ["checker.cpp", "validator.cpp", "why.hpp", "problem.toml"] {
+        assert_eq!(scene.read(&format!("problems/pairs/{file}")), scene.read(&format!("problems/pair/{file}")));
+    }
+    assert!(!scene.path("problems/pairs/testlib.h").exists());
+}
+
+#[test]
+fn an_interactor_that_is_written_for_testlib_judges_in_every_format() {
+    if !crate::scene::has("g++") {
+        return;
+    }
+    let scene = Scene::new();
+    scene.write("include/testlib.h", TESTLIB);
+    scene.write("problems/guess/problem.toml", "title = \"Guess\"\n[interactor]\nkind = \"testlib\"\n");
+    scene.write(
+        "problems/guess/interactor.cpp",
+        "#include \"testlib.h\"\nint main(int argc, char **argv) {\n    interactor(argc, argv);\n    int n = number(inf_, 3);\n    \
+         for (int i = 0; i < 9; ++i) {\n        int m = number(std::cin, 1);\n        \
+         std::cout << (m == n ? '=' : m < n ? '>' : '<') << std::endl;\n        if (m == n) quit(0, \"found\");\n    }\n    \
+         quit(1, \"too many questions\");\n}\n",
+    );
+    for (test, n) in [("sample/1", 3), ("secret/1", 90)] {
+        scene.write(&format!("testdata/guess/{test}.in"), &format!("{n}\n"));
+        scene.write(&format!("testdata/guess/{test}.ans"), "");
+    }
+    let program = |next: &str| {
+        format!(
+            "#include <cstdio>\nint main() {{ int lo = 1, hi = 100; char c = 0; while (c != '=') {{ int m = {next}; \
+             std::printf(\"%d\\n\", m); std::fflush(stdout); if (std::scanf(\" %c\", &c) != 1) return 0; \
+             if (c == '>') lo = m + 1; else hi = m - 1; }} }}\n"
+        )
+    };
+    scene.write("solutions/cpp/guess.cpp", &program("(lo + hi) / 2"));
+    scene.write("solutions/cpp/guess--one.cpp", &format!("//@ expect(**): wrong-answer\n{}", program("lo")));
+    for format in ["kattis", "icpc"] {
+        let printed = scene.run(&["export", format, "guess", "-o", format, "--lossy"]);
+        assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    }
+}
+
+#[test]
+fn an_export_that_nobody_can_judge_is_refused_and_names_what_is_missing() {
+    let scene = Scene::new();
+    testlib_problem(&scene);
+    fs::remove_dir_all(scene.path("include")).unwrap();
+    let config = scene.path("config");
+    let run = |format: &str| {
+        crate::scene::printed(scene.command(&["export", format, "pair", "--lossy"]).env("XDG_CONFIG_HOME", &config), "")
+    };
+    if !Path::new("/usr/include/testlib.h").exists() && !Path::new("/usr/local/include/testlib.h").exists() {
+        let printed = run("icpc");
+        assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+        assert!(printed.out.contains("testlib.h, which is not on this machine"), "{}", all_text(&printed));
+    }
+    fs::remove_file(scene.path("problems/pair/checker.cpp")).unwrap();
+    fs::remove_file(scene.path("problems/pair/validator.cpp")).unwrap();
+    scene.write("problems/pair/checker.py", "");
+    for kind in ["testlib", "cms"] {
+        scene.write("problems/pair/problem.toml", &format!("title = \"Pair\"\n[checker]\nkind = \"{kind}\"\n"));
+        let printed = run("kattis");
+        assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
+        assert!(printed.out.contains("write it for kind = \"icpc\""), "{}", all_text(&printed));
+        assert!(!scene.path("pair").exists());
+    }
+}
+
+#[test]
+fn an_export_that_is_judged_otherwise_is_not_written() {
+    let scene = Scene::twice();
+    // It looks at the name of the answer's folder, which is another one there.
+    scene.write(
+        "problems/twice/checker.rs",
+        "fn main() {\n    let answer = std::env::args().nth(2).unwrap();\n    \
+         std::process::exit(if answer.contains(\"testdata\") { 42 } else { 43 })\n}\n",
+    );
+    let printed = scene.run(&["twice"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+    let printed = scene.run(&["export", "icpc", "twice", "--lossy"]);
+    assert_eq!(printed.code, Some(1), "{}", all_text(&printed));
+    assert!(printed.err.contains("twice is not judged there as it is here"), "{}", all_text(&printed));
+    assert!(!scene.path("twice").exists());
+    let printed = scene.run(&["export", "icpc", "twice", "--lossy", "--no-judge"]);
+    assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
+}
+
+#[test]
+fn a_new_problem_of_the_full_template_is_exported_as_it_is() {
+    let scene = Scene::new();
+    for command in [&["new", "fresh", "--template", "full"][..], &["generate", "fresh"], &["bless", "fresh", "--yes"]] {
+        let printed = scene.run(command);
+        assert_eq!(printed.code, Some(0), "{command:?} {}", all_text(&printed));
+    }
+    for format in ["kattis", "icpc", "domjudge"] {
+        let printed = scene.run(&["export", format, "fresh", "-o", format]);
+        assert_eq!(printed.code, Some(0), "{format}: {}", all_text(&printed));
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::build::sources::Sources;
 use crate::build::{Builder, Entry, Purpose, SourceFile, headers};
-use model::{Fault, include};
+use model::{Fault, Language, include};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +46,16 @@ impl Builder {
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
         let Ok(Ok(mut sources)) = Sources::read(source, entry) else { return Vec::new() };
         self.add_headers(&mut sources, source, entry)
+    }
+
+    /// The headers of a problem's own program, by the names that it includes them under.
+    pub fn headers_of_tool(&self, path: &Path, language: Language) -> Vec<(String, PathBuf)> {
+        let source = SourceFile::tool(path.to_owned(), path.display().to_string(), language);
+        let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
+        let Ok(Ok(mut sources)) = Sources::read(&source, entry) else { return Vec::new() };
+        let own = sources.files.len();
+        let places = self.add_headers(&mut sources, &source, entry);
+        sources.files[own..].iter().map(|(name, _)| name.clone()).zip(places).collect()
     }
 
     /// `source` with its own headers pasted in where they are included; for a folder of files, or a

@@ -32,10 +32,11 @@ impl Writer<'_> {
                 self.lose(format!("test {}", test.id), why);
                 continue;
             }
+            self.export.tests.insert(test.id.clone(), TestId(self.place_of(&test.id).into()));
             match self.wishes.relaid.get(&test.id) {
                 Some(input) => {
                     let why = "its input is laid out afresh: one space between words, no blank lines";
-                    self.lose(format!("white space of test {}", test.id), why);
+                    self.remark(format!("white space of test {}", test.id), why);
                     self.make(format!("{place}.in"), input.clone());
                 }
                 None => self.copy(format!("{place}.in"), &test.input),
@@ -47,15 +48,16 @@ impl Writer<'_> {
             }
         }
         if empty_answers {
-            self.lose("the answers", "answers of an interactive problem are empty there; the interactor reads none");
+            self.remark("the answers", "answers of an interactive problem are empty there; the interactor reads none");
         }
         for input in &problem.invalid {
             if self.is_legacy() {
-                self.lose(self.display(input), "legacy has no place for inputs that a validator must refuse");
+                self.remark(self.display(input), "legacy has no place for inputs that a validator must refuse");
             } else {
                 let name = file_name(input);
+                let bytes = read(input)?;
                 // An empty input is one that a validator must refuse.
-                match sloppy(&read(input)?, "input").filter(|why| !why.contains("empty")) {
+                match sloppy(&bytes, "input").filter(|_| !bytes.is_empty()) {
                     None => self.copy(format!("data/invalid_input/{name}"), input),
                     Some(why) => self.lose(self.display(input), why),
                 }

@@ -126,7 +126,7 @@ impl Writer<'_> {
         };
         match comparison {
             Comparison::Lines => {
-                self.lose("compare.mode = \"lines\"", "the default validator looks at words, not at lines");
+                self.remark("compare.mode = \"lines\"", "the default validator looks at words, not at lines");
                 usual(true, false)
             }
             Comparison::Exact => usual(true, true),
@@ -153,7 +153,7 @@ impl Writer<'_> {
         let problem = self.problem;
         let limits = &problem.limits;
         if problem.title_zh.is_some() {
-            self.lose("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
+            self.remark("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
         }
         if limits.wall != problem.judging.wall_for(limits.cpu) {
             self.lose("limits.wall", "the format has no limit of time by the clock");
@@ -174,7 +174,7 @@ impl Writer<'_> {
         if self.is_legacy() && self.format == Format::Kattis {
             // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the
             // slowest accepted submission.
-            self.lose("limits.time", "legacy takes it from the submissions; it stands in .timelimit beside");
+            self.remark("limits.time", "legacy takes it from the submissions; it stands in .timelimit beside");
         }
     }
 }

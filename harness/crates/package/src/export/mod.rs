@@ -48,6 +48,9 @@ pub struct Wishes {
     pub relaid: BTreeMap<TestId, Vec<u8>>,
     /// Solutions that must fail, but pass the tests that are left.
     pub passing: BTreeSet<SolutionId>,
+    /// The headers of the problem's own programs in C and C++, by the names that they include them
+    /// under. Of a program that is not here, those beside it are taken.
+    pub headers: BTreeMap<PathBuf, Vec<(String, PathBuf)>>,
     /// Sources of the crate `kit`, by file name: for programs that use it.
     pub kit: &'static [(&'static str, &'static str)],
 }
@@ -60,8 +63,16 @@ pub struct Export {
     /// By path within the package, with `/`.
     pub files: BTreeMap<String, File>,
     pub losses: Vec<Loss>,
+    /// What differs without any harm.
+    pub remarks: Vec<Loss>,
+    /// Why nobody could judge the package.
+    pub missing: Vec<Loss>,
     /// Tests that are not in it.
     pub left_out: BTreeSet<TestId>,
+    /// The names that the others have there.
+    pub tests: BTreeMap<TestId, TestId>,
+    /// The submissions by the path of their file, or of their folder.
+    pub submissions: BTreeMap<SolutionId, String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +133,11 @@ pub fn package(
             name: short_name(problem.id.as_str()),
             files: BTreeMap::new(),
             losses: Vec::new(),
+            remarks: Vec::new(),
+            missing: Vec::new(),
             left_out: BTreeSet::new(),
+            tests: BTreeMap::new(),
+            submissions: BTreeMap::new(),
         },
     };
     if format == Format::PolygonFiles {
@@ -134,6 +149,9 @@ pub fn package(
         export.metadata()?;
         export.statement()?;
         export.origin()?;
+        if export.exported().next().is_none() {
+            export.miss("tests", "none of the problem's own can be there");
+        }
     }
     Ok(export.export)
 }
@@ -174,6 +192,14 @@ impl Writer<'_> {
 
     fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.export.losses.push(Loss { what: what.into(), why: why.into() });
+    }
+
+    fn remark(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.export.remarks.push(Loss { what: what.into(), why: why.into() });
+    }
+
+    fn miss(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.export.missing.push(Loss { what: what.into(), why: why.into() });
     }
 
     /// The tests in the package. Those left out are known only once its data are written.

@@ -1,14 +1,17 @@
 //! Validators, checkers and interactors.
 //!
+//! A C++ program that is written for testlib gets a second source beside it, which adapts arguments
+//! and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its headers, as well.
 //! A Rust program becomes a folder with a `build` script, and the kit if it uses that: this is how
 //! the format accepts what its own compilers do not. Everything else is included as it is.
 
 use super::{Content, Format, Writer, read};
+use crate::folder::uses_testlib;
 use crate::tree::{file_name, headers_beside};
-use model::{Comparison, Judging, ProgramSpec, Protocol};
+use model::{Comparison, Judging, ProgramSpec, Protocol, TESTLIB};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Accepts strictly laid out input. Other tools test whether a validator refuses sloppy white
 /// space.
@@ -35,6 +38,27 @@ cd \"$(dirname \"$0\")\"
 rustc --edition=2021 -O --crate-name=main -o run {name}
 ";
 
+/// Stands between a program that is written for testlib and the format's tools.
+const SHIM: &str = include_str!("testlib_shim.cpp");
+
+/// What a program of the problem's own is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Validator,
+    Checker,
+    Interactor,
+}
+
+impl Role {
+    const fn name(self) -> &'static str {
+        match self {
+            Role::Validator => "validator",
+            Role::Checker => "checker",
+            Role::Interactor => "interactor",
+        }
+    }
+}
+
 impl Writer<'_> {
     pub(super) fn programs(&mut self) -> io::Result<()> {
         let problem = self.problem;
@@ -42,7 +66,8 @@ impl Writer<'_> {
             if is(validator, "ctd") {
                 self.copy(format!("input_validators/{}", file_name(validator)), validator);
             } else {
-                self.tool("input_validators", validator, true)?;
+                let shim = is_cpp(validator) && uses_testlib(validator);
+                self.tool("input_validators", validator, true, shim.then_some(Role::Validator))?;
             }
         }
         // A grammar may allow an empty file, and the kit's readers accept any white space.
@@ -50,16 +75,20 @@ impl Writer<'_> {
             self.make("input_validators/layout.cpp", LAYOUT);
         }
         if problem.validators.is_empty() {
-            self.lose("a validator of inputs", "there is none; the package's own looks at the layout alone");
+            self.remark("a validator of inputs", "there is none; the package's own looks at the layout alone");
         }
         let legacy = self.is_legacy();
         let folder = if legacy { "output_validators" } else { "output_validator" };
         match &problem.judging {
             Judging::Compare(Comparison::Unordered) => self.make(format!("{folder}/unordered.cpp"), UNORDERED),
             Judging::Compare(Comparison::Lines | Comparison::Exact | Comparison::Tokens(_)) => {}
-            Judging::Checker(spec) | Judging::Interactor(spec) => {
-                self.speaks(spec);
-                self.tool(folder, &spec.file, legacy)?;
+            Judging::Checker(spec) => {
+                let shim = self.shim_for(spec, Role::Checker);
+                self.tool(folder, &spec.file, legacy, shim)?;
+            }
+            Judging::Interactor(spec) => {
+                let shim = self.shim_for(spec, Role::Interactor);
+                self.tool(folder, &spec.file, legacy, shim)?;
             }
         }
         // BAPCtools warns if only the default validator looks at answers.
@@ -100,31 +129,54 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    fn speaks(&mut self, spec: &ProgramSpec) {
+    /// The role in which a shim calls this program, if the format's tools call it otherwise than it
+    /// expects.
+    fn shim_for(&mut self, spec: &ProgramSpec, role: Role) -> Option<Role> {
         let whose = match spec.protocol {
-            Protocol::Icpc | Protocol::IcpcLegacy => return,
+            Protocol::Icpc | Protocol::IcpcLegacy => return None,
+            Protocol::Testlib if is_cpp(&spec.file) => return Some(role),
             Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Peg => "PEG",
             Protocol::Cms => "CMS",
         };
         let what = self.display(&spec.file);
-        self.lose(what, format!("it speaks as {whose} does, and the format's tools call it otherwise"));
+        let role = role.name();
+        let why = format!(
+            "it speaks as {whose} does, and only a testlib {role} in C++ is adapted: write it for kind = \"icpc\""
+        );
+        self.miss(what, why);
+        None
     }
 
     /// Puts a program into `folder`, in a folder of its own where `several` programs may lie beside
-    /// it.
-    fn tool(&mut self, folder: &str, file: &Path, several: bool) -> io::Result<()> {
+    /// it and it has more than one file.
+    fn tool(&mut self, folder: &str, file: &Path, several: bool, shim: Option<Role>) -> io::Result<()> {
         let own = file_name(file);
         if file.is_dir() {
             let place = if several { format!("{folder}/{own}") } else { folder.to_owned() };
             return self.folder(&place, file);
         }
         if !is(file, "rs") {
-            self.copy(format!("{folder}/{own}"), file);
-            if ["c", "cc", "cpp", "cxx"].iter().any(|own| is(file, own)) {
-                for header in headers_beside(file)? {
-                    self.copy(format!("{folder}/{}", file_name(&header)), &header);
+            let headers = self.headers(file)?;
+            if uses_testlib(file) && !headers.iter().any(|(name, _)| name.ends_with(TESTLIB)) {
+                let why = "it includes testlib.h, which is not on this machine: put it into include/";
+                self.miss(self.display(file), why);
+            }
+            let alone = headers.is_empty() && shim.is_none();
+            let stem = own.rsplit_once('.').map_or(own.as_str(), |(stem, _)| stem);
+            let place = if several && !alone { format!("{folder}/{stem}") } else { folder.to_owned() };
+            self.copy(format!("{place}/{own}"), file);
+            for (name, header) in headers {
+                // The list of the problem's own files has no place for a file that many share.
+                match header.starts_with(&self.problem.dir) {
+                    true => self.copy(format!("{place}/{name}"), &header),
+                    false => self.make(format!("{place}/{name}"), read(&header)?),
                 }
+            }
+            if let Some(role) = shim {
+                let scored = if self.problem.groups.is_empty() { "false" } else { "true" };
+                let text = SHIM.replace("{role}", role.name()).replace("{scored}", scored);
+                self.make(format!("{place}/testlib_shim.cpp"), text);
             }
             return Ok(());
         }
@@ -138,6 +190,17 @@ impl Writer<'_> {
             self.make(format!("{place}/kit.rs"), as_one_file(self.wishes.kit));
         }
         Ok(())
+    }
+
+    /// The headers that a program needs, by the names that it includes them under.
+    fn headers(&self, file: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+        match self.wishes.headers.get(file) {
+            Some(headers) => Ok(headers.clone()),
+            None if is(file, "c") || is_cpp(file) => {
+                Ok(headers_beside(file)?.into_iter().map(|header| (file_name(&header), header)).collect())
+            }
+            None => Ok(Vec::new()),
+        }
     }
 
     fn folder(&mut self, place: &str, folder: &Path) -> io::Result<()> {
@@ -167,6 +230,10 @@ fn as_one_file(sources: &[(&str, &str)]) -> String {
         }
     }
     text
+}
+
+fn is_cpp(file: &Path) -> bool {
+    ["cc", "cpp", "cxx"].iter().any(|own| is(file, own))
 }
 
 fn is(file: &Path, extension: &str) -> bool {

@@ -76,6 +76,7 @@ impl Writer<'_> {
                 copied = format!("submissions/{stem}/Main.java");
                 path = stem.to_owned();
             }
+            self.export.submissions.insert(solution.id.clone(), format!("submissions/{path}"));
             self.copy(copied, &solution.path);
             let scored = !self.is_legacy() && !self.problem.groups.is_empty();
             let score = solution.expectation.score.filter(|_| scored);

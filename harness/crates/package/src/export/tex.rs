@@ -36,7 +36,7 @@ impl Writer<'_> {
         let path = self.problem.dir.join("statement.md");
         let bytes = match read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.lose("a statement", "there is no statement.md; the package's has the title alone");
+                self.remark("a statement", "there is no statement.md; the package's has the title alone");
                 return Ok(String::new());
             }
             bytes => bytes?,
