@@ -10,6 +10,7 @@ use model::{
     ByteSize, Catalog, Comparison, Judging, LanguageRules, Languages as _, Limits, Problem, TokenOptions, shell,
 };
 use package::folder;
+use profiles::Judge;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -84,6 +85,8 @@ pub(crate) struct Anywhere<'a> {
     /// The folder of the call.
     pub home: &'a Path,
     pub languages: &'a Languages,
+    /// The judge of `--judge`.
+    pub judge: Option<&'static Judge>,
 }
 
 impl Anywhere<'_> {
@@ -156,6 +159,6 @@ impl Anywhere<'_> {
         let (home, languages) = (self.home.to_owned(), self.languages.clone());
         let here = Workspace::of(home, Catalog::default(), Vec::new(), languages, self.screen.clone());
         // Nothing is kept beside the file, not even in a workspace.
-        Ok(Workspace { cache: shared_cache(), ..here }.holding(problem, solutions))
+        Workspace { cache: shared_cache(), ..here }.holding(problem, solutions).ruled_by(self.judge)
     }
 }

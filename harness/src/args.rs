@@ -1,11 +1,14 @@
 //! Arguments that several commands share. Those of a single command are in its own file.
 
 use crate::completions;
+use crate::error::CliError;
+use crate::rules;
 use crate::screen::{ColorWhen, Screen};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
 use engine::run::OnFailure;
+use profiles::Judge;
 use sandbox::Level;
 use std::path::PathBuf;
 
@@ -16,6 +19,9 @@ pub(crate) struct CommonArgs {
     /// The workspace: the folder with problems/ and testdata/ [default: the nearest one upwards]
     #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath)]
     pub root: Option<PathBuf>,
+    /// Judge by the rules of this judge, such as `codeforces` or `kattis` [default: the problem's own judge]
+    #[arg(long, value_name = "NAME", global = true, display_order = 899)]
+    pub judge: Option<String>,
     /// When to use colour
     #[arg(
         long,
@@ -29,6 +35,14 @@ pub(crate) struct CommonArgs {
 }
 
 impl CommonArgs {
+    /// The judge of `--judge`.
+    ///
+    /// # Errors
+    /// When none is called that.
+    pub(crate) fn judge(&self) -> Result<Option<&'static Judge>, CliError> {
+        self.judge.as_deref().map(rules::called).transpose()
+    }
+
     pub(crate) fn screen(&self) -> Screen {
         Screen::new(self.color, self.root.as_deref())
     }

@@ -4,21 +4,20 @@ use crate::answers;
 use crate::args::CommonArgs;
 use crate::completions;
 use crate::config;
-use crate::error::{CliError, OrCannot as _};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::limits;
+use crate::rules::InForce;
 use crate::screen::{self, StandardOutput};
-use crate::submit::judges::judges;
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use model::{ByteSize, Comparison, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
-use package::native::origins;
+use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::count;
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 use toml::Value;
@@ -40,23 +39,17 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     let workspace = limits::open(common)?;
     let named = workspace.problem(&args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
-    let text = match fs::read_to_string(&manifest) {
-        // A package states all this in its own way, not in lines of one file.
-        _ if named.is_package => String::new(),
-        // A folder that is judged as it is has no such file.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        text => text.or_cannot(format!("read {}", manifest.display()))?,
-    };
     let screen = &workspace.screen;
     let mut sheet = Sheet {
         page: screen.page(StandardOutput::Free),
         workspace: &workspace,
         manifest: workspace.relative(&manifest),
-        origins: origins(&text),
+        origins: named.problem.stated.clone(),
         is_package: named.is_package,
         names: 12,
     };
     sheet.problem(&named.problem);
+    sheet.judge(&named.problem);
     sheet.limits(&named.problem);
     sheet.judging(&named.problem);
     sheet.tests(&named);
@@ -65,7 +58,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     if named.solutions.iter().any(|solution| solution.build.shared) {
         sheet.value("static", "false", "build.static", "");
     }
-    sheet.places(&named.problem);
+    sheet.places();
     screen::print(sheet.page.into_inner())?;
     Ok(Exit::AsExpected)
 }
@@ -149,14 +142,26 @@ impl Sheet<'_> {
         let wall = if dialogue { "default: 2 x time" } else { "default: 2 x time + 1 s" };
         self.value("wall", &format!("{} on the clock", seconds(limits.wall)), "limits.wall", wall);
         self.value("memory", &limits.memory.to_string(), "limits.memory", "default");
-        self.value("output", &limits.output.to_string(), "limits.output", "default");
-        self.value("stack", &limits.stack.to_string(), "limits.stack", "default: as memory");
-        self.value("processes", &limits.processes.to_string(), "limits.processes", "default");
+        let of_judge =
+            |name: &str, otherwise: &str| self.of_judge(problem, name).unwrap_or_else(|| otherwise.to_owned());
+        let [output, stack, processes] =
+            [("output", "default"), ("stack", "default: as memory"), ("threads", "default")]
+                .map(|(name, otherwise)| of_judge(name, otherwise));
+        self.value("output", &limits.output.to_string(), "limits.output", &output);
+        self.value("stack", &limits.stack.to_string(), "limits.stack", &stack);
+        self.value("processes", &limits.processes.to_string(), "limits.processes", &processes);
         if limits.fork {
             self.value("fork", "they may be started", "limits.fork", "its included files");
         }
         self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
         self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
+    }
+
+    /// The origin of a limit that the judge's rules set.
+    fn of_judge(&self, problem: &Problem, name: &str) -> Option<String> {
+        let rules = self.workspace.rules.get(&problem.id).filter(|_| !self.is_package)?;
+        let ruled = rules.values.iter().find(|ruled| ruled.name == name && ruled.value.is_some());
+        ruled.map(|_| format!("by the rules of {}", rules.judge.name))
     }
 
     /// Where a package's time limit comes from.
@@ -309,20 +314,45 @@ impl Sheet<'_> {
         }
     }
 
-    fn places(&mut self, problem: &Problem) {
+    fn places(&mut self) {
         self.head("elsewhere", 0);
         self.line("cache", &self.workspace.relative(&self.workspace.cache), "");
         self.settings();
-        let judges = judges().unwrap_or_default();
-        let own = problem.source.judge.as_deref();
-        if let Some(judge) = judges.iter().find(|judge| own.is_some_and(|own| judge.is_called(own))) {
-            let takes = match (judge.gone, judge.takes_rust()) {
-                (true, _) => "takes no submissions any more".to_owned(),
-                (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),
-                (false, false) => "takes no Rust, but C++".to_owned(),
-            };
-            self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
+    }
+
+    /// The judge whose rules hold, with what says each value. A value of the problem's own file
+    /// takes the place of the judge's.
+    fn judge(&mut self, problem: &Problem) {
+        let Some(InForce { judge, chosen, values }) = self.workspace.rules.get(&problem.id).cloned() else {
+            self.head("judge", 0);
+            return self.line("rules", "of no judge: the same time for every language", "default");
+        };
+        self.head("judge", 0);
+        let why = match chosen {
+            Chosen::Named => "--judge".to_owned(),
+            Chosen::Judge => self.origin("source.judge", ""),
+            Chosen::Address => self.origin("source.url", ""),
+        };
+        self.line("rules", &judge.name, &why);
+        for Ruled { name, value, source, key } in values {
+            let own = key.and_then(|key| self.origins.get(key)).map(|line| format!("{}:{line}", self.manifest));
+            match (own, value, source) {
+                (Some(own), _, _) => self.line(name, "as the problem sets it", &own),
+                (None, Some(value), Some(Source::Page(page))) => {
+                    self.line(name, &value, &format!("{} (read {})", page.url, page.read));
+                }
+                (None, Some(value), Some(Source::Memory) | None) => self.line(name, &value, "from memory, not checked"),
+                (None, None, _) => self.line(name, "unknown", "no page says it: the harness's default holds"),
+            }
         }
+        self.line("machine", "unknown", "nobody outside knows how fast it is: times are this machine's");
+        self.line("load", "unknown", "nobody outside knows what runs beside a submission there");
+        let takes = match (judge.gone, judge.takes_rust()) {
+            (true, _) => "takes no submissions any more".to_owned(),
+            (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),
+            (false, false) => "takes no Rust, but C++".to_owned(),
+        };
+        self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
     }
 
     /// The settings of the user and the workspace.

@@ -162,6 +162,8 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let handout = Handout::prepare(args, &folder)?;
     workspace.catalog = std::mem::take(&mut class.catalog);
+    // What students hand in is built and run as the judge does.
+    workspace = workspace.ruled_by(common.judge()?)?;
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
     let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };

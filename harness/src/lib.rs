@@ -42,6 +42,7 @@ mod new;
 mod plan;
 mod play;
 mod records;
+mod rules;
 mod schema;
 mod screen;
 mod session;

@@ -4,7 +4,6 @@
 //! compared with the file at the end.
 
 mod clipboard;
-pub(crate) mod judges;
 pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
@@ -20,9 +19,9 @@ use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Settings;
-use judges::{Judge, judges};
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
+use profiles::{Judge, choose};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -56,8 +55,6 @@ pub(crate) struct SubmitArgs {
     /// A problem (its model solution), or one solution
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     solution: String,
-    #[arg(long, value_name = "NAME", help = format!("One of {} [default: the problem's own]", judge_names()))]
-    judge: Option<String>,
     /// Copy the file, and fail if there is no clipboard [default: copy if there is one]
     #[arg(long)]
     copy: bool,
@@ -66,10 +63,6 @@ pub(crate) struct SubmitArgs {
     print: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
-}
-
-fn judge_names() -> String {
-    judges().unwrap_or_default().into_iter().map(|judge| judge.id).collect::<Vec<_>>().join(", ")
 }
 
 /// How to hand over the file.
@@ -84,9 +77,9 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let mut workspace = limits::open(common)?;
     let word = by_path(&workspace, &args.solution)?;
     let (named, label) = workspace.problem_and_solution(&word)?;
-    let judge = judge(&named.problem, args.judge.as_deref())?;
-    let chosen = chosen(&named, label, judge.as_ref())?;
-    let trials = trials(&chosen.solution, judge.as_ref());
+    let judge = choose(&named.problem, common.judge()?).map(|(judge, _)| judge);
+    let chosen = chosen(&named, label, judge)?;
+    let trials = trials(&chosen.solution, judge);
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
     trial::teach(&mut workspace.languages, &taught)?;
@@ -105,13 +98,13 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let (OneFile { solution, pasted }, bytes) = read()?;
         let solution = &solution;
         let mut findings = Findings::new(&workspace, handover);
-        findings.title(solution, judge.as_ref(), chosen.note.as_deref());
+        findings.title(solution, judge, chosen.note.as_deref());
         if !pasted.is_empty() {
             let pasted: Vec<&str> = pasted.iter().map(String::as_str).collect();
             findings.line(Mark::Good, &format!("one file, with its headers pasted in: {}", names(&pasted, 4)), &[]);
         }
         findings.compiles(session, solution, &trials)?;
-        findings.size(bytes.len() as u64, judge.as_ref());
+        findings.size(bytes.len() as u64, judge);
         findings.accepted(session, &named.problem, solution)?;
         if &*solution.language.0 == "rust" {
             findings.overflow(session, &named.problem, solution)?;
@@ -123,7 +116,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         if findings.failed {
             return Err(refused("not ready to be submitted").with_exit(Exit::NotAsExpected));
         }
-        findings.place(&named.problem, solution, judge.as_ref());
+        findings.place(&named.problem, solution, judge);
         findings.flush()?;
         hand_over(solution, &bytes, handover)
     })
@@ -171,24 +164,6 @@ fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Ex
         Err(why) => say!("not copied: {why}\n")?,
     }
     Ok(Exit::AsExpected)
-}
-
-/// The requested judge, or the problem's own if the table has it.
-fn judge(problem: &Problem, name: Option<&str>) -> Result<Option<Judge>, CliError> {
-    let judges = judges().map_err(|error| refused(format!("the table of judges is broken: {error}")))?;
-    let Some(name) = name else {
-        let own = problem.source.judge.as_deref();
-        return Ok(own.and_then(|own| judges.into_iter().find(|judge| judge.is_called(own))));
-    };
-    if let Some(judge) = judges.iter().find(|judge| judge.is_called(name)) {
-        return Ok(Some(judge.clone()));
-    }
-    let ids = judges.iter().map(|judge| judge.id.as_str());
-    let hint = match model::nearest(name, ids.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
-    };
-    Err(refused(format!("no judge is known as `{name}`")).with_hint(hint))
 }
 
 struct Chosen {

@@ -75,7 +75,8 @@ pub(crate) fn run(args: &TryArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let screen = common.screen();
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let languages = config::languages(&config::load(None)?)?;
-    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages };
+    let at =
+        Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge: common.judge()? };
     let attempt = Attempt { args, at };
     let (programs, folders) = attempt.programs()?;
     match (&args.input, args.watch) {

@@ -4,6 +4,7 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
+use crate::rules::Rules;
 use crate::screen::Screen;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, There, TimeFactor};
@@ -28,6 +29,8 @@ pub(crate) struct Workspace {
     pub catalog: Catalog,
     pub diagnostics: Vec<Diagnostic>,
     pub languages: Languages,
+    /// The judges' rules that hold.
+    pub rules: Rules,
     pub screen: Screen,
 }
 
@@ -39,7 +42,7 @@ impl Workspace {
     pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
         let root = root(common.root.as_deref())?;
         let languages = config::languages(&config::load(Some(&root))?)?;
-        Ok(Workspace::read(root, languages, common.screen()))
+        Workspace::read(root, languages, common.screen()).ruled_by(common.judge()?)
     }
 
     pub(crate) fn read(root: PathBuf, languages: Languages, screen: Screen) -> Workspace {
@@ -61,7 +64,8 @@ impl Workspace {
         for diagnostic in &mut diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
-        Workspace { cache: cache_folder(&root), root, catalog, diagnostics, languages, screen }
+        let (cache, rules) = (cache_folder(&root), Rules::new());
+        Workspace { cache, root, catalog, diagnostics, languages, rules, screen }
     }
 
     /// The same place, holding only a problem that a command has put together. No other command
@@ -74,6 +78,7 @@ impl Workspace {
             catalog: Catalog { root: self.root.clone(), problems, solutions, ..Catalog::default() },
             diagnostics: Vec::new(),
             languages: self.languages.clone(),
+            rules: self.rules.clone(),
             screen: Screen { command: String::new(), ..self.screen.clone() },
         }
     }
@@ -163,6 +168,7 @@ impl Workspace {
         for filter in plan::left_out(&self.catalog, &selection.filters) {
             self.screen.complain(&PlanError::LeftOut { filter: filter.to_owned() }.to_string(), None);
         }
+        self.note_missing_python(&plan);
         Ok(plan)
     }
 

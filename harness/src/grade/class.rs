@@ -213,6 +213,7 @@ mod tests {
             validators: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            stated: BTreeMap::new(),
             rules: model::PackageRules::default(),
         })
     }

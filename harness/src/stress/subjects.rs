@@ -133,7 +133,7 @@ fn is_weak(solution: &Solution) -> bool {
 fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Workspace, Subjects), CliError> {
     let screen = common.screen();
     let languages = config::languages(&config::load(None)?)?;
-    let at = Anywhere { rules: &args.rules, screen: &screen, home, languages: &languages };
+    let at = Anywhere { rules: &args.rules, screen: &screen, home, languages: &languages, judge: common.judge()? };
     let mut programs: Vec<PathBuf> = args.what.iter().map(|name| home.join(name)).collect();
     let against = match &args.against {
         Some(file) => Some(home.join(file)),

@@ -5,9 +5,9 @@
 //! judge's version. So all findings are cached with the builds, by content, and nothing here starts
 //! a process. This module does not know how anything is shown, and gives no verdict.
 
-use crate::submit::judges::Judge;
 use engine::build::{Entry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
+use profiles::Judge;
 
 /// The editions in which a file must compile to be taken anywhere.
 pub(crate) const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
@@ -132,16 +132,16 @@ pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submit::judges::judges;
+    use profiles::judges;
 
     #[test]
     fn every_trial_is_a_language_of_its_own_and_none_takes_files_by_extension() {
         let mut languages = Languages::built_in().unwrap();
         let before = languages.entries.len();
         let mut trials = Trial::anywhere();
-        for judge in judges().unwrap() {
-            trials.extend(Trial::of_judge(&judge));
-            trials.extend(judge.cpp_standard.map(Trial::CppStandard));
+        for judge in judges() {
+            trials.extend(Trial::of_judge(judge));
+            trials.extend(judge.cpp_standard.clone().map(Trial::CppStandard));
         }
         trials.push(Trial::OverflowChecks);
         teach(&mut languages, &trials).unwrap();

@@ -18,6 +18,21 @@ fn explain_names_the_origin_of_every_value() {
   title         Twice                           problems/twice/problem.toml:1
   judge         Luogu                           problems/twice/problem.toml:4
 
+judge
+  rules         Luogu                           problems/twice/problem.toml:4
+  time          the same for all languages      https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
+  runtimes      their memory counts             https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
+  stack         unknown                         no page says it: the harness's default holds
+  threads       unknown                         no page says it: the harness's default holds
+  output        unknown                         no page says it: the harness's default holds
+  python        CPython or PyPy, as submitted   from memory, not checked
+  defines       unknown                         no page says it: the harness's default holds
+  ONLINE_JUDGE  is defined                      from memory, not checked
+  compilers     unknown                         no page says it: the harness's default holds
+  machine       unknown                         nobody outside knows how fast it is: times are this machine's
+  load          unknown                         nobody outside knows what runs beside a submission there
+  submit        Luogu takes Rust, edition 2024  checked 2026-11
+
 limits of one run
   time          1 s of CPU                      default
   wall          3 s on the clock                default: 2 x time + 1 s
@@ -45,7 +60,6 @@ solutions
 
 elsewhere
   cache         [..]
-  submit        Luogu takes Rust, edition 2024  checked [..]
 ",
         "",
     );

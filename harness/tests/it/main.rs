@@ -19,6 +19,7 @@ mod formats;
 mod getting;
 mod grading;
 mod headers;
+mod judges;
 mod laboratory;
 mod languages;
 mod layers;

@@ -96,6 +96,8 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
                 invalid_answers: _,
                 static_validator,
                 time: _,
+                is_package: _,
+                is_pypy: _,
             },
         // Not about judging.
         id: _,
@@ -108,6 +110,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         validators: _,
         generator: _,
         generate: _,
+        stated: _,
     } = problem;
     // Debug forms of enums and limits name every field.
     let how = match judging {

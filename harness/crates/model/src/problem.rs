@@ -8,6 +8,7 @@ use crate::limits::{ByteSize, Limits};
 use crate::only::Only;
 use crate::score::{Group, Worth};
 use crate::timing::TimeFrom;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -248,6 +249,10 @@ pub struct PackageRules {
     pub static_validator: Option<StaticValidator>,
     /// Where the time limit comes from.
     pub time: TimeFrom,
+    /// The problem is a package: its limits are those of its format.
+    pub is_package: bool,
+    /// The format's tools run `.py` files by PyPy.
+    pub is_pypy: bool,
 }
 
 /// A program of the package that reads a solution's files instead of running it.
@@ -306,6 +311,8 @@ pub struct Problem {
     pub generator: Option<PathBuf>,
     /// The `[generate]` table: which tests the generator writes, and with which arguments.
     pub generate: Vec<(TestId, Vec<String>)>,
+    /// The line of `problem.toml` at which each of its keys is set, by the dotted name.
+    pub stated: BTreeMap<String, usize>,
 }
 
 impl Problem {
@@ -360,6 +367,8 @@ pub struct BuildOptions {
     /// The folder of the file's own headers in C and C++, searched before those of the workspace
     /// and the user. `None`: the file is compiled alone.
     pub headers: Option<PathBuf>,
+    /// More arguments of the compiler, behind the language's own: the judge's defines.
+    pub flags: Vec<String>,
 }
 
 /// A solution file.

@@ -55,6 +55,14 @@ impl Format {
         }
     }
 
+    /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
+    const fn is_pypy(self) -> bool {
+        match self {
+            Format::Kattis => true,
+            Format::Polygon | Format::Cms | Format::Dmoj => false,
+        }
+    }
+
     fn has(self, folder: &Path) -> bool {
         (self.reader().is_package)(folder)
     }
@@ -156,7 +164,10 @@ fn packages(
         diagnostics.extend(judged.diagnostics);
         let mut problem = judged.problem;
         if let Some(problem) = &mut problem {
-            lfs::take_out(Arc::make_mut(problem), &mut diagnostics);
+            let problem = Arc::make_mut(problem);
+            problem.rules.is_package = true;
+            problem.rules.is_pypy = format.is_pypy();
+            lfs::take_out(problem, &mut diagnostics);
         }
         match problem.filter(|problem| !problem.tests.is_empty()) {
             Some(problem) => {

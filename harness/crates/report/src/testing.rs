@@ -35,6 +35,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        stated: std::collections::BTreeMap::new(),
         rules: model::PackageRules::default(),
     })
 }

@@ -69,6 +69,7 @@ impl Builder {
         }
         // After the language's own standard, so that it replaces it.
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
+        args.extend(source.options.flags.iter().cloned());
         if sources.has_headers() {
             args.push("-I.".to_owned());
         }

@@ -41,6 +41,7 @@ impl Builder {
         }
         let mut args = entry.precompile.clone();
         args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
+        args.extend(source.options.flags.iter().cloned());
         let words = [&args[..], &entry.flags].concat().join("\0");
         let key = Key::of(&["precompiled/1", &toolchain.version], words.as_bytes());
         let mut headers = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);

@@ -56,6 +56,7 @@ impl Scene {
             validators: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            stated: std::collections::BTreeMap::new(),
             rules: model::PackageRules::default(),
         };
         let path = folder.path().join("p.rs");

@@ -30,6 +30,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        stated: std::collections::BTreeMap::new(),
         rules: model::PackageRules::default(),
     })
 }

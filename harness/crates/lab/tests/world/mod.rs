@@ -114,6 +114,7 @@ fn problem() -> Problem {
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        stated: std::collections::BTreeMap::new(),
         rules: model::PackageRules::default(),
     }
 }

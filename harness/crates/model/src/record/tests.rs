@@ -39,6 +39,7 @@ fn problem(tests: &[&str]) -> problem::Problem {
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        stated: std::collections::BTreeMap::new(),
         rules: crate::PackageRules::default(),
     }
 }

@@ -163,6 +163,7 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
         validators: Vec::new(),
         generator: None,
         generate: Vec::new(),
+        stated: BTreeMap::new(),
         rules: model::PackageRules::default(),
     }
 }

@@ -1,6 +1,7 @@
 //! `problems/<slug>/`: the folders, and the file that describes each.
 
 use crate::native::manifest::{self, Folder, Manifest};
+use crate::native::origin::origins;
 use crate::native::walk::{Kind, Walk};
 use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::BTreeMap;
@@ -58,7 +59,11 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
             return None;
         }
     };
-    let (manifest, diagnostics) = manifest::read(&text.into(), walk.relative(&path), folder);
+    let stated = origins(&text);
+    let (mut manifest, diagnostics) = manifest::read(&text.into(), walk.relative(&path), folder);
+    if let Some(manifest) = &mut manifest {
+        manifest.problem.stated = stated;
+    }
     walk.extend(diagnostics);
     manifest
 }

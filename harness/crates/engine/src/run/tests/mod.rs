@@ -142,6 +142,7 @@ impl Stage {
             groups: Vec::new(),
             generator: None,
             generate: Vec::new(),
+            stated: std::collections::BTreeMap::new(),
             rules: model::PackageRules::default(),
         });
         let planned = |file: &&str| {

@@ -1,0 +1,11 @@
+//! The rules of online judges, and how they hold for a problem.
+//!
+//! A table states what each judge's public pages say, each value with its page, or that it is from
+//! memory. What no page says is unknown, and then the harness's own default holds. Knows nothing of
+//! files, of running or of how anything is shown.
+
+mod rule;
+mod table;
+
+pub use rule::{Chosen, Ruled, choose, judges_python, rule, rule_solution};
+pub use table::{Judge, Page, Python, Source, Stated, called, judges};

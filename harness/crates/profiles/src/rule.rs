@@ -1,0 +1,206 @@
+//! Which judge's rules hold for a problem, and what they change. A value that the problem's own
+//! file sets stays as it is.
+
+use crate::table::{AsMemory, Judge, Python, Runtime, Source, Stack, Stated, called, judges};
+use model::{ByteSize, Language, LanguageRules, Limits, Problem, RuntimeMemory, Solution, TimeFactors, TimeMultiple};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+/// Why a judge's rules hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// It was named on the command line.
+    Named,
+    /// By `source.judge`.
+    Judge,
+    /// By the host of `source.url`.
+    Address,
+}
+
+/// The judge that `problem` names, by its name or its address; `named` goes before both.
+pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'static Judge, Chosen)> {
+    let source = &problem.source;
+    let by_name = || source.judge.as_deref().and_then(called).map(|judge| (judge, Chosen::Judge));
+    let by_address = || {
+        let host = source.url.as_deref().and_then(host)?;
+        judges().iter().find(|judge| judge.is_at(host)).map(|judge| (judge, Chosen::Address))
+    };
+    named.map(|judge| (judge, Chosen::Named)).or_else(by_name).or_else(by_address)
+}
+
+/// The host of an address.
+fn host(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    host.rsplit('@').next()?.split(':').next()
+}
+
+/// One value that holds for a problem by its judge's rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruled {
+    pub name: &'static str,
+    /// `None`: no page says it.
+    pub value: Option<String>,
+    pub source: Option<Source<'static>>,
+    /// The key of `problem.toml` that takes its place.
+    pub key: Option<&'static str>,
+}
+
+/// Changes the limits of `problem` to those of `judge`, or back to the harness's own, except for
+/// those that its file sets. Limits of a package are its format's own: of these the judge rules the
+/// languages alone. Returns all values of the judge.
+pub fn rule(problem: &mut Problem, judge: &'static Judge) -> Vec<Ruled> {
+    let is_stated = |key: &str| problem.stated.contains_key(key);
+    let (stack, output, threads) =
+        (is_stated("limits.stack"), is_stated("limits.output"), is_stated("limits.processes"));
+    let own_factors = is_stated("limits.time-factors");
+    let is_package = problem.rules.is_package;
+    let all = problem.groups.iter_mut().map(|group| &mut group.limits).chain([&mut problem.limits]);
+    for limits in all {
+        limits.languages = languages(judge, own_factors.then_some(&limits.languages.time));
+        if is_package {
+            continue;
+        }
+        if let Some(of_judge) = judge.stack.as_ref().filter(|_| !stack) {
+            limits.stack = match of_judge.is {
+                Stack::Mib(mib) => ByteSize::mib(mib),
+                Stack::As(AsMemory::Memory) => limits.memory,
+            };
+        }
+        if let Some(of_judge) = judge.output.as_ref().filter(|_| !output) {
+            limits.output = ByteSize::mib(of_judge.is);
+        }
+        if let Some(of_judge) = judge.threads.as_ref().filter(|_| !threads) {
+            limits.processes = of_judge.is;
+        }
+    }
+    values(judge, &problem.limits)
+}
+
+fn languages(judge: &Judge, own: Option<&TimeFactors>) -> LanguageRules {
+    let mut factors = BTreeMap::new();
+    for (language, factor) in judge.time_factors.iter().flat_map(|stated| &stated.is) {
+        factors.extend(TimeMultiple::new(*factor).map(|factor| (language.clone(), factor)));
+    }
+    if let Some(TimeFactors::These(own)) = own {
+        factors.extend(own.clone());
+    }
+    let runtime = match judge.runtime_memory.as_ref().map(|stated| stated.is) {
+        Some(Runtime::Counted) => RuntimeMemory::Counted,
+        Some(Runtime::Added) | None => RuntimeMemory::Added,
+    };
+    LanguageRules { time: TimeFactors::These(factors), runtime }
+}
+
+fn values(judge: &'static Judge, limits: &Limits) -> Vec<Ruled> {
+    let mut all = Vec::new();
+    fn add<T>(
+        all: &mut Vec<Ruled>,
+        judge: &'static Judge,
+        (name, key): (&'static str, Option<&'static str>),
+        stated: Option<&'static Stated<T>>,
+        words: impl Fn(&T) -> String,
+    ) {
+        let value = stated.map(|stated| words(&stated.is));
+        all.push(Ruled { name, value, source: stated.map(|stated| judge.source(stated)), key });
+    }
+    add(&mut all, judge, ("time", Some("limits.time-factors")), judge.time_factors.as_ref(), |factors| {
+        match factors.is_empty() {
+            true => "the same for all languages".to_owned(),
+            false => pairs(factors, " x "),
+        }
+    });
+    add(&mut all, judge, ("runtimes", None), judge.runtime_memory.as_ref(), |runtime| {
+        match runtime {
+            Runtime::Counted => "their memory counts",
+            Runtime::Added => "their memory comes on top",
+        }
+        .to_owned()
+    });
+    add(&mut all, judge, ("stack", Some("limits.stack")), judge.stack.as_ref(), |_| limits.stack.to_string());
+    add(&mut all, judge, ("threads", Some("limits.processes")), judge.threads.as_ref(), ToString::to_string);
+    add(&mut all, judge, ("output", Some("limits.output")), judge.output.as_ref(), |mib| {
+        ByteSize::mib(*mib).to_string()
+    });
+    add(&mut all, judge, ("python", None), judge.python.as_ref(), |python| {
+        match python {
+            Python::Cpython => "CPython",
+            Python::Pypy => "PyPy",
+            Python::Both => "CPython or PyPy, as submitted",
+        }
+        .to_owned()
+    });
+    add(&mut all, judge, ("defines", None), judge.defines.as_ref(), |defines| defines.join(" "));
+    add(&mut all, judge, ("ONLINE_JUDGE", None), judge.online_judge.as_ref(), |is| {
+        if *is { "is defined" } else { "is not defined" }.to_owned()
+    });
+    add(&mut all, judge, ("compilers", None), judge.compilers.as_ref(), |compilers| pairs(compilers, ": "));
+    all
+}
+
+fn pairs<T: Display>(map: &BTreeMap<String, T>, between: &str) -> String {
+    map.iter().map(|(key, value)| format!("{key}{between}{value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What runs the `.py` files of `problem`: by the judge, else by its package's format.
+pub fn judges_python(problem: &Problem, judge: Option<&Judge>) -> Python {
+    let of_judge = judge.and_then(|judge| judge.python.as_ref()).map(|stated| stated.is);
+    of_judge.unwrap_or(if problem.rules.is_pypy { Python::Pypy } else { Python::Both })
+}
+
+/// Makes `solution` one that `judge` would build and run: by its interpreter, if `has_pypy`, and
+/// with its defines. Returns whether it would be PyPy, which is missing.
+pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&Judge>, has_pypy: bool) -> bool {
+    let wants = |python: Python| judges_python(problem, judge) == python;
+    let is = |solution: &Solution, id: &str| &*solution.language.0 == id;
+    let mut lacks = false;
+    if is(solution, "python") && wants(Python::Pypy) {
+        match has_pypy {
+            true => solution.language = Language("pypy".into()),
+            false => lacks = true,
+        }
+    }
+    if let Some(judge) = judge.filter(|_| is(solution, "c") || is(solution, "cpp")) {
+        let defines = judge.defines.iter().flat_map(|stated| &stated.is).map(|define| format!("-D{define}"));
+        let online_judge =
+            judge.online_judge.as_ref().map(|stated| if stated.is { "-DONLINE_JUDGE" } else { "-UONLINE_JUDGE" });
+        // Behind the language's own flags, which may say otherwise.
+        solution.build.flags = defines.chain(online_judge.map(str::to_owned)).collect();
+        if is(solution, "cpp") && solution.build.standard.is_none() {
+            solution.build.standard = judge.cpp_standard.clone();
+        }
+    }
+    lacks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_of_an_address_is_found() {
+        let check = |url: &str, expected: Option<&str>| assert_eq!(host(url), expected, "{url}");
+        check("https://codeforces.com/contest/4/problem/A", Some("codeforces.com"));
+        check("http://me@judge.example:8080?x", Some("judge.example"));
+        check("codeforces.com/x", None);
+    }
+
+    #[test]
+    fn an_address_below_a_judges_host_is_the_judges_and_a_look_alike_is_not() {
+        let at = |host: &str| judges().iter().find(|judge| judge.is_at(host)).map(|judge| judge.id.as_str());
+        assert_eq!([at("codeforces.com"), at("m1.Codeforces.com")], [Some("codeforces"); 2]);
+        assert_eq!([at("notcodeforces.com"), at("codeforces.com.example")], [None, None]);
+    }
+
+    #[test]
+    fn factors_are_the_judges_and_the_problems_own_go_before_them() {
+        let usaco = called("usaco").unwrap();
+        let rules = languages(usaco, None);
+        assert_eq!(["python", "java", "cpp"].map(|id| rules.time.of(id, 9.0)), [2.0, 2.0, 1.0]);
+        let own = TimeFactors::These([("python".to_owned(), TimeMultiple::new(5.0).unwrap())].into());
+        let rules = languages(usaco, Some(&own));
+        assert_eq!(["python", "java"].map(|id| rules.time.of(id, 9.0)), [5.0, 2.0]);
+        let same = languages(called("codeforces").unwrap(), None);
+        assert_eq!(same.time.of("python", 3.0), 1.0);
+    }
+}

@@ -1,0 +1,215 @@
+//! The table of online judges: what `judges.toml` says, typed.
+
+use model::ByteSize;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// One judge. The fields are those of `judges.toml`, which documents them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Judge {
+    pub id: String,
+    pub name: String,
+    pub names: Vec<String>,
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    pub checked: String,
+    #[serde(default)]
+    pub pages: BTreeMap<String, Page>,
+    #[serde(default)]
+    pub gone: bool,
+    /// `None`: not stated.
+    pub rust: Option<String>,
+    /// Empty: it does not take Rust.
+    #[serde(default)]
+    pub editions: Vec<String>,
+    #[serde(default)]
+    pub flags: Vec<String>,
+    #[serde(default)]
+    pub choose: String,
+    #[serde(default)]
+    pub cpp: String,
+    pub cpp_standard: Option<String>,
+    /// `None`: not stated.
+    pub size_limit: Option<ByteSize>,
+    pub time_factors: Option<Stated<BTreeMap<String, f64>>>,
+    pub runtime_memory: Option<Stated<Runtime>>,
+    pub stack: Option<Stated<Stack>>,
+    pub threads: Option<Stated<u32>>,
+    /// MiB.
+    pub output: Option<Stated<u64>>,
+    pub python: Option<Stated<Python>>,
+    pub defines: Option<Stated<Vec<String>>>,
+    pub online_judge: Option<Stated<bool>>,
+    pub compilers: Option<Stated<BTreeMap<String, String>>>,
+}
+
+/// A page that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Page {
+    pub url: String,
+    pub read: String,
+}
+
+/// A value, and what says so.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Stated<T> {
+    pub is: T,
+    /// The name of one of the judge's pages, or `memory`.
+    pub from: String,
+}
+
+/// What says so, resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source<'j> {
+    Page(&'j Page),
+    /// Nobody has checked it.
+    Memory,
+}
+
+/// Whether what a runtime needs for itself is within the memory limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Runtime {
+    /// The limit is that of the whole process.
+    Counted,
+    /// The limit is that of the heap.
+    Added,
+}
+
+/// The main thread's stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", untagged)]
+pub enum Stack {
+    Mib(u64),
+    As(AsMemory),
+}
+
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stack::Mib(mib) => write!(f, "{mib} MiB"),
+            Stack::As(AsMemory::Memory) => f.write_str("as the memory limit"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AsMemory {
+    Memory,
+}
+
+/// What runs a `.py` file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Python {
+    Cpython,
+    Pypy,
+    /// Whoever submits chooses.
+    Both,
+}
+
+impl Judge {
+    pub fn takes_rust(&self) -> bool {
+        !self.editions.is_empty()
+    }
+
+    /// Returns whether `name` means this judge.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.names.iter().chain([&self.id, &self.name]).any(|other| other.to_lowercase() == name)
+    }
+
+    /// Whether an address of this host is the judge's.
+    pub fn is_at(&self, host: &str) -> bool {
+        let host = host.to_lowercase();
+        let below =
+            |own: &String| host == *own || host.strip_suffix(own.as_str()).is_some_and(|sub| sub.ends_with('.'));
+        self.hosts.iter().any(below)
+    }
+
+    /// What says the value.
+    pub fn source<T>(&self, stated: &Stated<T>) -> Source<'_> {
+        self.pages.get(&stated.from).map_or(Source::Memory, Source::Page)
+    }
+}
+
+static TABLE: LazyLock<Vec<Judge>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Table {
+        judge: Vec<Judge>,
+    }
+    let table: Table = toml::from_str(include_str!("judges.toml")).expect("a test reads the table");
+    table.judge
+});
+
+/// All judges, in the order of the table.
+pub fn judges() -> &'static [Judge] {
+    &TABLE
+}
+
+/// The judge of this name.
+pub fn called(name: &str) -> Option<&'static Judge> {
+    judges().iter().find(|judge| judge.is_called(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_reads_and_no_name_or_host_means_two_judges() {
+        for judge in judges() {
+            for name in judge.names.iter().chain([&judge.id, &judge.name]) {
+                assert_eq!(judges().iter().filter(|other| other.is_called(name)).count(), 1, "{name}");
+            }
+            for host in &judge.hosts {
+                assert_eq!(judges().iter().filter(|other| other.is_at(host)).count(), 1, "{host}");
+            }
+            assert!(judge.checked.starts_with("20"), "{judge:?}");
+            let editions = ["2015", "2018", "2021", "2024"];
+            assert!(judge.editions.iter().all(|e| editions.contains(&e.as_str())), "{judge:?}");
+            assert!(!judge.takes_rust() || !judge.choose.is_empty(), "{judge:?}");
+        }
+    }
+
+    #[test]
+    fn every_value_names_a_page_that_was_read_or_says_that_it_is_from_memory() {
+        for judge in judges() {
+            let froms = [
+                judge.time_factors.as_ref().map(|it| &it.from),
+                judge.runtime_memory.as_ref().map(|it| &it.from),
+                judge.stack.as_ref().map(|it| &it.from),
+                judge.threads.as_ref().map(|it| &it.from),
+                judge.output.as_ref().map(|it| &it.from),
+                judge.python.as_ref().map(|it| &it.from),
+                judge.defines.as_ref().map(|it| &it.from),
+                judge.online_judge.as_ref().map(|it| &it.from),
+                judge.compilers.as_ref().map(|it| &it.from),
+            ];
+            for from in froms.into_iter().flatten() {
+                assert!(from == "memory" || judge.pages.contains_key(from), "{}: {from}", judge.id);
+            }
+            for page in judge.pages.values() {
+                assert!(page.url.starts_with("http") && page.read.len() == 10, "{page:?}");
+            }
+            let factors = judge.time_factors.iter().flat_map(|factors| factors.is.values());
+            assert!(factors.copied().all(|factor| model::TimeMultiple::new(factor).is_some()), "{}", judge.id);
+        }
+    }
+
+    #[test]
+    fn a_judge_is_known_by_any_of_its_names_in_any_letter_case() {
+        let id = |name: &str| called(name).map(|judge| judge.id.as_str());
+        assert_eq!(
+            [id("POJ"), id("洛谷"), id(" luogu "), id("LibreOJ"), id("none")],
+            [Some("poj"), Some("luogu"), Some("luogu"), Some("loj"), None]
+        );
+    }
+}
