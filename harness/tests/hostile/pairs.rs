@@ -52,13 +52,21 @@ fn part(words: &str, profile: Profile) -> Exec {
 
 const LONG: Duration = Duration::from_secs(60);
 
+/// More time than any program here takes.
+fn long(transcript: u64) -> Terms {
+    Terms { wall: LONG, alone: LONG, is_open_after: |_| true, grace: LONG, transcript }
+}
+
 fn talk(cell: &mut dyn Cell, first_words: &str, second_words: &str, wall: Duration) -> CompletedPair {
     let (first, second) = (part(first_words, Profile::Solution), part(second_words, Profile::Tool));
     let cancel = Cancel::new().unwrap();
     // A program that does not end by itself takes all of it. For the others it is only a guard.
     let sleeps = [first_words, second_words].iter().any(|words| words.contains('z'));
     let grace = if sleeps { Duration::from_millis(500) * slowness() } else { LONG };
-    let done = cell.run_pair(&first, &second, Terms { wall, grace, transcript: 64 * KIB }, &cancel);
+    // The end of the first one counts after 42 alone.
+    let is_open_after = |exit| exit == Exit::Code(42);
+    let terms = Terms { wall, alone: grace, is_open_after, grace, transcript: 64 * KIB };
+    let done = cell.run_pair(&first, &second, terms, &cancel);
     done.unwrap().expect("nobody cancels this run")
 }
 
@@ -161,13 +169,13 @@ fn signal(process: &str, name: &str) {
 #[test]
 fn an_output_that_the_first_closes_ends_with_the_first() {
     check("c p3 x3", "h100 x43", LONG, (Fate::Code(3), Fate::Code(43)), Some(Side::First), "eof");
-    check("c z", "h100 x43", Duration::from_millis(300), (Fate::Wall, Fate::Code(43)), None, "eof");
+    check("c z", "h100 x43", Duration::from_millis(300), (Fate::Wall, Fate::Wall), None, "");
     check("h1 x3", "c z", LONG, (Fate::Code(3), Fate::Wall), Some(Side::First), "");
 }
 
 #[test]
 fn two_that_wait_for_each_other_end_at_the_deadline() {
-    check("h1", "h1 x43", Duration::from_millis(300), (Fate::Code(0), Fate::Code(43)), None, "eof");
+    check("h1", "h1 x43", Duration::from_millis(300), (Fate::Wall, Fate::Wall), None, "");
 }
 
 #[test]
@@ -176,7 +184,10 @@ fn two_that_wait_for_each_other_end_at_once() {
         for (first, second) in [("h1", "h1"), ("s1 h2", "h1 s1 h2"), ("c h1", "h1"), ("h1", "n")] {
             let pair = talk(&mut *open(level), first, second, LONG);
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
-            assert_eq!(pair.first.outcome.exit, Exit::Code(0), "{level:?} {first} / {second}");
+            // What they would do with the end of their input means nothing, so they do not get it.
+            assert_eq!(pair.first.outcome.stopped, Some(Stopped::Wall), "{level:?} {first} / {second}");
+            let said: usize = pair.transcript.iter().map(|(_, words)| words.len()).sum();
+            assert_eq!(said, 7 * usize::from(first.contains('s')) + 7 * usize::from(second.contains('s')));
         }
         // A program that sleeps or computes may go on, and does.
         for (first, second) in [("p6 s1 h1", "h1 p6 s1"), ("h1", "p4 s1 h1"), ("p4", "h1"), ("s1 h1", "h1 p4 c")] {
@@ -187,8 +198,43 @@ fn two_that_wait_for_each_other_end_at_once() {
 }
 
 #[test]
-fn one_that_goes_on_after_the_end_has_the_grace() {
-    check("z", "s1 x42", LONG, (Fate::Wall, Fate::Code(42)), Some(Side::Second), "");
+fn one_that_goes_on_after_the_end_has_what_is_left_of_its_own_limits() {
+    let pause = Duration::from_millis(500) * slowness();
+    // After a rejection, the grace; otherwise the deadline of the dialogue, or its own time alone.
+    check("z", "s1 x43", LONG, (Fate::Wall, Fate::Code(43)), Some(Side::Second), "");
+    check("z", "s1 x42", pause * 3, (Fate::Wall, Fate::Code(42)), Some(Side::Second), "");
+    check("x3", "z", LONG, (Fate::Code(3), Fate::Wall), Some(Side::First), "");
+    // Its limit of CPU time is its own all the while.
+    check("h1 b", "s1 x42", LONG, (Fate::Cpu, Fate::Code(42)), Some(Side::Second), "");
+    check("x3", "b", LONG, (Fate::Code(3), Fate::Cpu), Some(Side::First), "");
+    for &level in levels() {
+        let mut cell = open(level);
+        let terms = |alone| Terms {
+            wall: LONG,
+            alone,
+            is_open_after: |exit| exit == Exit::Code(42),
+            grace: Duration::ZERO,
+            transcript: 0,
+        };
+        let cancel = Cancel::new().unwrap();
+        // However little time is left where nothing depends on the end, here something does.
+        let (first, second) = (part("h1 p5 x3", Profile::Solution), part("s1 x42", Profile::Tool));
+        let pair = cell.run_pair(&first, &second, terms(Duration::ZERO), &cancel).unwrap().unwrap();
+        assert_eq!(pair.first.outcome.exit, Exit::Code(3), "{level:?} {pair:?}");
+        let (first, second) = (part("x3", Profile::Solution), part("p5 x42", Profile::Tool));
+        let pair = cell.run_pair(&first, &second, terms(LONG), &cancel).unwrap().unwrap();
+        assert_eq!(pair.second.outcome.exit, Exit::Code(42), "{level:?} {pair:?}");
+    }
+}
+
+#[test]
+fn one_that_only_waits_is_not_stopped_by_its_own_guard_before_the_dialogue_ends() {
+    let (first, mut second) = (part("p6 s1", Profile::Solution), part("h1 p2 x42", Profile::Tool));
+    second.limits.wall = Duration::from_millis(100);
+    for &level in levels() {
+        let pair = open(level).run_pair(&first, &second, long(0), &Cancel::new().unwrap()).unwrap().unwrap();
+        assert_eq!(pair.second.outcome.exit, Exit::Code(42), "{level:?} {pair:?}");
+    }
 }
 
 #[test]
@@ -213,7 +259,7 @@ fn check_little(first: &str, second: &str, wall: Duration, fates: (Fate, Fate), 
     let cancel = Cancel::new().unwrap();
     for &level in levels() {
         let mut cell = open(level);
-        let terms = Terms { wall, grace: LONG, transcript: 64 * KIB };
+        let terms = Terms { wall, ..long(64 * KIB) };
         let pair = cell.run_pair(&first_exec, &second_exec, terms, &cancel).unwrap().unwrap();
         let got = (fate(&pair.first, &first_exec.limits), fate(&pair.second, &second_exec.limits));
         assert_eq!((got, pair.ended_first), (fates, ended), "{level:?} {first} / {second}: {pair:?}");
@@ -230,7 +276,7 @@ fn a_flood_is_too_much_output_when_the_partner_wants_more_and_not_when_it_ends_w
         }
         check_little(first, "a x43", LONG, rejected, Some(Side::First));
         check_little(first, "h1 p3 a x43", LONG, rejected, Some(Side::First));
-        check_little(first, "p6 x43", Duration::from_millis(300), rejected, None);
+        check_little(first, "p6 x43", Duration::from_millis(300), (Fate::Output, Fate::Wall), None);
     }
 }
 
@@ -243,7 +289,7 @@ fn an_interactor_that_fills_its_folder_is_stopped() {
         (second.limits.file_size, second.limits.scratch) = (MIB, 4 * MIB);
         let cancel = Cancel::new().unwrap();
         let first = part("a", Profile::Solution);
-        let terms = Terms { wall: LONG, grace: LONG, transcript: 0 };
+        let terms = long(0);
         let pair = open(level).run_pair(&first, &second, terms, &cancel).unwrap().unwrap();
         assert_eq!(pair.second.outcome.stopped, Some(Stopped::Output), "{level:?}: {:?}", pair.second.outcome);
         assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(0), Some(Side::Second)), "{level:?}");
@@ -258,7 +304,7 @@ fn a_cancelled_dialogue_ends_at_once() {
         let other = cancel.clone();
         let raiser = std::thread::spawn(move || other.raise());
         let (first, second) = (part("z", Profile::Solution), part("z", Profile::Tool));
-        let done = cell.run_pair(&first, &second, Terms { wall: LONG, grace: LONG, transcript: 0 }, &cancel).unwrap();
+        let done = cell.run_pair(&first, &second, long(0), &cancel).unwrap();
         raiser.join().unwrap();
         assert!(done.is_none());
         assert_eq!(talk(&mut *cell, "s1", "h100 x42", LONG).ended_first, Some(Side::First), "{level:?}");
@@ -270,7 +316,7 @@ fn two_of_the_same_kind_talk_as_well() {
     for &level in levels() {
         let (first, second) = (part("s5", Profile::Solution), part("h5", Profile::Solution));
         let cancel = Cancel::new().unwrap();
-        let terms = Terms { wall: LONG, grace: LONG, transcript: 10 };
+        let terms = long(10);
         let pair = open(level).run_pair(&first, &second, terms, &cancel).unwrap().unwrap();
         assert!(pair.transcript_cut && level >= Level::Measured);
         assert_eq!(pair.transcript, [(Side::First, b"line 0\nlin".to_vec())]);

@@ -111,7 +111,7 @@ fn a_dialogue_goes_by_names_too() {
         let wall = Duration::from_secs(30);
         let pair = [exec(&asks), exec(&program)];
         let cancel = Cancel::new().unwrap();
-        let terms = Terms { wall, grace: wall, transcript: 100 };
+        let terms = Terms { wall, alone: wall, is_open_after: |_| true, grace: wall, transcript: 100 };
         let done = open(level).run_pair(&pair[0], &pair[1], terms, &cancel).unwrap().unwrap();
         assert_eq!(text(&done.first.stderr), "second\n", "{level:?} {}", text(&done.second.stderr));
     }

@@ -1,5 +1,6 @@
 //! Our failures. A fault is never a verdict: it says that nothing is known about the solution.
 
+use crate::evidence::Utterance;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -46,17 +47,39 @@ pub struct Fault {
     pub message: String,
     /// What to do: an imperative fragment, shown after `hint:`.
     pub hint: Option<String>,
+    /// For an interactor that failed: the last turns of its dialogue with the solution.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dialogue: Vec<Utterance>,
 }
 
 impl Fault {
+    /// The most turns of a dialogue that are kept, and the most bytes of each.
+    const TURNS: usize = 20;
+    const SAID: usize = 1024;
+
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), hint: None }
+        Fault { kind, message: message.into(), hint: None, dialogue: Vec::new() }
     }
 
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Fault {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Keeps the last turns of a dialogue.
+    #[must_use]
+    pub fn after(mut self, mut dialogue: Vec<Utterance>) -> Fault {
+        self.dialogue = dialogue.split_off(dialogue.len().saturating_sub(Fault::TURNS));
+        for turn in &mut self.dialogue {
+            turn.bytes.drain(..turn.bytes.len().saturating_sub(Fault::SAID));
+        }
+        self
+    }
+
+    /// Whether the same failure happened, however the dialogues went that it happened in.
+    pub fn is_same(&self, other: &Fault) -> bool {
+        (self.kind, &self.message, &self.hint) == (other.kind, &other.message, &other.hint)
     }
 
     /// Appends an error and everything that caused it.

@@ -38,6 +38,16 @@ pub(crate) struct Facts {
     pub start: Start,
 }
 
+impl Facts {
+    pub(crate) fn exit(&self) -> Exit {
+        if libc::WIFSIGNALED(self.status) {
+            Exit::Signal(libc::WTERMSIG(self.status))
+        } else {
+            Exit::Code(libc::WEXITSTATUS(self.status))
+        }
+    }
+}
+
 /// Seals a stream, so that nobody can change it any more.
 pub(crate) type Seal = fn(&File) -> io::Result<()>;
 
@@ -56,11 +66,7 @@ pub(crate) fn complete(
     let cap = exec.limits.output;
     let (stdout, stdout_bytes) = capture(stdout, cap, seal)?;
     let (stderr, stderr_bytes) = capture(stderr, cap, seal)?;
-    let exit = if libc::WIFSIGNALED(facts.status) {
-        Exit::Signal(libc::WTERMSIG(facts.status))
-    } else {
-        Exit::Code(libc::WEXITSTATUS(facts.status))
-    };
+    let exit = facts.exit();
     // The output cap comes first: whatever ended the program, it wrote past the cap before.
     let stopped = if stdout_bytes + stderr_bytes > cap || exit == Exit::Signal(libc::SIGXFSZ) {
         Some(Stopped::Output)

@@ -361,10 +361,14 @@ pub trait Cell: Send {
 /// The limits of a dialogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The deadline for both programs, on the clock.
+    /// The deadline for both programs, on the clock. Both are stopped then. The first one keeps to
+    /// it after the second one has ended, too. It grows by the time that they wait for a core.
     pub wall: Duration,
-    /// How much longer one of them may take to end, once the other has ended or the deadline has
-    /// come.
+    /// How long the second one may go on, on the clock, once the first one has ended.
+    pub alone: Duration,
+    /// Whether it still matters how the first one ends, after this end of the second one.
+    pub is_open_after: fn(Exit) -> bool,
+    /// How long the first one may go on where it does not.
     pub grace: Duration,
     /// How many bytes of the dialogue are kept.
     pub transcript: u64,

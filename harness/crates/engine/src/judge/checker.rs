@@ -204,7 +204,9 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
     let words = message(checker).unwrap_or_default();
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    if let Some(line) = lines.next() {
+    if let Some(cause) = python_error(&words, checker.name) {
+        text.push_str(&format!(": {cause}"));
+    } else if let Some(line) = lines.next() {
         text.push_str(&format!(": {}", super::explain::note_text(line)));
         // A panic gives its place on the first line and its reason on the second.
         if let Some(next) = lines.next().filter(|_| line.ends_with(':')) {
@@ -212,6 +214,22 @@ fn fault(checker: &Finished<'_>, what: &str) -> Fault {
         }
     }
     Fault::new(FaultKind::Checker, text)
+}
+
+/// What a Python program died of: the last line of its traceback, and the last place in its own
+/// file. The first lines of a traceback say nothing.
+fn python_error(words: &str, name: &str) -> Option<String> {
+    let at = words.find("Traceback (most recent call last):")?;
+    let traceback = &words[at..];
+    let begins = |line: &&str| !line.is_empty() && !line.starts_with([' ', '\t']);
+    let error = traceback.lines().skip(1).filter(begins).last()?;
+    let place = traceback.lines().rev().find_map(|line| {
+        let (path, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
+        let is_own = std::path::Path::new(path).file_name().is_some_and(|file| file == name);
+        is_own.then(|| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
+    });
+    let place = place.map_or_else(String::new, |line| format!(" ({name}, line {line})"));
+    Some(format!("{}{place}", super::explain::note_text(error)))
 }
 
 /// The points that a checker gives.

@@ -7,7 +7,7 @@
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
 use crate::cell;
-use model::{Evidence, Fault, FaultKind, Judgement, Limits, Points, Verdict};
+use model::{Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
 use sandbox::{Exit, Outcome, Stopped};
 use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
@@ -17,8 +17,7 @@ use std::time::Duration;
 pub(crate) enum First {
     Checker,
     Program,
-    /// The deadline of the dialogue came before either ended. What they did once it had closed
-    /// their pipes means nothing.
+    /// The deadline of the dialogue came before either ended, and stopped both.
     Neither,
     /// Like [`First::Neither`], but found at once, because each waited for the other to write.
     Deadlock,
@@ -33,6 +32,18 @@ pub(crate) struct Dialogue<'a> {
     pub first: First,
     /// The deadline for both.
     pub deadline: Duration,
+}
+
+/// Whether the program's own end still counts after its interactor has ended: not after a
+/// rejection, nor after a crash.
+pub(crate) fn is_open_after(protocol: Protocol) -> fn(Exit) -> bool {
+    match protocol {
+        Protocol::Icpc | Protocol::IcpcLegacy => |exit| exit == Exit::Code(42),
+        // Points are given with 7.
+        Protocol::Testlib | Protocol::Called => |exit| matches!(exit, Exit::Code(0 | 7)),
+        Protocol::Cms => |exit| exit == Exit::Code(0),
+        Protocol::Peg => |exit| matches!(exit, Exit::Code(0 | 1)),
+    }
 }
 
 /// Judges a dialogue. In this order:
@@ -90,8 +101,7 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
     Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
 }
 
-/// The deadline closed both programs' pipes and stopped whichever had not ended. No exit after that
-/// means anything, but a limit that was exceeded does.
+/// The deadline stopped both programs. No exit means anything, but a limit that was exceeded does.
 fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     let Dialogue { program, limits, checker, deadline, .. } = dialogue;
     let unstopped = |outcome: &Outcome| {
@@ -119,7 +129,29 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
 
 /// When the program failed as well, the fault names both, because one may have caused the other.
 fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
-    if let Some(own) = decide(dialogue.program, dialogue.limits) {
+    let crashed = matches!(dialogue.checker.outcome.exit, Exit::Signal(_) | Exit::Code(1..));
+    if dialogue.first == First::Checker && crashed && dialogue.checker.outcome.stopped.is_none() {
+        // It met something that it cannot read. Judges differ on whose mistake that is.
+        fault.hint = Some(match dialogue.checker.protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy => {
+                "an interactor has to answer whatever the program says: exit with 43 to reject what it cannot read"
+                    .into()
+            }
+            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
+                "an interactor has to answer whatever the program says, and reject what it cannot read".into()
+            }
+        });
+    }
+    // Once the interactor had ended, nobody waited for the program to end by itself.
+    let unstopped = |outcome: &Outcome| match outcome.stopped {
+        Some(Stopped::Wall) => Outcome { stopped: None, exit: Exit::Code(0), ..outcome.clone() },
+        Some(Stopped::Cpu | Stopped::Memory | Stopped::Output) | None => outcome.clone(),
+    };
+    let program = match dialogue.first {
+        First::Program => dialogue.program.clone(),
+        First::Checker | First::Neither | First::Deadlock => unstopped(dialogue.program),
+    };
+    if let Some(own) = decide(&program, dialogue.limits) {
         let when = match dialogue.first {
             First::Program => "before that",
             First::Checker | First::Neither | First::Deadlock => "after that",
@@ -142,7 +174,7 @@ fn without_sigpipe(program: &Outcome) -> Outcome {
 mod tests {
     use super::super::checker::tests::ended;
     use super::*;
-    use model::{Protocol, Worth};
+    use model::Worth;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -262,11 +294,33 @@ mod tests {
     }
 
     #[test]
+    fn nobody_waits_for_a_program_whose_interactor_has_crashed() {
+        let crashed = "interactor.rs ended with exit code 1";
+        // It was stopped for going on, which is no mistake of its own.
+        check(&stopped(Stopped::Wall, 3, 1000), &ended(Exit::Code(1)), First::Checker, Err(crashed));
+    }
+
+    #[test]
+    fn the_programs_end_counts_after_an_interactor_that_accepted() {
+        for (protocol, open) in [
+            (Protocol::Icpc, &[42][..]),
+            (Protocol::IcpcLegacy, &[42]),
+            (Protocol::Testlib, &[0, 7]),
+            (Protocol::Cms, &[0]),
+        ] {
+            let is_open = is_open_after(protocol);
+            let found: Vec<i32> = (0..=255).filter(|code| is_open(Exit::Code(*code))).collect();
+            assert_eq!(found, open, "{protocol:?}");
+            assert!(!is_open(Exit::Signal(9)));
+        }
+    }
+
+    #[test]
     fn a_deadlock_is_called_one() {
         let deadlock = Ok((Verdict::TimeLimit, "deadlock: both waited until the deadline of 2.0 s"));
         let waiting = stopped(Stopped::Wall, 3, 2010);
         check(&waiting, &waiting, First::Neither, deadlock);
-        // What they do once their pipes are closed means nothing.
+        // How they end then means nothing.
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Neither, deadlock);
         check(&ended(OK), &ended(ACCEPT), First::Neither, deadlock);
         check(&waiting, &ended(REJECT), First::Neither, deadlock);

@@ -58,7 +58,7 @@ pub(super) type Call = (Stdin, [OsString; 3]);
 
 /// How much of a dialogue is kept for people to read.
 const TRANSCRIPT: ByteSize = ByteSize::kib(64);
-/// How much longer one side may take to end after the other one has.
+/// How long a solution may take to end once the interactor has decided without it.
 const GRACE: Duration = Duration::from_secs(1);
 /// Once this much of a checker's message to the judge is kept, later passes add nothing to it.
 const MESSAGE: usize = 16 * 1024;
@@ -145,17 +145,19 @@ fn converse(
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
     let Subject { test, spec, limits, .. } = subject;
-    let mut referee = Referee::of(subject.programs, spec, test, subject.problem)?;
-    // A program in a dialogue waits for a core at every exchange, however little it computes, so
-    // nobody can tell whether it sleeps or waits for a core.
-    let deadline = solution.limits.wall * solution.crowding;
-    let mut solution = named_files::in_folder(solution, test, subject.builds, worker)?.into_owned();
-    solution.limits.wall = deadline;
-    // The dialogue has one deadline for both. If the interactor's own wall guard stopped it
-    // earlier, it would be blamed although it may only have waited.
-    referee.limits.wall = referee.limits.wall.max(deadline + GRACE);
+    let referee = Referee::of(subject.programs, spec, test, subject.problem)?;
+    let solution = named_files::in_folder(solution, test, subject.builds, worker)?;
+    // The dialogue has one deadline for both.
+    let deadline = solution.limits.wall;
     let interactor = referee.exec(folder.interactor_call(spec.protocol, input, test), folder);
-    let terms = Terms { wall: deadline, grace: GRACE, transcript: TRANSCRIPT.0 };
+    let terms = Terms {
+        wall: deadline,
+        // While the solution lived, the interactor may only have waited for it.
+        alone: referee.limits.wall,
+        is_open_after: interaction::is_open_after(spec.protocol),
+        grace: GRACE,
+        transcript: TRANSCRIPT.0,
+    };
     let Some(pair) = worker.cell.run_pair(&solution, &interactor, terms)? else { return Ok(None) };
     let mut left = folder.left(&pair.second)?;
     if spec.protocol == Protocol::Cms {
@@ -175,7 +177,12 @@ fn converse(
         },
         deadline,
     };
-    let mut ruling = interaction::judge(&dialogue)?;
+    let said = |(side, bytes)| Utterance { by: speaker(side), bytes };
+    let transcript: Vec<Utterance> = pair.transcript.into_iter().map(said).collect();
+    let mut ruling = match interaction::judge(&dialogue) {
+        Ok(ruling) => ruling,
+        Err(fault) => return Err(fault.after(transcript)),
+    };
     ruling.judgement.message = left.message(spec.protocol);
     if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, &subject.problem.rules.behind) {
         let second = behind_interactor(subject, behind, &pair.first, folder, worker)?;
@@ -187,8 +194,7 @@ fn converse(
         **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &referee.name)? };
     }
     if let Some(evidence) = &mut ruling.judgement.evidence {
-        let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
-        evidence.transcript = pair.transcript.into_iter().map(utterance).collect();
+        evidence.transcript = transcript;
         evidence.transcript_cut = pair.transcript_cut;
     }
     Ok(Some(ruling))

@@ -37,8 +37,13 @@ pub struct Played {
 
 /// Nobody takes longer than this for one game.
 const EVENING: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long an interactor may take to end once its partner has hung up.
-const GRACE: Duration = Duration::from_secs(5);
+
+/// What the player says, and how long the interactor may go on after the last of it.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    of: BorrowedFd<'a>,
+    grace: Duration,
+}
 
 impl Runner<'_> {
     /// Connects `player` with the problem's interactor; what the player says is read from `words`.
@@ -55,13 +60,15 @@ impl Runner<'_> {
     ) -> Result<Option<Played>, Fault> {
         let programs = self.problem_programs([game.interactor.file.as_path()].into_iter(), sink);
         let mut referee = Referee::of(&programs, game.interactor, game.test, game.problem)?;
-        referee.limits.wall = referee.limits.wall.max(EVENING);
+        // Once its partner has hung up, the interactor has its own time to end in.
+        let grace = referee.limits.wall;
+        referee.limits.wall = grace.max(EVENING);
         let player = Mutex::new(player);
         let phase = |done, total| Progress::Generating { done, total };
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {
             // There is only one job, so nobody else holds the lock.
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            self.play_passes(game, &referee, words, &mut **player, worker)
+            self.play_passes(game, &referee, Words { of: words, grace }, &mut **player, worker)
         });
         played.pop().unwrap_or(Ok(None))
     }
@@ -70,7 +77,7 @@ impl Runner<'_> {
         &self,
         game: Game<'_>,
         referee: &Referee<'_>,
-        words: BorrowedFd<'_>,
+        Words { of: words, grace }: Words<'_>,
         player: &mut dyn Player,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Played>, Fault> {
@@ -79,7 +86,7 @@ impl Runner<'_> {
         let mut input = test.input.clone();
         for pass in 1.. {
             let exec = referee.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
-            let partner = Partner { words, hear: &mut |words| player.hear(words), grace: GRACE };
+            let partner = Partner { words, hear: &mut |words| player.hear(words), grace };
             let Some(ran) = worker.cell.converse(&exec, partner)? else { return Ok(None) };
             let left = folder.left(&ran)?;
             let answer = checker::interpret(&referee.finished(&left, &ran))?;

@@ -54,7 +54,7 @@ pub(crate) fn troubles(solutions: &[Arc<Solution>]) -> Vec<Trouble<'_>> {
 }
 
 fn hits_of<'a, 't>(troubles: &'t mut Vec<Trouble<'a>>, kind: Kind, fault: &'a Fault) -> &'t mut Vec<Hit<'a>> {
-    let same = |trouble: &Trouble<'_>| trouble.kind == kind && trouble.fault == fault;
+    let same = |trouble: &Trouble<'_>| trouble.kind == kind && trouble.fault.is_same(fault);
     let at = troubles.iter().position(same).unwrap_or_else(|| {
         troubles.push(Trouble { kind, fault, hits: Vec::new() });
         troubles.len() - 1

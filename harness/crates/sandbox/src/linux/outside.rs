@@ -12,7 +12,7 @@ use super::messages::Request;
 use super::party::{Party, finish};
 use super::ready::ready;
 use crate::facts::Killed;
-use crate::{Cancel, Completed, Exec, Partner, Terms};
+use crate::{Cancel, Completed, Exec, Partner};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -28,8 +28,7 @@ pub(super) fn run(
     cancel: &Cancel,
 ) -> Result<Option<Completed>, Failure> {
     let grace = partner.grace;
-    let terms = Terms { wall: exec.limits.wall, grace, transcript: 0 };
-    let mut party = Party::start(keeper, exec, &terms)?;
+    let mut party = Party::start(keeper, exec, exec.limits.wall + grace)?;
     let mut buffer = vec![0; 64 * 1024];
     // When the partner said its last word, and whether the program was stopped for going on.
     let mut over: Option<Instant> = None;

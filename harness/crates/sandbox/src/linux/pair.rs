@@ -10,12 +10,19 @@
 //! writer left waiting.
 //!
 //! *Ending.* When a program has ended, the other one's input ends. What the other still writes is
-//! read and thrown away, so that it does not die of a broken pipe. It has the grace period to end
-//! by itself. At the deadline the input of both ends, and both have the grace period.
+//! read and thrown away, so that it does not die of a broken pipe. It goes on with what is left of
+//! its own limits: the first one until the deadline of the dialogue, the second one for its own time
+//! alone. Only where the second one's end has decided everything, the first one is stopped after
+//! the grace. At the deadline, both are stopped at once: what they would do after it, with the end
+//! of their input, means nothing, and nobody is to read it.
 //!
 //! *Clock.* The dialogue stands still while the relay does not run: the harness was suspended with
 //! Ctrl-Z, or waited for a core. So the relay wakes every [`TICK`], and what lies between two looks
 //! beyond that is added to every deadline. The programs' own wall guards are later than any.
+//! Before a deadline counts, it grows by the time for which neither program is to blame: what the
+//! kernel says that they waited for a core, and on a crowded machine a share of what they computed
+//! and of each turn in their dialogue, since each turn may wait for a core. A sleeper meets the
+//! same deadline on any machine.
 //!
 //! *Deadlock.* When nothing has been under way for a while, the relay checks whether both programs
 //! wait for input. If the first one waits, and then the second one, and nothing was written
@@ -43,7 +50,7 @@ use super::process_tree;
 use super::ready::ready;
 use crate::facts::Killed;
 use crate::scratch_watch::Watch;
-use crate::{Cancel, CompletedPair, Exec, Side, Terms};
+use crate::{Cancel, CompletedPair, Exec, Side, Terms, longest_queue};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
@@ -52,6 +59,9 @@ use std::time::{Duration, Instant};
 const HOLD: Duration = Duration::from_millis(20);
 /// How long nothing is written before the relay looks for a deadlock. Each look doubles it.
 const SILENCE: Duration = Duration::from_millis(100);
+/// How long a program that another one wakes may wait for a core, for each program that shares the
+/// core with it.
+const SLICE: Duration = Duration::from_millis(10);
 /// The longest sleep of the relay.
 const TICK: Duration = Duration::from_millis(100);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -62,8 +72,9 @@ pub(super) fn run(
     terms: &Terms,
     cancel: &Cancel,
 ) -> Result<Option<CompletedPair>, Failure> {
-    let first = Party::start(keeper, execs[0], terms)?;
-    let second = match Party::start(keeper, execs[1], terms) {
+    let latest = terms.wall + terms.alone + terms.grace;
+    let first = Party::start(keeper, execs[0], latest)?;
+    let second = match Party::start(keeper, execs[1], latest) {
         Ok(second) => second,
         Err(failure) => {
             // Dropping its socket ends the first program with its cell.
@@ -80,9 +91,17 @@ pub(super) fn run(
         deadline: start + terms.wall,
         over: None,
         quiet: Quiet::since(start),
+        granted: Duration::ZERO,
         deadlock: false,
         exhausted: false,
-        transcript: Transcript { limit: terms.transcript, bytes: 0, parts: Vec::new(), cut: false },
+        transcript: Transcript {
+            limit: terms.transcript,
+            bytes: 0,
+            parts: Vec::new(),
+            cut: false,
+            turns: 0,
+            last: None,
+        },
     };
     match relay.run(cancel) {
         Ok(End::Both) => relay.complete(keeper),
@@ -105,8 +124,10 @@ struct Relay<'a> {
     /// When it last looked at the clock.
     last: Instant,
     deadline: Instant,
-    /// Set when the dialogue is over, by an end or by the deadline, and the grace period runs.
+    /// Set when the dialogue is over, by an end or by the deadline.
     over: Option<Over>,
+    /// By how much every deadline has grown; see [`Relay::blameless`].
+    granted: Duration,
     quiet: Quiet,
     deadlock: bool,
     /// The second one has read all that the first one may write, and waits for more.
@@ -135,9 +156,11 @@ fn has_more(output: BorrowedFd<'_>) -> bool {
 
 #[derive(Clone, Copy)]
 struct Over {
-    since: Instant,
     by_deadline: bool,
-    stopped: bool,
+    /// When the program that is left is stopped.
+    until: Instant,
+    /// When it was.
+    stopped: Option<Instant>,
 }
 
 impl Relay<'_> {
@@ -146,15 +169,12 @@ impl Relay<'_> {
         while self.parties.iter().any(|party| party.facts.is_none()) {
             let now = Instant::now();
             self.stand_still_until(now);
-            if let Some(over) = self.over.as_mut().filter(|over| now >= over.since + self.terms.grace) {
-                if now >= over.since + self.terms.grace + PATIENCE {
+            if let Some(over) = self.over {
+                if over.stopped.is_some_and(|stopped| now >= stopped + PATIENCE) {
                     return Ok(End::Silent);
                 }
-                if !over.stopped {
-                    over.stopped = true;
-                    for party in self.parties.iter().filter(|party| party.facts.is_none()) {
-                        party.held.request(&Request::End(Killed::Wall));
-                    }
+                if over.stopped.is_none() && self.has_come(over.until, now) {
+                    self.stop(over, now);
                 }
             }
             self.parties.iter_mut().for_each(Party::bound_files);
@@ -178,9 +198,8 @@ impl Relay<'_> {
             }
             // After the answers: on a crowded machine, the news of a program that ended before may
             // come late.
-            if self.over.is_none() && now >= self.deadline {
-                self.over = Some(Over { since: now, by_deadline: true, stopped: false });
-                self.parties.iter_mut().for_each(Party::end_input);
+            if self.over.is_none() && (self.deadlock || self.has_come(self.deadline, now)) {
+                self.stop(Over { by_deadline: true, until: now, stopped: None }, now);
             }
             self.parties.iter_mut().for_each(Party::flush);
         }
@@ -197,8 +216,55 @@ impl Relay<'_> {
         self.last = now;
         self.deadline += lost;
         if let Some(over) = &mut self.over {
-            over.since += lost;
+            over.until += lost;
+            over.stopped = over.stopped.map(|stopped| stopped + lost);
         }
+    }
+
+    /// Whether a deadline has come, with the time for which nobody is to blame.
+    fn has_come(&mut self, until: Instant, now: Instant) -> bool {
+        if now >= until + self.granted {
+            self.granted = self.granted.max(self.blameless());
+        }
+        now >= until + self.granted
+    }
+
+    /// How long the programs have waited for a core, or may have. Bounded, so that every dialogue
+    /// ends.
+    fn blameless(&self) -> Duration {
+        let living = |party: &Party<'_>| party.held.pid.filter(|_| party.facts.is_none());
+        let (mut queued, mut computed) = (Duration::ZERO, Duration::ZERO);
+        for party in &self.parties {
+            let (waited, used) = living(party)
+                .map_or_else(Default::default, |cell| process_tree::queued_and_used(cell.as_raw_nonzero().get()));
+            queued += waited;
+            computed += party.facts.map_or(used, |facts| facts.cpu);
+        }
+        // Both begin once, and each turn wakes one of them.
+        let turns = SLICE.saturating_mul(self.transcript.turns.saturating_add(2));
+        let crowded = self.parties[0].exec.crowding.saturating_sub(1);
+        let share = computed.saturating_add(turns).saturating_mul(crowded);
+        longest_queue(self.terms.wall).min(queued).saturating_add(share)
+    }
+
+    /// Stops whoever has not ended.
+    fn stop(&mut self, over: Over, now: Instant) {
+        self.over = Some(Over { stopped: Some(now), ..over });
+        for party in self.parties.iter_mut().filter(|party| party.facts.is_none()) {
+            party.held.request(&Request::End(Killed::Wall));
+            party.end_input();
+        }
+    }
+
+    /// The end of a dialogue whose first or second program has ended by itself.
+    fn end(&self, now: Instant) -> Over {
+        let grace = now + self.terms.grace;
+        let until = match self.parties[1].facts {
+            Some(facts) if (self.terms.is_open_after)(facts.exit()) => self.deadline.max(grace),
+            Some(_) => grace,
+            None => now + self.terms.alone,
+        };
+        Over { by_deadline: false, until, stopped: None }
     }
 
     /// Whether the first one, past its cap, is held back until the second one ends or waits.
@@ -219,7 +285,7 @@ impl Relay<'_> {
             let [first, second] = &self.parties;
             self.exhausted = second.pending.is_empty() && waits(second);
             if self.exhausted && first.facts.is_some() {
-                self.over = Some(Over { since: now, by_deadline: false, stopped: false });
+                self.over = Some(self.end(now));
             }
             return;
         }
@@ -234,7 +300,6 @@ impl Relay<'_> {
         let silent = |party: &Party<'_>| party.output.as_ref().is_none_or(|output| !has_more(output.as_fd()));
         if self.parties.iter().all(waits) && self.parties.iter().all(silent) {
             self.deadlock = true;
-            self.deadline = now;
         }
     }
 
@@ -243,11 +308,11 @@ impl Relay<'_> {
     fn poll(&self, cancel: &Cancel, now: Instant) -> [bool; 5] {
         let [first, second] = &self.parties;
         let reads = [first.readable(second), second.readable(first), first.cell(), second.cell(), Some(cancel.fd())];
-        let grace = self.terms.grace;
         let next = match self.over {
-            None => self.deadline,
-            Some(over) if over.stopped => over.since + grace + PATIENCE,
-            Some(over) => over.since + grace,
+            None if self.deadlock => now,
+            None => self.deadline + self.granted,
+            Some(Over { stopped: Some(stopped), .. }) => stopped + PATIENCE,
+            Some(over) => over.until + self.granted,
         };
         let end = second.hung_up.filter(|_| first.pending.is_empty()).map(|since| since + HOLD);
         let running = self.parties.iter().filter(|party| party.facts.is_none());
@@ -279,7 +344,7 @@ impl Relay<'_> {
     fn take_answer(&mut self, side: usize) -> Result<(), Failure> {
         self.parties[side].take_facts()?;
         if self.over.is_none() && !self.holds_back() {
-            self.over = Some(Over { since: Instant::now(), by_deadline: false, stopped: false });
+            self.over = Some(self.end(Instant::now()));
         }
         Ok(())
     }
@@ -342,11 +407,17 @@ struct Transcript {
     bytes: u64,
     parts: Vec<(Side, Vec<u8>)>,
     cut: bool,
+    /// How often another side began to speak, also where that is not kept any more.
+    turns: u32,
+    last: Option<Side>,
 }
 
 impl Transcript {
     /// Adds `bytes`, joined to what the same side said last if nothing came in between.
     fn note(&mut self, side: Side, bytes: &[u8]) {
+        if self.last.replace(side) != Some(side) {
+            self.turns = self.turns.saturating_add(1);
+        }
         let room = usize::try_from(self.limit - self.bytes).unwrap_or(usize::MAX).min(bytes.len());
         self.cut |= room < bytes.len();
         self.bytes += room as u64;
@@ -381,6 +452,10 @@ mod tests {
         assert!(matches!(held.stop(Duration::ZERO), Ok(true)));
     }
 
+    fn terms(wall: Duration) -> Terms {
+        Terms { wall, alone: wall, grace: Duration::ZERO, is_open_after: |_| true, transcript: 0 }
+    }
+
     fn relay<'a>(parties: [Party<'a>; 2], terms: &'a Terms) -> Relay<'a> {
         let now = Instant::now();
         Relay {
@@ -390,16 +465,17 @@ mod tests {
             deadline: now + terms.wall,
             over: None,
             quiet: Quiet::since(now),
+            granted: Duration::ZERO,
             deadlock: false,
             exhausted: false,
-            transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false },
+            transcript: Transcript { limit: 0, bytes: 0, parts: Vec::new(), cut: false, turns: 0, last: None },
         }
     }
 
     #[test]
     fn programs_that_have_ended_when_the_deadline_is_looked_at_were_not_stopped_by_it() {
         let exec = exec();
-        let terms = Terms { wall: Duration::ZERO, grace: Duration::ZERO, transcript: 0 };
+        let terms = terms(Duration::ZERO);
         let cells = [(); 2].map(|()| socket::pair().unwrap());
         let parties = cells.each_ref().map(|(ours, theirs)| {
             socket::send(theirs.as_fd(), &Reply::Done(FACTS), &[]).unwrap();
@@ -413,21 +489,68 @@ mod tests {
     #[test]
     fn time_in_which_the_relay_did_not_run_does_not_count() {
         let exec = exec();
-        let terms = Terms { wall: Duration::from_secs(2), grace: Duration::from_secs(1), transcript: 0 };
+        let terms = terms(Duration::from_secs(2));
         let mut relay = relay([(); 2].map(|()| party(&exec, socket::pair().unwrap().0)), &terms);
         let (begun, hour) = (relay.last, Duration::from_secs(3600));
         relay.stand_still_until(begun + TICK);
         assert_eq!(relay.deadline, begun + terms.wall, "an ordinary sleep counts");
-        relay.over = Some(Over { since: begun + TICK, by_deadline: true, stopped: false });
+        relay.over = Some(Over { by_deadline: true, until: begun + TICK, stopped: Some(begun + TICK) });
         relay.stand_still_until(begun + TICK * 2 + hour);
         assert_eq!(relay.deadline, begun + terms.wall + hour);
-        assert_eq!(relay.over.unwrap().since, begun + TICK + hour);
+        let over = relay.over.unwrap();
+        assert_eq!((over.until, over.stopped), (begun + TICK + hour, Some(begun + TICK + hour)));
+    }
+
+    #[test]
+    fn a_deadline_grows_by_turns_on_a_crowded_machine_and_not_for_one_that_says_nothing() {
+        let (alone, mut crowded) = (exec(), exec());
+        crowded.crowding = 3;
+        let terms = terms(Duration::from_secs(2));
+        let check = |exec: &Exec, turns: u32, expected: Duration| {
+            let mut relay = relay([(); 2].map(|()| party(exec, socket::pair().unwrap().0)), &terms);
+            for turn in 0..turns {
+                relay.transcript.note(SIDES[turn as usize % 2], b"x");
+                relay.transcript.note(SIDES[turn as usize % 2], b"y");
+            }
+            assert_eq!(relay.blameless(), expected, "{turns} turns");
+        };
+        check(&alone, 1000, Duration::ZERO);
+        check(&crowded, 0, SLICE * 2 * 2);
+        check(&crowded, 1000, SLICE * 1002 * 2);
+    }
+
+    #[test]
+    fn who_is_left_has_what_is_left_of_its_own_limits() {
+        let (exec, second) = (0, 256);
+        let check = |ended: [Option<i32>; 2], expected: &dyn Fn(Instant, Instant) -> Instant| {
+            let exec_of = crate::facts::tests::exec();
+            let terms = Terms {
+                wall: Duration::from_secs(20),
+                alone: Duration::from_secs(60),
+                grace: Duration::from_secs(1),
+                is_open_after: |exit| exit == crate::Exit::Code(42),
+                transcript: 0,
+            };
+            let mut parties = [(); 2].map(|()| party(&exec_of, socket::pair().unwrap().0));
+            for (party, status) in parties.iter_mut().zip(ended) {
+                party.facts = status.map(|status| crate::facts::Facts { status, ..FACTS });
+            }
+            let relay = relay(parties, &terms);
+            let now = relay.last + Duration::from_secs(3);
+            assert_eq!(relay.end(now).until, expected(now, relay.deadline), "{ended:?}");
+        };
+        let seconds = Duration::from_secs;
+        check([Some(exec), None], &|now, _| now + seconds(60));
+        check([None, Some(42 * second)], &|_, deadline| deadline);
+        // Rejected, or killed by a signal: nothing depends on how the first one ends.
+        check([None, Some(43 * second)], &|now, _| now + seconds(1));
+        check([None, Some(9)], &|now, _| now + seconds(1));
     }
 
     #[test]
     fn while_the_end_of_what_one_says_is_under_way_there_is_no_deadlock() {
         let exec = exec();
-        let terms = Terms { wall: Duration::from_secs(1000), grace: Duration::ZERO, transcript: 0 };
+        let terms = terms(Duration::from_secs(1000));
         // Stands in for a cell: its child waits for input.
         let mut cell = Command::new("sh").args(["-c", "cat; :"]).stdin(Stdio::piped()).spawn().unwrap();
         let pid = cell.id().cast_signed();
@@ -453,7 +576,7 @@ mod tests {
 
     #[test]
     fn a_transcript_joins_one_sides_words_and_stops_at_its_bound() {
-        let mut transcript = Transcript { limit: 6, bytes: 0, parts: Vec::new(), cut: false };
+        let mut transcript = Transcript { limit: 6, bytes: 0, parts: Vec::new(), cut: false, turns: 0, last: None };
         transcript.note(Side::First, b"ab");
         transcript.note(Side::First, b"c");
         transcript.note(Side::Second, b"de");

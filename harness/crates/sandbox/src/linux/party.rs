@@ -9,7 +9,7 @@ use super::process_tree;
 use super::scratch_owner::ScratchLoan;
 use crate::facts::{self, Facts, Killed};
 use crate::scratch_watch::Watch;
-use crate::{Completed, Error, Exec, Start, Terms};
+use crate::{Completed, Error, Exec, Start};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -46,7 +46,8 @@ pub(super) struct Party<'a> {
 }
 
 impl<'a> Party<'a> {
-    pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, terms: &Terms) -> Result<Party<'a>, Failure> {
+    /// `latest`: after this time on the clock, whoever relays its words has ended it.
+    pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, latest: Duration) -> Result<Party<'a>, Failure> {
         let (held, mut prepared, scratch_loan) = keeper.ready(exec, Start::Exec)?;
         let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe()?;
@@ -57,11 +58,9 @@ impl<'a> Party<'a> {
         prepared.stdin = stdin;
         let record = Arc::clone(&prepared.stdout.file);
         prepared.stdout.writer = stdout;
-        if prepared.job.limits.wall >= terms.wall {
-            // The deadline of the pair is the relay's to keep. The cell does not know when the
-            // relay is suspended, and would end a program that only waits for it.
-            prepared.job.limits.wall = terms.wall + terms.grace + SUSPENDED;
-        }
+        // Time on the clock is the relay's to keep. The cell does not know when the relay is
+        // suspended, and would end a program that only waits for it, or for its partner.
+        prepared.job.limits.wall = latest + SUSPENDED;
         prepared.send(&held, exec)?;
         // Our copies of the program's own ends are closed with `prepared`: an end of file must be
         // seen.

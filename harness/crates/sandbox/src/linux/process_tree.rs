@@ -60,6 +60,18 @@ impl Queue {
     }
 }
 
+/// How long everything that `cell` started has waited for a core, each process as its thread that
+/// waited longest, and the CPU time that it has used.
+pub(super) fn queued_and_used(cell: Pid) -> (Duration, Duration) {
+    let mut next = listed_children(cell).unwrap_or_default();
+    let mut sum = (Duration::ZERO, Duration::ZERO);
+    while let Some(pid) = next.pop() {
+        sum = (sum.0 + queued(pid), sum.1 + cpu_clock(pid));
+        next.extend(listed_children(pid).unwrap_or_default());
+    }
+    sum
+}
+
 /// The second field of `schedstat`: nanoseconds in the queue for a core.
 fn waited(schedstat: &str) -> Option<Duration> {
     schedstat.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)

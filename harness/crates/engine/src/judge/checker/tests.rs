@@ -214,6 +214,26 @@ fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anyth
 }
 
 #[test]
+fn the_last_line_of_a_traceback_says_why_a_checker_failed_and_where() {
+    let message = |stderr: &str| {
+        let (outcome, limits) = (ended(Exit::Code(1)), Limits::default());
+        let checker = Finished { stderr: stderr.as_bytes(), ..finished(Icpc, &outcome, &limits) };
+        interpret(&Finished { name: "inter.py", ..checker }).unwrap_err().message
+    };
+    let frame = "Traceback (most recent call last):\n  File \"/c/build/4d5f/out/inter.py\", line 4, in <module>\n    \
+                 x=int(input())\n      ^^^^\n";
+    let ended = "inter.py ended with exit code 1: ";
+    let error = "ValueError: invalid literal for int() with base 10: '? 50'";
+    assert_eq!(message(&format!("{frame}{error}\n")), format!("{ended}{error} (inter.py, line 4)"));
+    // The place is in its own file, even where a library failed.
+    let library = "  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in raw_decode\n    raise\n";
+    let broken = message(&format!("asks\n{frame}{library}json.decoder.JSONDecodeError: x\n"));
+    assert_eq!(broken, format!("{ended}json.decoder.JSONDecodeError: x (inter.py, line 4)"));
+    assert_eq!(message("Traceback (most recent call last):\nEOFError\n"), format!("{ended}EOFError"));
+    assert_eq!(message("a\nb\n"), format!("{ended}a"));
+}
+
+#[test]
 fn another_pass_goes_with_acceptance_only() {
     check(Icpc, Exit::Code(42), |c| c.next_pass = true, Ok(Verdict::Accepted));
     let both = "checker.rs rejected the output and asked for another pass";

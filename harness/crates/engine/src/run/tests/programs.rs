@@ -247,21 +247,6 @@ fn what_an_interactor_wrote_may_be_compared_with_the_answer() {
     }
 }
 
-#[test]
-fn an_interactor_that_only_waits_is_not_stopped_before_the_deadline_of_the_dialogue() {
-    let mut stage = Stage::new(&["p.rs"], &["1"]);
-    let spec = stage.spec("interactor.rs", Protocol::Icpc, &[]);
-    stage.change_problem(|problem| {
-        problem.judging = Judging::Interactor(spec.clone());
-        problem.tool_limits.wall = MS(600);
-    });
-    stage.fake.on("interactor", None, Scene::Completes(exits(42)));
-    stage.run();
-    let diary = stage.fake.diary();
-    let wall = |program| diary.iter().find(|entry| entry.program == program).unwrap().exec.limits.wall;
-    assert!(wall("interactor") > wall("p"));
-}
-
 /// A problem of three passes. `checker` is what its checker does, `later` what the program does in
 /// all passes except the first, where it is right.
 fn passes(checker: &[Take], later: &[Take]) -> (Stage, Transcript) {

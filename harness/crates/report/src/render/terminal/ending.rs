@@ -3,6 +3,7 @@
 
 use crate::failure::{Hit, Kind, Trouble, troubles};
 use crate::render::terminal::Terminal;
+use crate::render::terminal::failure::{Look, dialogue};
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
@@ -35,6 +36,10 @@ impl<W: Write> Terminal<W> {
                     let label = if i == 0 { "  hint: " } else { "" };
                     self.page.wrapped(&Text::new().with(Role::Dim, label).with(Role::Plain, line), 8)?;
                 }
+            }
+            if !fault.dialogue.is_empty() {
+                let look = Look { unicode: self.options.unicode, all: self.options.all_failures };
+                dialogue(&mut self.page, look, &fault.dialogue)?;
             }
             let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, self.options.unicode)).collect();
             let left = match kind {

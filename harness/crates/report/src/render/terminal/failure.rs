@@ -8,7 +8,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
 use model::record::{Run, Solution};
-use model::{LineChange, LinePair, Span, Speaker};
+use model::{LineChange, LinePair, Span, Speaker, Utterance};
 use std::io::{self, Write};
 
 /// Columns if the width of the screen is unknown.
@@ -56,6 +56,11 @@ pub(crate) struct Look {
     pub unicode: bool,
     /// Show everything that is known.
     pub all: bool,
+}
+
+/// The last turns before an interactor failed.
+pub(super) fn dialogue<W: Write>(page: &mut Page<W>, look: Look, turns: &[Utterance]) -> io::Result<()> {
+    Body { width: page.width.unwrap_or(WIDTH), page, look }.dialogue(&Dialogue { turns, is_cut: false })
 }
 
 pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'_>) -> io::Result<()> {
