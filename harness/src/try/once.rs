@@ -97,10 +97,10 @@ impl Attempt<'_> {
         let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         match &ended.failure {
             None => write_aside(&format!("{strong}ran to its end{end}  {used}\n")),
-            Some(Decision { verdict, note }) => write_aside(&format!(
+            Some(Decision { verdict, cause }) => write_aside(&format!(
                 "{strong}{}{end}  {}  {used}\n",
                 verdict.short(),
-                sanitize::name(note, self.at.screen.unicode)
+                sanitize::name(&cause.to_string(), self.at.screen.unicode)
             )),
         }
         Ok(())

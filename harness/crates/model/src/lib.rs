@@ -7,6 +7,7 @@
 
 pub mod braces;
 pub mod catalog;
+pub mod cause;
 pub mod diagnostic;
 pub mod encoding;
 pub mod event;
@@ -34,6 +35,7 @@ pub mod usage;
 pub mod verdict;
 
 pub use catalog::{Call, Catalog, Gives, LeftOut, Recipe, Unanswered, Unmade};
+pub use cause::{Blame, Cause, Crowd};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use event::{Event, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
@@ -59,4 +61,4 @@ pub use suggest::{nearest, nearest_few};
 pub use timing::{Inference, Measured, Side, TimeBound, TimeFrom, TooFast};
 pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
-pub use verdict::{Judgement, Verdict};
+pub use verdict::{Judgement, Provenance, Timed, Verdict};

@@ -20,6 +20,7 @@ pub use line::{LINES_SCHEMA, Line};
 pub use mutation::{Mutation, Survivor};
 pub use report::ParseError;
 
+use crate::cause::Cause;
 use crate::diagnostic::{self, Severity};
 use crate::encoding::{millis, optional_millis};
 use crate::evidence::Evidence;
@@ -312,6 +313,9 @@ pub struct Test {
     pub memory: Option<ByteSize>,
     /// Why, in one line.
     pub note: Option<String>,
+    /// The same as data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// Its input file, relative to the workspace; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
@@ -502,6 +506,7 @@ impl Test {
         Test {
             test: self.test.clone(),
             note: self.note.clone(),
+            cause: self.cause.clone(),
             input: self.input.clone(),
             fault: self.fault.clone(),
             again: self.again.clone(),

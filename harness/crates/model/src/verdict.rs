@@ -1,5 +1,6 @@
 //! Verdicts, and one judged run.
 
+use crate::cause::Cause;
 use crate::encoding::optional_millis;
 use crate::evidence::Evidence;
 use crate::id::TestId;
@@ -76,6 +77,70 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// How a time was measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timed {
+    /// While other programs of ours ran.
+    #[default]
+    Beside,
+    /// Alone, because a run beside others was too close to the limit to be believed.
+    Alone,
+    /// Stopped for time beside others, and not measured alone because nothing depends on it.
+    Believed,
+}
+
+/// How a judgement was come by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Provenance {
+    /// Run now.
+    Run(Timed),
+    /// Not run now: remembered, times included, from a run of the same program on the same test
+    /// under the same conditions.
+    Remembered(Timed),
+    /// Not run: this is the result of that test, which is equal.
+    EqualTo(TestId, Timed),
+}
+
+impl Default for Provenance {
+    fn default() -> Provenance {
+        Provenance::Run(Timed::Beside)
+    }
+}
+
+impl Provenance {
+    pub const fn timed(&self) -> Timed {
+        match self {
+            Provenance::Run(timed) | Provenance::Remembered(timed) | Provenance::EqualTo(_, timed) => *timed,
+        }
+    }
+
+    /// The same measurement, in a later run that remembers it.
+    #[must_use]
+    pub const fn remembered(&self) -> Provenance {
+        Provenance::Remembered(self.timed())
+    }
+
+    /// The same run, whose time is believed though it was not measured alone.
+    #[must_use]
+    pub fn believed(&self) -> Provenance {
+        match self {
+            Provenance::Run(_) => Provenance::Run(Timed::Believed),
+            Provenance::Remembered(_) => Provenance::Remembered(Timed::Believed),
+            Provenance::EqualTo(test, _) => Provenance::EqualTo(test.clone(), Timed::Believed),
+        }
+    }
+
+    pub const fn is_remembered(&self) -> bool {
+        matches!(self, Provenance::Remembered(_))
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Provenance::default()
+    }
+}
+
 /// One run, judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
@@ -85,30 +150,18 @@ pub struct Judgement {
     /// and for all that the test is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
-    /// One line that says why: `signal 11 (SIGSEGV)`, `exit code 3`, `wall guard of 3.0 s: it
-    /// slept`, `line 2, token 1: expected 4, got 5`.
+    /// Why; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    pub cause: Option<Cause>,
     /// What a validator of the package format told the judge, also about what it accepts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// CPU time of the problem's own checker or interactor, if it ran, in its slowest pass.
     #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
-    /// The time was measured alone, because a run beside others was too close to the limit to be
-    /// believed.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub retimed: bool,
-    /// Stopped for time beside others, and not measured alone because nothing depends on it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub believed: bool,
-    /// Not run now: remembered, times included, from a run of the same program on the same test
-    /// under the same conditions.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub cached: bool,
-    /// Not run: this is the result of that test, which is equal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub same_as: Option<TestId>,
+    /// How it was come by.
+    #[serde(default, skip_serializing_if = "Provenance::is_default")]
+    pub provenance: Provenance,
     /// The level of containment that it had, where that had fallen since the run began. Not
     /// remembered, as nothing is from there on.
     #[serde(skip)]
@@ -119,19 +172,16 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Without note, points or evidence.
+    /// Without cause, points or evidence.
     pub fn new(verdict: Verdict, usage: Usage) -> Judgement {
         Judgement {
             verdict,
             usage,
             points: None,
-            note: None,
+            cause: None,
             message: None,
             checker_cpu: None,
-            retimed: false,
-            believed: false,
-            cached: false,
-            same_as: None,
+            provenance: Provenance::default(),
             containment: None,
             evidence: None,
         }
@@ -186,10 +236,9 @@ mod tests {
         let wrong = Judgement {
             verdict: Verdict::WrongAnswer,
             points: Points::from_number(12.5),
-            note: Some("line 3".to_owned()),
+            cause: Some(Cause::Differs { place: "line 3".to_owned() }),
             checker_cpu: Some(Duration::from_millis(2)),
-            retimed: true,
-            cached: true,
+            provenance: Provenance::EqualTo(TestId("secret/1".into()), Timed::Alone),
             evidence: Some(Box::new(evidence)),
             ..accepted
         };

@@ -9,7 +9,7 @@
 
 use super::{Case, Decision, decide, gather, testlib};
 use crate::cell;
-use model::{Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
+use model::{Cause, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
 use sandbox::{Exit, Outcome};
 
 /// A checker that has run, and what it left behind.
@@ -50,14 +50,11 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// One line for a judgement that is not accepted: the first line of the checker's message, or
-    /// the name of the checker that rejected the output.
-    pub(crate) fn note(&self, name: &str) -> String {
+    /// Why a judgement is not accepted: the first line of the checker's message, or just that the
+    /// checker rejected the output.
+    pub(crate) fn cause(&self, name: &str) -> Cause {
         let first = self.message.as_deref().and_then(|message| message.lines().find(|line| !line.trim().is_empty()));
-        match first {
-            Some(line) => format!("{name}: {}", super::explain::note_text(line.trim())),
-            None => format!("rejected by {name}"),
-        }
+        Cause::Rejected { by: name.to_owned(), says: first.map(|line| super::explain::note_text(line.trim())) }
     }
 }
 
@@ -139,7 +136,7 @@ pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, F
     let checker_cpu = Some(checker.outcome.usage.cpu);
     let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
     let mut points = None;
-    let (Decision { verdict, note }, message) = match decide(case.outcome, case.limits) {
+    let (Decision { verdict, cause }, message) = match decide(case.outcome, case.limits) {
         Some(decision) => (decision, None),
         None => {
             let answer = interpret(checker)?;
@@ -148,11 +145,11 @@ pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, F
                 return Ok(Ruling { judgement, next_pass: answer.next_pass });
             }
             points = answer.points;
-            (Decision { verdict: answer.verdict, note: answer.note(checker.name) }, answer.message)
+            (Decision { verdict: answer.verdict, cause: answer.cause(checker.name) }, answer.message)
         }
     };
     let evidence = model::Evidence { message, ..gather(case, checker.name)? };
-    let judgement = Judgement { points, note: Some(note), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
+    let judgement = Judgement { points, cause: Some(cause), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
     Ok(Ruling { judgement, next_pass: false })
 }
 
@@ -181,7 +178,7 @@ pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
 
 /// The fault of a checker whose exit is not one of its protocol's.
 fn broken(checker: &Finished<'_>) -> Fault {
-    let exit = super::decide::crash(checker.outcome.exit).unwrap_or_else(|| "exit code 0".to_owned());
+    let exit = super::decide::crash(checker.outcome.exit).unwrap_or(Cause::Exit { code: 0 });
     let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
     let fault = fault(checker, &format!("ended with {exit}{refused}"));
     let Exit::Code(code) = checker.outcome.exit else { return fault };

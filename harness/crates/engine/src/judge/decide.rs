@@ -1,24 +1,22 @@
 //! What the facts of a run say by themselves, before anyone looks at the output.
 
 use crate::cell;
-use model::{Limits, Verdict};
+use model::{Blame, Cause, Limits, Verdict};
 use sandbox::{Exit, Outcome, Stopped, Task, Usage};
 use signal_hook::low_level::signal_name;
 use std::fmt;
-use std::time::Duration;
 
-/// A verdict reached without looking at the output, and the line that says why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A verdict reached without looking at the output, and why.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     pub verdict: Verdict,
-    /// One line, such as `signal 11 (SIGSEGV)`.
-    pub note: String,
+    pub cause: Cause,
 }
 
 /// `time limit: CPU time 2.01 s, limit 2.00 s`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.verdict, self.note)
+        write!(f, "{}: {}", self.verdict, self.cause)
     }
 }
 
@@ -31,118 +29,81 @@ impl fmt::Display for Decision {
 /// exists to end sleepers, so it counts only if it stopped the run: a run that was merely slow on a
 /// loaded machine is not judged by it.
 pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
-    let note = |verdict, note: Option<String>| note.map(|note| Decision { verdict, note });
-    note(Verdict::TimeLimit, over_time(outcome, limits))
-        .or_else(|| note(Verdict::MemoryLimit, over_memory(outcome, limits)))
-        .or_else(|| note(Verdict::OutputLimit, over_output(outcome, limits)))
-        .or_else(|| note(Verdict::RunTimeError, failed(outcome, limits)))
+    let decision = |verdict, cause: Option<Cause>| cause.map(|cause| Decision { verdict, cause });
+    decision(Verdict::TimeLimit, over_time(outcome, limits))
+        .or_else(|| decision(Verdict::MemoryLimit, over_memory(outcome, limits)))
+        .or_else(|| decision(Verdict::OutputLimit, over_output(outcome, limits)))
+        .or_else(|| decision(Verdict::RunTimeError, failed(outcome, limits)))
 }
 
-fn over_time(outcome: &Outcome, limits: &Limits) -> Option<String> {
+fn over_time(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     let used = outcome.usage.cpu;
     if used > limits.cpu {
-        return Some(cpu_over(used, limits.cpu));
+        return Some(Cause::Cpu { used, limit: limits.cpu });
     }
     match outcome.stopped {
-        Some(Stopped::Cpu) => Some(format!("stopped at the CPU limit of {}", seconds(limits.cpu, 2))),
+        Some(Stopped::Cpu) => Some(Cause::StoppedForCpu { limit: limits.cpu }),
         Some(Stopped::Wall) => Some(wall_guard(outcome.usage)),
         Some(Stopped::Output | Stopped::Memory) | None => None,
     }
 }
 
-/// Says that a program used more CPU time than it may.
-pub(crate) fn cpu_over(used: Duration, limit: Duration) -> String {
-    let (used, limit) = told_apart(used, limit);
-    format!("CPU time {used}, limit {limit}")
-}
-
 /// Says why a program that used little CPU was stopped all the same. One that was busy for half of
 /// the time did not simply sleep.
-fn wall_guard(usage: Usage) -> String {
-    let idle = if usage.cpu * 2 < usage.wall { SLEPT } else { "" };
-    format!("wall guard: {} on the clock, {} of CPU{idle}", seconds(usage.wall, 1), seconds(usage.cpu, 1))
+fn wall_guard(Usage { cpu, wall, .. }: Usage) -> Cause {
+    Cause::Wall { wall, cpu, blame: if cpu * 2 < wall { Blame::Slept } else { Blame::Computed } }
 }
 
-/// The end of a note of [`decide`] about a program that somebody killed.
-pub(crate) const KILLED: &str = "signal 9 (SIGKILL)";
-
-/// The end of a note of [`decide`] that blames the program for time in which it did nothing.
-pub(crate) const SLEPT: &str = ": it slept or waited";
-
-fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<String> {
-    let (peak, limit) = (cell::usage(outcome.usage).memory, limits.memory);
-    if peak > limit {
-        // Both sizes are rounded for reading. Where they then look equal, the bytes tell them
-        // apart.
-        let (mut used, mut allowed) = (peak.to_string(), limit.to_string());
-        if used == allowed {
-            (used, allowed) = (format!("{} B", peak.0), format!("{} B", limit.0));
-        }
-        return Some(format!("peak memory {used}, limit {allowed}"));
+fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
+    let (peak, limit) = (cell::usage(outcome.usage).memory, limits.memory.0);
+    if peak.0 > limit {
+        return Some(Cause::Memory { peak: peak.0, limit });
     }
     match outcome.stopped {
-        Some(Stopped::Memory) => Some(format!("killed at the memory limit of {limit}")),
+        Some(Stopped::Memory) => Some(Cause::StoppedForMemory { limit }),
         Some(Stopped::Cpu | Stopped::Wall | Stopped::Output) | None => {
             // A program that was refused memory and coped is judged by its output.
-            let crash = crash(outcome.exit)?;
-            outcome.memory_refused.then(|| format!("memory refused at the limit of {limit}, then {crash}"))
+            let then = Box::new(crash(outcome.exit)?);
+            outcome.memory_refused.then_some(Cause::MemoryRefused { limit, then })
         }
     }
 }
 
-fn over_output(outcome: &Outcome, limits: &Limits) -> Option<String> {
-    let written = outcome.stdout_bytes.saturating_add(outcome.stderr_bytes);
-    if written > limits.output.0 {
-        return Some(format!("wrote {written} bytes, limit {}", limits.output));
+fn over_output(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
+    let (written, limit) = (outcome.stdout_bytes.saturating_add(outcome.stderr_bytes), limits.output.0);
+    if written > limit {
+        return Some(Cause::Output { written, limit });
     }
     match outcome.stopped {
-        Some(Stopped::Output) => Some(format!("stopped at the output limit of {}", limits.output)),
+        Some(Stopped::Output) => Some(Cause::StoppedForOutput { limit }),
         Some(Stopped::Cpu | Stopped::Wall | Stopped::Memory) | None => None,
     }
 }
 
-/// The exit in words, and the limit that led to it if the program says so.
-fn failed(outcome: &Outcome, limits: &Limits) -> Option<String> {
+/// What is wrong with an exit, and the limit that led to it if the program says so.
+fn failed(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     let crash = crash(outcome.exit)?;
     Some(match outcome.task_refused {
         None => crash,
-        Some(Task::Thread) => {
-            format!("{crash}: it was refused a thread (limits.processes allows {})", limits.processes)
-        }
-        Some(Task::Process) => format!("{crash}: it was refused a process (limits.fork allows none)"),
+        Some(Task::Thread) => Cause::ThreadRefused { then: Box::new(crash), allowed: limits.processes },
+        Some(Task::Process) => Cause::ProcessRefused { then: Box::new(crash) },
     })
 }
 
-/// The exit in words, `None` for exit code 0.
-pub(crate) fn crash(exit: Exit) -> Option<String> {
+/// What is wrong with an exit; `None` for exit code 0.
+pub(crate) fn crash(exit: Exit) -> Option<Cause> {
     match exit {
         Exit::Code(0) => None,
-        Exit::Code(code) => Some(format!("exit code {code}")),
-        Exit::Signal(number) => Some(match signal_name(number) {
-            Some(name) => format!("signal {number} ({name})"),
-            None => format!("signal {number}"),
-        }),
+        Exit::Code(code) => Some(Cause::Exit { code }),
+        Exit::Signal(signal) => Some(Cause::Signal { signal, name: signal_name(signal).map(str::to_owned) }),
     }
-}
-
-fn seconds(time: Duration, decimals: usize) -> String {
-    format!("{:.decimals$} s", time.as_secs_f64())
-}
-
-/// The times in hundredths of a second, or with as many decimals as it takes to see that the first
-/// is larger.
-fn told_apart(larger: Duration, smaller: Duration) -> (String, String) {
-    [2, 3, 6, 9]
-        .map(|decimals| (seconds(larger, decimals), seconds(smaller, decimals)))
-        .into_iter()
-        .find(|(a, b)| a != b)
-        .unwrap_or_else(|| (seconds(larger, 9), seconds(smaller, 9)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use model::ByteSize;
+    use std::time::Duration;
 
     const MIB: u64 = 1 << 20;
 
@@ -172,8 +133,8 @@ mod tests {
         let mut outcome = fine();
         change(&mut outcome);
         let got = decide(&outcome, &limits);
-        let got = got.as_ref().map(|d| (d.verdict, d.note.as_str()));
-        assert_eq!(got, expected, "{outcome:?}");
+        let got = got.map(|d| (d.verdict, d.cause.to_string()));
+        assert_eq!(got.as_ref().map(|(verdict, cause)| (*verdict, &**cause)), expected, "{outcome:?}");
     }
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -296,7 +257,7 @@ mod tests {
         check(|o| o.exit = Exit::Code(3), error("exit code 3"));
         check(|o| o.exit = Exit::Code(-1), error("exit code -1"));
         check(|o| o.exit = Exit::Signal(11), error("signal 11 (SIGSEGV)"));
-        check(|o| o.exit = Exit::Signal(9), error(KILLED));
+        check(|o| o.exit = Exit::Signal(9), error("signal 9 (SIGKILL)"));
         check(|o| o.exit = Exit::Signal(40), error("signal 40"));
     }
 }

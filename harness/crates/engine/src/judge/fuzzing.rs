@@ -64,6 +64,6 @@ pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], 
     };
     if let Ok(answer) = checker::interpret(&finished) {
         assert!(answer.points.is_none_or(|points| points <= most || worth % 3 != 2), "{answer:?}");
-        assert!(answer.note("checker").lines().count() <= 1);
+        assert!(answer.cause("checker").to_string().lines().count() <= 1);
     }
 }

@@ -7,7 +7,7 @@
 use super::checker::{Finished, Ruling, interpret, within_limits};
 use super::{Decision, decide};
 use crate::cell;
-use model::{Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
+use model::{Cause, Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
 use sandbox::{Exit, Outcome, Stopped};
 use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
@@ -67,11 +67,11 @@ pub(crate) fn is_open_after(protocol: Protocol) -> fn(Exit) -> bool {
 /// A checker fault, see above.
 pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = cell::usage(dialogue.program.usage);
-    let Ruled { decision: Decision { verdict, note }, message, points } = rule(dialogue)?;
+    let Ruled { decision: Decision { verdict, cause }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
     let judgement = Judgement {
-        note: (!accepted).then_some(note),
+        cause: (!accepted).then_some(cause),
         points,
         checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
         evidence: (!accepted).then(|| Box::new(evidence())),
@@ -93,7 +93,7 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
         return at_deadline(dialogue).map(by_facts);
     }
     let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
-    let decision = Decision { verdict: answer.verdict, note: answer.note(dialogue.checker.name) };
+    let decision = Decision { verdict: answer.verdict, cause: answer.cause(dialogue.checker.name) };
     let by_checker = Ruled { decision, message: answer.message, points: answer.points };
     if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
         return Ok(by_checker);
@@ -112,18 +112,19 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     if let Some(own) = decide(&unstopped(program), limits) {
         return Ok(own);
     }
-    let deadline_text = format!("deadline of {:.1} s", deadline.as_secs_f64());
-    let busy = |outcome: &Outcome| outcome.usage.cpu * 2 >= *deadline;
-    let slow = |note| Ok(Decision { verdict: Verdict::TimeLimit, note });
+    let deadline = *deadline;
+    let busy = |outcome: &Outcome| outcome.usage.cpu * 2 >= deadline;
+    let slow = |cause| Ok(Decision { verdict: Verdict::TimeLimit, cause });
     if dialogue.first == First::Deadlock {
-        slow("deadlock: each waited for the other to write (is its output flushed?)".to_owned())
+        slow(Cause::Deadlock)
     } else if busy(program) {
-        let cpu = program.usage.cpu.as_secs_f64();
-        slow(format!("still computing at the {deadline_text}, {cpu:.1} s of CPU"))
+        slow(Cause::Computing { deadline, cpu: program.usage.cpu })
     } else if busy(checker.outcome) {
-        Err(Fault::new(FaultKind::Checker, format!("{} was still computing at the {deadline_text}", checker.name)))
+        let seconds = deadline.as_secs_f64();
+        let text = format!("{} was still computing at the deadline of {seconds:.1} s", checker.name);
+        Err(Fault::new(FaultKind::Checker, text))
     } else {
-        slow(format!("deadlock: both waited until the {deadline_text}"))
+        slow(Cause::Deadline { deadline })
     }
 }
 
@@ -195,8 +196,9 @@ mod tests {
         };
         let dialogue = Dialogue { program, limits: &limits, checker: finished, first, deadline: MS(2000) };
         let got = judge(&dialogue);
-        let got = got.as_ref().map(|ruling| &ruling.judgement);
-        let got = got.map(|j| (j.verdict, j.note.as_deref().unwrap_or(""))).map_err(|fault| fault.message.as_str());
+        let sentence = |j: &Judgement| j.cause.as_ref().map_or_else(String::new, ToString::to_string);
+        let got = got.map(|ruling| (ruling.judgement.verdict, sentence(&ruling.judgement)));
+        let got = got.as_ref().map(|(verdict, cause)| (*verdict, &**cause)).map_err(|fault| fault.message.as_str());
         assert_eq!(got, expected, "{program:?}, {checker:?}, {first:?}");
     }
 

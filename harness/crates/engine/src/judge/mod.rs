@@ -23,14 +23,13 @@ pub(crate) mod interaction;
 mod testlib;
 
 pub use decide::{Decision, decide};
-pub(crate) use decide::{KILLED, SLEPT, cpu_over};
 
 use crate::cannot_read;
 use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
 use explain::Pair;
-use model::{Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
+use model::{Cause, Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
 use sandbox::Outcome;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -81,7 +80,8 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     let pair = Pair { rule: &rule, answer: &answer, output: &output, lines_before: skipped.lines };
     let explain::Explanation { verdict, note, difference } = explain::explain(pair);
     let evidence = Evidence { difference: Some(difference), ..gather(case, comparison.name())? };
-    Ok(Judgement { verdict, note: Some(note), evidence: Some(Box::new(evidence)), ..accepted })
+    let cause = Some(Cause::Differs { place: note });
+    Ok(Judgement { verdict, cause, evidence: Some(Box::new(evidence)), ..accepted })
 }
 
 /// How an output differs from an answer in memory: the verdict and the note, without evidence.
@@ -117,10 +117,10 @@ fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
 /// # Errors
 /// Those of [`judge`].
 pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fault> {
-    let Some(Decision { verdict, note }) = decide(case.outcome, case.limits) else { return Ok(None) };
+    let Some(Decision { verdict, cause }) = decide(case.outcome, case.limits) else { return Ok(None) };
     let evidence = Some(Box::new(gather(case, checker)?));
     let usage = cell::usage(case.outcome.usage);
-    Ok(Some(Judgement { note: Some(note), evidence, ..Judgement::new(verdict, usage) }))
+    Ok(Some(Judgement { cause: Some(cause), evidence, ..Judgement::new(verdict, usage) }))
 }
 
 /// The beginnings of everything that went into a run and came out of it, for a report.

@@ -43,9 +43,17 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
     judge(&case, &comparison).unwrap()
 }
 
+fn sentence(judgement: &Judgement) -> Option<String> {
+    judgement.cause.as_ref().map(ToString::to_string)
+}
+
 fn check(comparison: Comparison, answer: &str, output: &str, verdict: Verdict, note: &str) -> Judgement {
     let got = run(comparison, answer.as_bytes(), output.as_bytes());
-    assert_eq!((got.verdict, got.note.as_deref().unwrap_or("")), (verdict, note), "{answer:?} against {output:?}");
+    assert_eq!(
+        (got.verdict, sentence(&got).as_deref().unwrap_or("")),
+        (verdict, note),
+        "{answer:?} against {output:?}"
+    );
     assert_eq!(got.evidence.is_none(), got.verdict == Verdict::Accepted);
     got
 }
@@ -89,7 +97,7 @@ fn right_tokens_in_wrong_white_space_are_a_presentation_error() {
 #[test]
 fn facts_come_before_the_output() {
     let got = run_with(LINES, b"1\n", b"2\n", |o| o.exit = Exit::Code(101));
-    assert_eq!((got.verdict, got.note.as_deref()), (Verdict::RunTimeError, Some("exit code 101")));
+    assert_eq!((got.verdict, sentence(&got).as_deref()), (Verdict::RunTimeError, Some("exit code 101")));
     let evidence = got.evidence.unwrap();
     assert_eq!(evidence.stderr.head, b"thread 'main' panicked\n");
     assert_eq!(evidence.difference, None);
@@ -192,7 +200,7 @@ fn a_difference_far_behind_the_beginning_is_explained_as_if_all_had_been_read() 
             let got = run(comparison, answer.as_bytes(), output.as_bytes());
             let difference = |got: Judgement| got.evidence.unwrap().difference.unwrap();
             let got =
-                (got.verdict != Verdict::Accepted).then(|| (got.verdict, got.note.clone().unwrap(), difference(got)));
+                (got.verdict != Verdict::Accepted).then(|| (got.verdict, sentence(&got).unwrap(), difference(got)));
             let expected = explained_whole(&comparison, answer.as_bytes(), output.as_bytes());
             assert_eq!(got, expected, "{} {a:?} {b:?}", comparison.name());
         }
@@ -205,12 +213,12 @@ fn lines_are_numbered_from_the_beginning_of_the_file() {
     let texts = (format!("{beginning}right\n"), format!("{beginning}wrong\n"));
     let got = run(Comparison::Unordered, texts.0.as_bytes(), texts.1.as_bytes());
     let note = "line 40001 of the answer is missing: right; line 40001 of the output is too many: wrong";
-    assert_eq!(got.note.as_deref(), Some(note));
+    assert_eq!(sentence(&got).as_deref(), Some(note));
     // Nothing is read of the lines in front of a long one.
     let long = "x ".repeat(READ_BEFORE as usize);
     let texts = (format!("{beginning}{long}\nright\n"), format!("{beginning}{long}\nwrong\n"));
     let got = run(LINES, texts.0.as_bytes(), texts.1.as_bytes());
-    assert_eq!(got.note.as_deref(), Some("line 40002, token 1: expected right, got wrong"));
+    assert_eq!(sentence(&got).as_deref(), Some("line 40002, token 1: expected right, got wrong"));
     let window = got.evidence.unwrap().difference.unwrap().window;
     let numbers: Vec<u64> = window.iter().map(|line| line.number).collect();
     assert_eq!(numbers, [40_001, 40_002, 40_002]);

@@ -88,7 +88,7 @@ impl Runner<'_> {
         let usage = completed.outcome.usage;
         let mut failure = judge::decide(&completed.outcome, &limits);
         if let Some(decision) = &mut failure {
-            crowding.excuse(&mut decision.note, usage.cpu, usage.wall);
+            crowding.excuse(&mut decision.cause);
         }
         let unreadable = |error| cell::unreadable_output(&error);
         Ok(Some(Ended {

@@ -77,7 +77,7 @@ impl Runner<'_> {
             let review = checker.review(Candidate::File(output), self.ports.builds, worker)?;
             Ok(Review::answer(review)?.map(|answer| match answer.verdict == Verdict::Accepted {
                 true => Reply::Accepted,
-                false => Reply::Rejected(answer.note(&checker.name)),
+                false => Reply::Rejected(answer.cause(&checker.name).to_string()),
             }))
         };
         self.for_each_new(&questions, cache, sink, |_| true, ask)

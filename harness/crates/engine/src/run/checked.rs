@@ -98,7 +98,8 @@ pub(super) fn judge(
             judgement.message = Some(message).filter(|message| !message.is_empty());
             judgement.usage = slowest;
             judgement.checker_cpu = slowest_checker;
-            judgement.note = judgement.note.as_deref().map(named);
+            let several = subject.problem.passes > 1;
+            judgement.cause = judgement.cause.map(|cause| if several { cause.in_pass(pass) } else { cause });
             return Ok(Some(judgement));
         }
         if pass >= subject.problem.passes {

@@ -7,7 +7,7 @@ use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::{Want, Wanted};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
-use model::{Event, Judgement, Lazy, Progress, Ran, SkipReason, Status, TestId, Verdict, Work};
+use model::{Event, Judgement, Lazy, Progress, Provenance, Ran, SkipReason, Status, TestId, Timed, Verdict, Work};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -174,9 +174,10 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         let same = match &result {
             // A result that nothing depends on here may decide something there, and a fault may not
             // recur.
-            TestResult::Judged(judgement) if !judgement.believed => {
-                Some(Judgement { same_as: test, ..judgement.clone() })
-            }
+            TestResult::Judged(judgement) if judgement.provenance.timed() != Timed::Believed => test.map(|test| {
+                let provenance = Provenance::EqualTo(test, judgement.provenance.timed());
+                Judgement { provenance, ..judgement.clone() }
+            }),
             TestResult::Judged(_) | TestResult::Skipped(_) | TestResult::Fault(_) => None,
         };
         self.put_one(job, result);
@@ -252,7 +253,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             return None;
         }
         let held = self.held(job)?;
-        held.judgement().map(|judgement| Judgement { believed: true, ..judgement.clone() })
+        held.judgement().map(|judgement| Judgement { provenance: judgement.provenance.believed(), ..judgement.clone() })
     }
 
     /// Goes through a solution's tests in judging order, as far as they have results. If it is

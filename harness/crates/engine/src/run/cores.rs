@@ -1,10 +1,9 @@
 //! Which cores the workers may have, and how many other programs want them.
 
-use crate::judge::SLEPT;
+use model::{Blame, Cause, Crowd};
 use std::fmt;
 use std::fs;
 use std::thread;
-use std::time::Duration;
 
 /// How many workers there are by default, and the cores of these workers.
 ///
@@ -43,23 +42,33 @@ impl Crowding {
         if each < 1.5 { 1 } else { (each * 2.0).ceil().min(MOST_CROWDED) as u32 }
     }
 
-    /// Makes a note name the machine instead of the program. A program that got as much of a
+    fn crowd(&self) -> Crowd {
+        Crowd { others: (self.programs.round() as u64).saturating_sub(1), cores: self.cores as u64 }
+    }
+
+    /// Makes a cause name the machine instead of the program. A program that got as much of a
     /// crowded machine as it could did not sleep.
-    pub(super) fn excuse(&self, note: &mut String, cpu: Duration, wall: Duration) {
+    pub(super) fn excuse(&self, cause: &mut Cause) {
         let factor = self.factor();
-        if factor > 1 && cpu * 2 * factor >= wall && note.ends_with(SLEPT) {
-            note.truncate(note.len() - SLEPT.len());
-            note.push_str(&format!(": {self}"));
+        match cause {
+            Cause::InPass { cause, .. } => self.excuse(cause),
+            Cause::Wall { wall, cpu, blame: blame @ Blame::Slept } if factor > 1 && *cpu * 2 * factor >= *wall => {
+                *blame = Blame::Crowded(self.crowd());
+            }
+            // Nothing else says that the program slept.
+            Cause::Wall { .. } | Cause::Cpu { .. } | Cause::StoppedForCpu { .. } => {}
+            Cause::Deadlock | Cause::Deadline { .. } | Cause::Computing { .. } => {}
+            Cause::Memory { .. } | Cause::StoppedForMemory { .. } | Cause::MemoryRefused { .. } => {}
+            Cause::Output { .. } | Cause::StoppedForOutput { .. } | Cause::Exit { .. } | Cause::Signal { .. } => {}
+            Cause::ThreadRefused { .. } | Cause::ProcessRefused { .. } => {}
+            Cause::Differs { .. } | Cause::Rejected { .. } => {}
         }
     }
 }
 
 impl fmt::Display for Crowding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let others = (self.programs.round() as u64).saturating_sub(1);
-        let plural = |n: u64| if n == 1 { "" } else { "s" };
-        let cores = self.cores as u64;
-        write!(f, "{others} other program{} wanted the {cores} core{}", plural(others), plural(cores))
+        self.crowd().fmt(f)
     }
 }
 
@@ -101,6 +110,7 @@ pub(super) fn list(list: &str) -> Option<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_machine_is_crowded_when_more_wants_to_run_than_there_are_cores() {
@@ -121,23 +131,18 @@ mod tests {
     }
 
     #[test]
-    fn a_crowded_machine_is_named() {
-        let check = |programs, cores, expected: &str| assert_eq!(Crowding { programs, cores }.to_string(), expected);
-        check(15.8, 2, "15 other programs wanted the 2 cores");
-        check(2.2, 1, "1 other program wanted the 1 core");
-    }
-
-    #[test]
     fn a_program_without_a_core_did_not_sleep() {
-        let check = |cpu, programs, expected: &str| {
-            let mut note = format!("wall guard{SLEPT}");
-            let crowding = Crowding { programs, cores: 2 };
-            crowding.excuse(&mut note, Duration::from_millis(cpu), Duration::from_secs(5));
-            assert_eq!(note, format!("wall guard: {expected}"));
+        let check = |cpu, programs, cores, expected: &str| {
+            let (cpu, wall) = (Duration::from_millis(cpu), Duration::from_secs(5));
+            let mut cause = Cause::Wall { wall, cpu, blame: Blame::Slept }.in_pass(2);
+            Crowding { programs, cores }.excuse(&mut cause);
+            let sentence = cause.to_string();
+            assert!(sentence.starts_with("pass 2: wall guard: 5.0 s") && sentence.ends_with(expected), "{sentence}");
         };
-        check(1300, 16.0, "15 other programs wanted the 2 cores");
-        check(1300, 2.0, "it slept or waited");
-        check(2, 16.0, "it slept or waited");
+        check(1300, 15.8, 2, ": 15 other programs wanted the 2 cores");
+        check(1300, 2.2, 1, ": 1 other program wanted the 1 core");
+        check(1300, 2.0, 2, ": it slept or waited");
+        check(2, 16.0, 2, ": it slept or waited");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::run::coordinator::Coordinator;
 use crate::run::named_files;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
-use model::{ByteSize, Fault, Judging, Verdict};
+use model::{ByteSize, Cause, Fault, Judging, Verdict};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
     let planned = &context.plan.solutions[job.solution];
     let Some(judgement) = result.judgement() else { return false };
     let crashed = match judgement.verdict {
-        Verdict::RunTimeError => judgement.note.as_ref().is_some_and(|note| note.contains("signal ")),
+        Verdict::RunTimeError => judgement.cause.as_ref().is_some_and(Cause::is_signal),
         // May be endless recursion.
         Verdict::MemoryLimit => true,
         Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,

@@ -106,7 +106,7 @@ impl Grader<'_, '_> {
     fn answer(&self, ran: &Completed) -> Result<(Verdict, f64), Fault> {
         let limits = self.program.limits(self.limits);
         let misbehaved = misbehaviour(&ran.outcome, &limits)
-            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.note)));
+            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.cause)));
         let text = ran.stdout.words(ANSWER);
         let how = match (misbehaved, parse(&text)) {
             (None, Some(answer)) => return Ok(answer),

@@ -1,7 +1,7 @@
 //! When a measurement is too close to a limit to be believed, or may be somebody else's doing.
 
-use crate::judge::KILLED;
-use model::{Judgement, Verdict};
+use model::{Cause, Judgement, Verdict};
+use signal_hook::consts::SIGKILL;
 use std::time::Duration;
 
 /// Within a tenth of the limit, on either side.
@@ -17,7 +17,8 @@ pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
 /// True when the program was killed, and not by us. It may have done that itself. But it may have
 /// been the kernel, because the whole machine was out of memory, or a person.
 pub(super) fn is_killed(judgement: &Judgement) -> bool {
-    judgement.verdict == Verdict::RunTimeError && judgement.note.as_ref().is_some_and(|note| note.ends_with(KILLED))
+    let killed = |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL, .. });
+    judgement.verdict == Verdict::RunTimeError && judgement.cause.as_ref().is_some_and(killed)
 }
 
 /// True when the program was still running a tenth past its limit, or was stopped by the clock.

@@ -13,7 +13,7 @@ use crate::run::wanted::{Want, Wanted as WantedJobs};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
-use model::{FaultKind, Progress, SkipReason, Test};
+use model::{FaultKind, Progress, SkipReason, Test, Timed};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fs;
@@ -254,12 +254,12 @@ fn recall(
                 continue;
             };
             coordinator.count_done(1);
-            if judgement.believed {
+            if judgement.provenance.timed() == Timed::Believed {
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));
             } else {
                 // It was run just now, and is new to later runs.
-                if !judgement.cached {
+                if !judgement.provenance.is_remembered() {
                     cache.note(job, Some(&judgement));
                 }
                 coordinator.put(job, TestResult::Judged(judgement));

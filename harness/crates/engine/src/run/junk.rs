@@ -148,7 +148,7 @@ impl Runner<'_> {
                 let answer = answer?;
                 Ok(Some(match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
                     true => Reply::Accepted,
-                    false => Reply::Rejected(answer.note(&checker.name)),
+                    false => Reply::Rejected(answer.cause(&checker.name).to_string()),
                 }))
             },
         );

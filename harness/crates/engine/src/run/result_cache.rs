@@ -26,7 +26,7 @@ use crate::run::grey_zone;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
-use model::{Beside, Judgement, Limits, SolutionId, Test, TestId, Verdict};
+use model::{Beside, Cause, Judgement, Limits, Provenance, SolutionId, Test, TestId, Timed, Verdict};
 use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
@@ -279,7 +279,8 @@ impl<'a> PlanCache<'a> {
             let key = key(cache, &terms[Terms::place(planned, test)], test)?;
             // What cannot be parsed is judged again.
             let judgement: Judgement = serde_json::from_slice(section.get(&key)?).ok()?;
-            Some(Judgement { cached: true, ..judgement })
+            let provenance = judgement.provenance.remembered();
+            Some(Judgement { provenance, ..judgement })
         };
         let parts: Vec<_> = planned.tests.chunks(TOGETHER).collect();
         let look = |part: usize| {
@@ -296,7 +297,8 @@ impl<'a> PlanCache<'a> {
         }
         let mut remembered: Vec<_> = found.into_iter().flatten().collect();
         // Judgements that were only believed come back through `note`.
-        cached.open -= remembered.iter().filter(|(_, judgement)| !judgement.believed).count();
+        cached.open -=
+            remembered.iter().filter(|(_, judgement)| judgement.provenance.timed() != Timed::Believed).count();
         let there: HashSet<usize> = remembered.iter().map(|(test, _)| *test).collect();
         remembered.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
         remembered.sort_by_key(|(test, _)| *test);
@@ -358,7 +360,7 @@ impl<'a> PlanCache<'a> {
             (&mut self.cache.taken, judgement, self.programs[solution])
         {
             let planned = &self.plan.solutions[solution];
-            let alone = self.alone || judgement.retimed;
+            let alone = self.alone || judgement.provenance.timed() == Timed::Alone;
             let judged = JustJudged { judgement: judgement.clone(), alone };
             taken.insert((planned.solution.id.clone(), program, planned.tests[test].id.clone()), judged);
         }
@@ -367,7 +369,7 @@ impl<'a> PlanCache<'a> {
         let test = &*planned.tests[test];
         let terms = &cached.terms[Terms::place(planned, test)];
         if let Some(judgement) = judgement
-            && !judgement.cached
+            && !judgement.provenance.is_remembered()
             && is_certain(judgement, &terms.limits, self.alone)
             && let Some(key) = key(self.cache, terms, test)
             && let Ok(value) = serde_json::to_vec(judgement)
@@ -409,9 +411,10 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
             return None;
         }
         // Whatever else it did, it did not do it in time.
-        let note = crate::judge::cpu_over(usage.cpu, limits.cpu);
+        let cause = Some(Cause::Cpu { used: usage.cpu, limit: limits.cpu });
         let late = Judgement::new(Verdict::TimeLimit, usage);
-        return Some(Judgement { note: Some(note), retimed: true, checker_cpu: judgement.checker_cpu, ..late });
+        let provenance = Provenance::Run(Timed::Alone);
+        return Some(Judgement { cause, provenance, checker_cpu: judgement.checker_cpu, ..late });
     }
     // A run that slept past the guard would have been stopped by it.
     let in_time = judgement.verdict != Verdict::TimeLimit && usage.wall <= limits.wall;
@@ -428,7 +431,9 @@ fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     }
     match judgement.verdict {
         // Confirmed alone, and stopped by the clock or as far over as it was allowed to run.
-        Verdict::TimeLimit => (judgement.retimed || judgement.believed || alone) && is_clear(usage.cpu, limits.cpu),
+        Verdict::TimeLimit => {
+            (judgement.provenance.timed() != Timed::Beside || alone) && is_clear(usage.cpu, limits.cpu)
+        }
         // It was stopped at the limit, so its peak is always near.
         Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
         Verdict::Accepted
@@ -472,7 +477,8 @@ mod tests {
     fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
-        let judgement = Judgement { retimed, ..Judgement::new(verdict, usage) };
+        let timed = if retimed { Timed::Alone } else { Timed::Beside };
+        let judgement = Judgement { provenance: Provenance::Run(timed), ..Judgement::new(verdict, usage) };
         // The limits are 1 s, 3 s on the clock and 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
     }
@@ -497,7 +503,8 @@ mod tests {
             let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), ..Usage::default() };
             let long = JustJudged { judgement: Judgement::new(verdict, usage), alone };
             let got = under(&long, &Limits::default());
-            let got = got.as_ref().map(|got| (got.verdict, got.note.as_deref()));
+            let got = got.map(|got| (got.verdict, got.cause.map(|cause| cause.to_string())));
+            let got = got.as_ref().map(|(verdict, cause)| (*verdict, cause.as_deref()));
             assert_eq!(got, expected, "{verdict} after {cpu} ms");
         };
         let late = Some((Verdict::TimeLimit, Some("CPU time 2.50 s, limit 1.00 s")));

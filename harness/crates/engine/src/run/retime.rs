@@ -31,7 +31,7 @@ use crate::run::grey_zone::is_clear;
 use crate::run::pool::{Note, Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
-use model::{Judgement, Progress, SkipReason, Verdict};
+use model::{Judgement, Progress, Provenance, SkipReason, Timed, Verdict};
 
 /// How many times a close call is measured alone. The fastest counts.
 const ATTEMPTS: usize = 3;
@@ -94,7 +94,9 @@ pub(super) fn again(
         );
         let held = coordinator.held(job);
         let result = match measured {
-            Ok(Some(judgement)) => TestResult::Judged(Judgement { retimed: true, ..judgement }),
+            Ok(Some(judgement)) => {
+                TestResult::Judged(Judgement { provenance: Provenance::Run(Timed::Alone), ..judgement })
+            }
             // Interrupted before it could be measured again: an unconfirmed time limit is not a
             // verdict.
             Ok(None) => match held {

@@ -58,8 +58,8 @@ pub(super) fn run_alone(
         exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
         exec.crowding = crowding.factor();
     })?;
-    if let TestResult::Judged(Judgement { note: Some(note), usage, .. }) = &mut result {
-        crowding.excuse(note, usage.cpu, usage.wall);
+    if let TestResult::Judged(Judgement { cause: Some(cause), .. }) = &mut result {
+        crowding.excuse(cause);
     }
     Ok((result, limit))
 }

@@ -46,9 +46,9 @@ pub(super) fn judge(
     if answer.verdict == Verdict::Accepted {
         return Ok(Some(judgement));
     }
-    let note = Some(answer.note(&referee.name));
+    let cause = Some(answer.cause(&referee.name));
     let evidence = Evidence { checker: referee.name, message: answer.message, ..Evidence::default() };
-    Ok(Some(Judgement { note, evidence: Some(Box::new(evidence)), ..judgement }))
+    Ok(Some(Judgement { cause, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 
 /// Copies a file, or the files of a folder, into another folder.

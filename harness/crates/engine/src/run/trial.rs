@@ -221,7 +221,7 @@ impl Trial<'_, '_, '_> {
                 let ruled = self.check(spec, input, &own, &completed.stdout)?;
                 Ok(ruled.map(|answer| {
                     let name = checked::name(&spec.file);
-                    let note = (answer.verdict != Verdict::Accepted).then(|| answer.note(&name));
+                    let note = (answer.verdict != Verdict::Accepted).then(|| answer.cause(&name).to_string());
                     Tried { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
             }
@@ -250,7 +250,7 @@ impl Trial<'_, '_, '_> {
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
             verdict: judgement.verdict,
-            note: judgement.note,
+            note: judgement.cause.map(|cause| cause.to_string()),
             points: judgement.points,
             cpu: judgement.usage.cpu,
             limit: limits.cpu,
@@ -374,7 +374,7 @@ pub enum Objection {
 fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
     let decision = judge::decide(&completed.outcome, limits);
     let (verdict, note) = match decision {
-        Some(decision) => (decision.verdict, Some(decision.note)),
+        Some(decision) => (decision.verdict, Some(decision.cause.to_string())),
         None => (Verdict::Accepted, None),
     };
     let usage = completed.outcome.usage;

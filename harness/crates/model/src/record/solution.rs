@@ -10,7 +10,7 @@ use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
 use crate::problem;
 use crate::score::{Grade, Group, Score};
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::{Judgement, Provenance, Timed, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -84,14 +84,18 @@ impl Solution {
             cpu: Some(whole_micros(judgement.usage.cpu)),
             wall: Some(whole_micros(judgement.usage.wall)),
             memory: Some(ByteSize::kib(judgement.usage.memory.as_kib())),
-            note: judgement.note,
+            note: judgement.cause.as_ref().map(ToString::to_string),
+            cause: judgement.cause,
             points: judgement.points,
             messages,
             checker_cpu: judgement.checker_cpu.map(whole_micros),
             permitted,
-            retimed: judgement.retimed,
-            cached: judgement.cached,
-            same_as: judgement.same_as,
+            retimed: judgement.provenance.timed() == Timed::Alone,
+            cached: judgement.provenance.is_remembered(),
+            same_as: match judgement.provenance {
+                Provenance::EqualTo(test, _) => Some(test),
+                Provenance::Run(_) | Provenance::Remembered(_) => None,
+            },
             containment: judgement.containment.map(str::to_owned),
             again,
             evidence: judgement.evidence,

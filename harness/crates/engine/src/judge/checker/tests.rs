@@ -254,7 +254,7 @@ fn its_words_are_kept_in_order_and_bounded() {
         let mut checker = finished(Icpc, &outcome, &limits);
         change(&mut checker);
         let answer = interpret(&checker).unwrap();
-        (answer.message.clone(), answer.note("checker.rs"))
+        (answer.message.clone(), answer.cause("checker.rs").to_string())
     };
     assert_eq!(answer_of(|_| ()), (None, "rejected by checker.rs".into()));
     assert_eq!(

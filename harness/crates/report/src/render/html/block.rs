@@ -63,12 +63,11 @@ fn failed(row: &Row<'_>) -> Markup {
         (_, Some(at)) => row.id_of_test('f', at),
         (_, None) => row.id('s'),
     };
-    let words = row.words();
     html! {
         li {
             a href={ "#" (target) } { (Sanitized(&row.solution.name)) } " "
             span {
-                (Sanitized(words.split(" · ").next().unwrap_or_default()))
+                (Sanitized(&row.headline()))
                 @if let Some(at) = first { ", first on " (Sanitized(&tests[at].test.0)) }
             }
             @if let Some(note) = first.and_then(|at| tests[at].note.as_ref()) { " " em { (Phrase(note)) } }

@@ -68,7 +68,6 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
 
 fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     let status = row.solution.status.name();
-    let words = row.words();
     let slow = row.max_time().unwrap_or_default().as_secs_f64() * 1e3;
     html! {
         tr id=(row.id('s')) class=(status) data-row=(row.index)
@@ -76,7 +75,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
             data-status=(status) data-name=(Sanitized(&row.solution.name)) {
             th scope="row" title=(Sanitized(&row.solution.path)) {
                 span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (Sanitized(row.solution.short()))
-                small { (Sanitized(words.split(" · ").next().unwrap_or_default())) }
+                small { (Sanitized(&row.headline())) }
             }
             @for (i, name) in problem.columns.iter().enumerate() {
                 @match row.test(name) {
@@ -93,7 +92,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
                 @let score = row.solution.score.as_ref();
                 (points(score.map(|score| (score.points, score.of)), true))
             }
-            td.words { (Sanitized(&words)) }
+            td.words { (Sanitized(&row.words())) }
         }
     }
 }

@@ -182,6 +182,15 @@ impl<'a> Row<'a> {
 
     /// `expected WA · max 3 ms`, `2 WA, expected AC · max 3 ms`: what the row's cells do not show.
     pub(super) fn words(&self) -> String {
+        self.facts().join(" · ")
+    }
+
+    /// The first of these: the most important one.
+    pub(super) fn headline(&self) -> String {
+        self.facts().into_iter().next().unwrap_or_default()
+    }
+
+    fn facts(&self) -> Vec<String> {
         let solution = self.solution;
         let mut words = Vec::new();
         let expected = format!("expected {}", phrase::expected(&solution.expected, true));
@@ -205,7 +214,7 @@ impl<'a> Row<'a> {
         words.extend(solution.score_fault().map(|_| "no score: a fault".to_owned()));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
-        words.join(" · ")
+        words
     }
 }
 
