@@ -118,7 +118,7 @@ fn groups_points_limits_programs_and_tags_are_read() {
     assert!(problem.invalid[0].ends_with("files/tests/validator-tests/02"));
     let solutions: Vec<String> =
         judged.solutions.iter().map(|solution| format!("{} {}", solution.id, solution.language)).collect();
-    assert_eq!(solutions, ["sum/sum.cpp cpp", "sum/Wrong-one.py pypy/py"]);
+    assert_eq!(solutions, ["sum/sum.cpp cpp", "sum/Wrong one.py pypy/py"]);
     let wrong = &judged.solutions[1].expectation;
     let permits = |test: usize| wrong.permits(&problem.tests[test].id, model::Verdict::WrongAnswer);
     assert!(permits(0) && !permits(1) && permits(4));
