@@ -1,5 +1,6 @@
 //! A problem, its tests and its solutions, as the catalog found them.
 
+use crate::dmoj::Dmoj;
 use crate::expectation::Expectation;
 use crate::grading::Grading;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
@@ -25,6 +26,8 @@ pub enum Comparison {
     Tokens(TokenOptions),
     /// Compares the multisets of lines, each line as in `lines`.
     Unordered,
+    /// As a checker of DMOJ's does.
+    Dmoj(Dmoj),
 }
 
 impl Comparison {
@@ -34,6 +37,7 @@ impl Comparison {
             Comparison::Exact => "exact",
             Comparison::Tokens(_) => "tokens",
             Comparison::Unordered => "unordered",
+            Comparison::Dmoj(checker) => checker.name(),
         }
     }
 }

@@ -144,8 +144,11 @@ impl<'a> Failures<'a> {
         let note =
             |note: &String| Part::Line(Text::new().with(Role::Dim, "its note: ").with(Role::Plain, self.name(note)));
         let parts = solution.notes.iter().map(note).collect();
-        let same = score.is_some() || verdicts().all(|v| v == got);
-        self.failure(solution, if same { got } else { Verdict::Accepted }, title, parts)
+        // What the tests made together, where that is what the expectation is about.
+        let as_a_whole = score.is_some() || solution.expected.whole().is_some();
+        let same = if verdicts().all(|v| v == got) { got } else { Verdict::Accepted };
+        let verdict = solution.verdict.filter(|_| as_a_whole).unwrap_or(same);
+        self.failure(solution, verdict, title, parts)
     }
 
     /// Makes the failure of a test that was not accepted, or should not have been. `None` without a

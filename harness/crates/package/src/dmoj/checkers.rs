@@ -4,7 +4,7 @@ use super::Reader;
 use super::init::{Bridge, Checker};
 use crate::folder;
 use crate::yaml::Placed;
-use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
+use model::{BlankLines, Comparison, Dmoj, Judging, MoreLines, ProgramSpec, Protocol};
 use std::path::Path;
 
 /// What a checker's name means here.
@@ -14,6 +14,8 @@ enum Named {
     /// Not quite the same, with the difference.
     Nearly(Comparison, &'static str),
     Bridged,
+    /// The checker is known; this argument of it has no such value, and what is expected.
+    Argument(&'static str, &'static str),
     Unknown,
 }
 
@@ -37,6 +39,11 @@ impl Reader<'_> {
                 Some(Judging::Compare(comparison))
             }
             Named::Bridged => self.program(&checker.args.bridge, place, "checker").map(Judging::Checker),
+            Named::Argument(key, expected) => {
+                let title = format!("the checker `{name}` has no such `{key}`");
+                self.mistakes.error(place.clone(), title, expected);
+                None
+            }
             Named::Unknown => {
                 let title = match name.rsplit_once('.') {
                     Some((_, "py")) => {
@@ -95,34 +102,48 @@ impl Reader<'_> {
 /// How programs that use testlib are called.
 const TESTLIB: &str = "{input_file} {output_file} {answer_file}";
 
-/// Compares the words of lines. It does not matter here where the lines end.
 fn standard() -> Comparison {
-    Comparison::Tokens(TokenOptions::default())
+    Comparison::Dmoj(Dmoj::Standard)
 }
 
 fn named(checker: &Checker) -> Named {
     let args = &checker.args;
+    let same = |checker| Named::Same(Comparison::Dmoj(checker));
     let floats = |mode: &str| {
         let within = Some(10_f64.powi(-i32::try_from(args.precision.unwrap_or(6)).unwrap_or(6)));
-        let (absolute, relative) = (mode != "relative", mode != "absolute");
-        Named::Same(Comparison::Tokens(TokenOptions {
-            float_absolute: within.filter(|_| absolute),
-            float_relative: within.filter(|_| relative),
-            ..TokenOptions::default()
-        }))
+        match mode {
+            "default" => same(Dmoj::Floats { absolute: within, relative: within }),
+            "absolute" => same(Dmoj::Floats { absolute: within, relative: None }),
+            "relative" => same(Dmoj::Floats { absolute: None, relative: within }),
+            _ => Named::Argument("error_mode", "expected `default`, `absolute` or `relative`"),
+        }
     };
     match checker.name.it.as_str() {
         "standard" => Named::Same(standard()),
-        "easy" => Named::Nearly(
-            Comparison::Tokens(TokenOptions { case_sensitive: false, ..TokenOptions::default() }),
-            "the order of letters counts here",
-        ),
+        "easy" => same(Dmoj::Easy),
         "floats" => floats(args.error_mode.as_deref().unwrap_or("default")),
         "floatsabs" => floats("absolute"),
         "floatsrel" => floats("relative"),
         "identical" => Named::Same(Comparison::Exact),
-        "linecount" => Named::Nearly(Comparison::Lines, "all lines must be right here"),
-        "sorted" if args.split_on.as_deref().unwrap_or("lines") == "lines" => Named::Same(Comparison::Unordered),
+        "linecount" => Named::Nearly(
+            Comparison::Dmoj(Dmoj::LineCount),
+            "an output with some right lines gets a part of the points there, and none here",
+        ),
+        "linematches" => Named::Nearly(
+            Comparison::Dmoj(Dmoj::LineMatches {
+                more_lines: if args.filler_lines == Some(false) { MoreLines::Allowed } else { MoreLines::Wrong },
+            }),
+            "an output with some right lines is accepted there with a part of the points, and wrong here",
+        ),
+        "rstripped" => same(Dmoj::Rstripped {
+            blank_lines: if args.drops_blank_lines { BlankLines::Dropped } else { BlankLines::Count },
+        }),
+        "sorted" => match args.split_on.as_deref().unwrap_or("lines") {
+            "lines" => same(Dmoj::SortedLines),
+            "whitespace" => same(Dmoj::SortedWords),
+            _ => Named::Argument("split_on", "expected `lines` or `whitespace`"),
+        },
+        "unordered" => same(Dmoj::SortedWords),
         "bridged" => Named::Bridged,
         _ => Named::Unknown,
     }
@@ -139,20 +160,28 @@ mod tests {
             let name = Placed { place: 0..0, it: name.to_owned() };
             assert_eq!(named(&Checker { name, args }), *expected);
         };
-        let tokens = |absolute, relative| {
-            let options =
-                TokenOptions { float_absolute: absolute, float_relative: relative, ..TokenOptions::default() };
-            Named::Same(Comparison::Tokens(options))
-        };
-        check("standard", CheckerArgs::default(), &Named::Same(standard()));
-        check("floats", CheckerArgs::default(), &tokens(Some(1e-6), Some(1e-6)));
+        let same = |checker| Named::Same(Comparison::Dmoj(checker));
+        let floats = |absolute, relative| same(Dmoj::Floats { absolute, relative });
+        let text = |text: &str| Some(text.to_owned());
+        check("standard", CheckerArgs::default(), &same(Dmoj::Standard));
+        check("easy", CheckerArgs::default(), &same(Dmoj::Easy));
+        check("floats", CheckerArgs::default(), &floats(Some(1e-6), Some(1e-6)));
         let args = CheckerArgs { precision: Some(4), ..CheckerArgs::default() };
-        check("floatsabs", args, &tokens(Some(1e-4), None));
-        let args = CheckerArgs { error_mode: Some("relative".to_owned()), ..CheckerArgs::default() };
-        check("floats", args, &tokens(None, Some(1e-6)));
-        check("sorted", CheckerArgs::default(), &Named::Same(Comparison::Unordered));
-        let args = CheckerArgs { split_on: Some("whitespace".to_owned()), ..CheckerArgs::default() };
-        check("sorted", args, &Named::Unknown);
+        check("floatsabs", args, &floats(Some(1e-4), None));
+        let args = CheckerArgs { error_mode: text("relative"), ..CheckerArgs::default() };
+        check("floats", args, &floats(None, Some(1e-6)));
+        let args = CheckerArgs { error_mode: text("odd"), ..CheckerArgs::default() };
+        assert!(matches!(
+            named(&Checker { name: Placed { place: 0..0, it: "floats".into() }, args }),
+            Named::Argument(..)
+        ));
+        check("sorted", CheckerArgs::default(), &same(Dmoj::SortedLines));
+        let args = CheckerArgs { split_on: text("whitespace"), ..CheckerArgs::default() };
+        check("sorted", args, &same(Dmoj::SortedWords));
+        check("unordered", CheckerArgs::default(), &same(Dmoj::SortedWords));
+        let args = CheckerArgs { drops_blank_lines: true, ..CheckerArgs::default() };
+        check("rstripped", args, &same(Dmoj::Rstripped { blank_lines: BlankLines::Dropped }));
+        check("rstripped", CheckerArgs::default(), &same(Dmoj::Rstripped { blank_lines: BlankLines::Count }));
         check("check.py", CheckerArgs::default(), &Named::Unknown);
     }
 }

@@ -73,6 +73,10 @@ pub struct CheckerArgs {
     pub precision: Option<u32>,
     pub error_mode: Option<String>,
     pub split_on: Option<String>,
+    /// `rstripped`: lines without a character do not count.
+    pub drops_blank_lines: bool,
+    /// `linematches`: whether an output has as many lines as the answer.
+    pub filler_lines: Option<bool>,
     pub bridge: Bridge,
 }
 
@@ -244,6 +248,8 @@ fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
         precision: args.whole("precision", 0..=30, "digits").and_then(|digits| u32::try_from(digits.it).ok()),
         error_mode: args.text("error_mode").map(|text| text.it),
         split_on: args.text("split_on").map(|text| text.it),
+        drops_blank_lines: args.flag("filter_new_line").is_some_and(|flag| flag.it),
+        filler_lines: args.flag("filler_lines_required").map(|flag| flag.it),
         bridge: bridge_of(&mut args),
     };
     // A checker of the package may have any arguments.

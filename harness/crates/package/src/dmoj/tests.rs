@@ -115,7 +115,7 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
     let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: odd}}\n";
     assert!(check(&format!("{bridged}{cases}"), "the checker is of type `odd`"));
-    assert!(check(&format!("checker: {{name: easy}}\n{cases}"), "the checker `easy` is not quite the same"));
+    assert!(check(&format!("checker: {{name: linecount}}\n{cases}"), "the checker `linecount` is not quite the same"));
 }
 
 #[test]

@@ -132,6 +132,10 @@ impl Writer<'_> {
             Comparison::Exact => usual(true, true),
             // A checker of ours is included.
             Comparison::Unordered => Vec::new(),
+            Comparison::Dmoj(checker) => {
+                self.lose(format!("DMOJ's checker `{}`", checker.name()), "the nearest comparison takes its place");
+                self.flags(&checker.nearest())
+            }
             Comparison::Tokens(TokenOptions {
                 case_sensitive,
                 space_change_sensitive,

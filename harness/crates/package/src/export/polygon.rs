@@ -127,6 +127,10 @@ impl Writer<'_> {
                 self.lose("compare.mode = \"unordered\"", "no standard checker of Polygon compares so");
                 return None;
             }
+            Comparison::Dmoj(checker) => {
+                self.lose(format!("DMOJ's checker `{}`", checker.name()), "the nearest comparison takes its place");
+                return self.standard(&checker.nearest());
+            }
             Comparison::Tokens(options) => options,
         };
         if options.space_change_sensitive {

@@ -81,7 +81,7 @@ impl Writer<'_> {
         let folder = if legacy { "output_validators" } else { "output_validator" };
         match &problem.judging {
             Judging::Compare(Comparison::Unordered) => self.make(format!("{folder}/unordered.cpp"), UNORDERED),
-            Judging::Compare(Comparison::Lines | Comparison::Exact | Comparison::Tokens(_)) => {}
+            Judging::Compare(Comparison::Lines | Comparison::Exact | Comparison::Tokens(_) | Comparison::Dmoj(_)) => {}
             Judging::Checker(spec) => {
                 let shim = self.shim_for(spec, Role::Checker);
                 self.tool(folder, &spec.file, legacy, shim)?;

@@ -107,6 +107,15 @@ enum Table {
 fn judging(text: &mut String, problem: &Problem, import: &mut Import) {
     match &problem.judging {
         Judging::Compare(comparison) => {
+            let nearest = match comparison {
+                Comparison::Dmoj(checker) => {
+                    let why = "a problem of a workspace has no such comparison: the nearest takes its place";
+                    import.lose(format!("DMOJ's checker `{}`", checker.name()), why);
+                    checker.nearest()
+                }
+                Comparison::Lines | Comparison::Exact | Comparison::Tokens(_) | Comparison::Unordered => *comparison,
+            };
+            let comparison = &nearest;
             let _ = write!(text, "\n[compare]\nmode = {}\n", quoted(comparison.name()));
             if let Comparison::Tokens(TokenOptions {
                 case_sensitive,

@@ -7,15 +7,17 @@
 //! The harness itself is compiled unoptimised, so long equal stretches are skipped with `memcmp`,
 //! and only the rest is walked line by line or token by token.
 
+mod dmoj;
 mod lines;
 mod number;
 mod tokens;
 
+pub(super) use dmoj::words_surplus;
 pub(super) use lines::lines;
 pub(super) use number::BadTolerance;
 pub(super) use tokens::{Mismatch, TokenRule, Tokens};
 
-use model::Comparison;
+use model::{Comparison, Dmoj};
 
 /// A comparison whose options are known to make sense.
 pub(super) enum Rule {
@@ -23,6 +25,7 @@ pub(super) enum Rule {
     Lines,
     Unordered,
     Tokens(TokenRule),
+    Dmoj(Dmoj),
 }
 
 impl Rule {
@@ -32,6 +35,7 @@ impl Rule {
             Comparison::Lines => Rule::Lines,
             Comparison::Unordered => Rule::Unordered,
             Comparison::Tokens(options) => Rule::Tokens(TokenRule::of(options)?),
+            Comparison::Dmoj(checker) => Rule::Dmoj(*checker),
         })
     }
 
@@ -41,6 +45,7 @@ impl Rule {
             Rule::Lines => lines::agree(answer, output),
             Rule::Unordered => lines::agree_unordered(answer, output),
             Rule::Tokens(rule) => rule.first_mismatch(answer, output).is_none(),
+            Rule::Dmoj(checker) => dmoj::agree(*checker, answer, output),
         }
     }
 }

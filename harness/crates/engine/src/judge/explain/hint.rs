@@ -2,7 +2,7 @@
 
 use super::Pair;
 use crate::judge::compare::{Rule, TokenRule, trim_end};
-use model::TokenOptions;
+use model::{Dmoj, TokenOptions};
 
 /// Longer texts are not compared again and again just for a hint.
 const LIMIT: usize = 32 << 20;
@@ -29,7 +29,7 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
     let agrees = |rule: Rule| rule.agrees(answer, output);
     let tokens = match rule {
         Rule::Tokens(rule) => rule.clone(),
-        Rule::Lines | Rule::Exact | Rule::Unordered => TokenRule::default(),
+        Rule::Lines | Rule::Exact | Rule::Unordered | Rule::Dmoj(_) => TokenRule::default(),
     };
     if lines_before == 0 && trim_end(output).is_empty() {
         return Some("the output is empty".into());
@@ -41,23 +41,26 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
         return None;
     }
     match differs {
-        Differs::Space if agrees(Rule::Tokens(TokenRule { spaces_matter: false, ..tokens.clone() })) => {
+        Differs::Space | Differs::Lines
+            if agrees(Rule::Tokens(TokenRule { spaces_matter: false, ..tokens.clone() })) =>
+        {
             return Some("only white space differs".into());
         }
         Differs::Short => return Some("the output is a prefix of the answer: it stops early".into()),
         Differs::Long => return Some("the answer is a prefix of the output: it goes on too long".into()),
         Differs::Token | Differs::Space | Differs::Lines => {}
     }
-    let lax = TokenRule { ignore_case: true, spaces_matter: false, tolerance: tokens.tolerance.clone() };
-    if !tokens.ignore_case && agrees(Rule::Tokens(lax)) {
+    // By the rule itself: a laxer one would also pass over white space that matters here.
+    let lower = |text: &[u8]| text.to_ascii_lowercase();
+    if !tokens.ignore_case && rule.agrees(&lower(answer), &lower(output)) {
         return Some("only upper and lower case differ".into());
     }
-    if !matches!(rule, Rule::Unordered) && agrees(Rule::Unordered) {
+    if !matches!(rule, Rule::Unordered | Rule::Dmoj(Dmoj::SortedLines | Dmoj::SortedWords)) && agrees(Rule::Unordered) {
         return Some("the lines are right, but in another order: `unordered` would accept them".into());
     }
     let millionth = Some(1e-6);
     let close = TokenOptions {
-        case_sensitive: false,
+        case_sensitive: !tokens.ignore_case,
         float_absolute: millionth,
         float_relative: millionth,
         ..TokenOptions::default()

@@ -11,7 +11,7 @@ mod window;
 
 use super::compare::{Mismatch, Rule, TokenRule, Tokens, common_prefix, lines};
 use hint::{Differs, hint};
-use model::{Difference, Off, Verdict};
+use model::{Difference, Dmoj, Off, TokenOptions, Verdict};
 use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
@@ -49,18 +49,37 @@ pub(super) struct Pair<'a> {
 pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let Pair { rule, answer, output, .. } = pair;
     let plain = TokenRule::default();
+    let within;
     let tokens = match rule {
-        Rule::Unordered => return multiset::explain(pair),
+        Rule::Unordered | Rule::Dmoj(Dmoj::SortedLines) => return multiset::explain(pair),
+        Rule::Dmoj(Dmoj::SortedWords) => return multiset::of_words(pair),
+        Rule::Dmoj(Dmoj::Easy) => return multiset::of_letters(pair),
+        Rule::Dmoj(Dmoj::Floats { absolute, relative }) => {
+            within = TokenRule::of(&TokenOptions {
+                float_absolute: *absolute,
+                float_relative: *relative,
+                ..TokenOptions::default()
+            })
+            .unwrap_or_default();
+            &within
+        }
         Rule::Tokens(tokens) => tokens,
         // The tokens that differ say why an output is wrong, not the white space in front of them.
-        Rule::Exact | Rule::Lines => &plain,
+        Rule::Exact
+        | Rule::Lines
+        | Rule::Dmoj(Dmoj::Standard | Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. }) => &plain,
     };
     match tokens.first_mismatch(answer, output) {
         Some(Mismatch::Tokens(a, b)) => at_token(pair, tokens, a, b),
         Some(Mismatch::Spaces(a, b)) => at_space(pair, Verdict::WrongAnswer, a, b),
         None => {
             let (a, b) = first_space(rule, answer, output);
-            at_space(pair, Verdict::PresentationError, a, b)
+            let verdict = match rule {
+                // DMOJ has no verdict for this.
+                Rule::Dmoj(_) => Verdict::WrongAnswer,
+                Rule::Exact | Rule::Lines | Rule::Unordered | Rule::Tokens(_) => Verdict::PresentationError,
+            };
+            at_space(pair, verdict, a, b)
         }
     }
 }
@@ -74,7 +93,7 @@ fn first_space(rule: &Rule, answer: &[u8], output: &[u8]) -> (usize, usize) {
             let equal = common_prefix(&answer[a..line_end(answer, a)], &output[b..line_end(output, b)]);
             (a + equal, b + equal)
         }
-        Rule::Exact | Rule::Unordered | Rule::Tokens(_) => {
+        Rule::Exact | Rule::Unordered | Rule::Tokens(_) | Rule::Dmoj(_) => {
             let equal = common_prefix(answer, output);
             (equal, equal)
         }

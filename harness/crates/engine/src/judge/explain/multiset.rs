@@ -3,7 +3,7 @@
 use super::hint::{Differs, hint};
 use super::place::line_end;
 use super::{Explanation, Pair, VALUE, text};
-use crate::judge::compare::lines;
+use crate::judge::compare::{lines, words_surplus};
 use model::{Difference, LineChange, LinePair, Verdict};
 use std::collections::HashMap;
 
@@ -38,6 +38,28 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
         hint,
         off: None,
     };
+    Explanation { verdict: Verdict::WrongAnswer, note, difference }
+}
+
+/// Words in any order.
+pub(super) fn of_words(pair: Pair<'_>) -> Explanation {
+    let Pair { answer, output, .. } = pair;
+    let [missing, extra] = words_surplus(answer, output);
+    let word = |word: Option<&[u8]>| word.map(|word| word[..word.len().min(VALUE)].to_vec());
+    let (expected, got) = (word(missing), word(extra));
+    let words = |word: &Option<Vec<u8>>, what: &str| {
+        word.as_ref().map(|word| format!("the word {} {what}", text::note_value(word)))
+    };
+    let note = [words(&expected, "of the answer is missing"), words(&got, "of the output is too many")];
+    let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let difference = Difference { line: 1, expected, got, hint: hint(pair, Differs::Lines), ..Difference::default() };
+    Explanation { verdict: Verdict::WrongAnswer, note, difference }
+}
+
+/// Letters in any order.
+pub(super) fn of_letters(pair: Pair<'_>) -> Explanation {
+    let difference = Difference { line: 1, hint: hint(pair, Differs::Lines), ..Difference::default() };
+    let note = "the characters differ, in whatever order and case".into();
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 

@@ -223,6 +223,10 @@ fn a_hint_says_what_would_have_been_right() {
     hint_of(LINES, "0.5\n", "0.50000001\n", close);
     hint_of(UNORDERED, "0.5\n", "0.50000001\n", close);
     hint_of(LINES, "1\n", "2\n", None);
+    hint_of(UNORDERED, "a\nc\n", "a\n c\n", Some("only white space differs"));
+    hint_of(UNORDERED, "a\nC\n", "a\nc\n", Some("only upper and lower case differ"));
+    hint_of(UNORDERED, "a\nC\n", "a\n c\n", None);
+    hint_of(tokens("case_sensitive space_change_sensitive"), "A b\n", "a  b\n", None);
     hint_of(tokens("float_tolerance 0.1"), "1\n", "2\n", None);
     hint_of(tokens("space_change_sensitive"), "a b", "A  B", Some("only white space differs"));
     hint_of(tokens("space_change_sensitive"), "a b c", "a  b d", None);

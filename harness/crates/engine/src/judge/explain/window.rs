@@ -221,6 +221,8 @@ fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u
         // Where the verdict is about tokens, lines that differ only in white space do not matter.
         Rule::Lines if !spaces_matter => Cow::Owned(words()),
         Rule::Lines | Rule::Unordered => Cow::Borrowed(trim_end(line)),
+        Rule::Dmoj(_) if !spaces_matter => Cow::Owned(words()),
+        Rule::Dmoj(_) => Cow::Borrowed(line),
         Rule::Tokens(rule) => {
             let mut line = if rule.spaces_matter { line.to_vec() } else { words() };
             if rule.ignore_case {

@@ -1,0 +1,205 @@
+//! DMOJ's own checkers. Each function follows one of `dmoj/checkers/`; see [`model::Dmoj`].
+
+use super::is_space;
+use super::tokens::Tokens;
+use model::{BlankLines, Dmoj, MoreLines};
+
+pub(super) fn agree(checker: Dmoj, answer: &[u8], output: &[u8]) -> bool {
+    match checker {
+        Dmoj::Standard => standard(answer, output),
+        Dmoj::Easy => letters(answer) == letters(output),
+        Dmoj::Floats { absolute, relative } => same_lines(answer, output, |a, b| {
+            let (a, b): (Vec<_>, Vec<_>) = (words(a).collect(), words(b).collect());
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_number(a, b, absolute, relative))
+        }),
+        Dmoj::SortedLines => {
+            let sorted = |text| {
+                let mut lines: Vec<Vec<&[u8]>> = full_lines(text).map(|line| words(line).collect()).collect();
+                lines.sort_unstable();
+                lines
+            };
+            sorted(answer) == sorted(output)
+        }
+        Dmoj::SortedWords => sorted_words(answer) == sorted_words(output),
+        Dmoj::Rstripped { blank_lines: BlankLines::Dropped } => {
+            same_lines(answer, output, |a, b| super::trim_end(a) == super::trim_end(b))
+        }
+        Dmoj::Rstripped { blank_lines: BlankLines::Count } => {
+            all_lines(answer).map(super::trim_end).eq(all_lines(output).map(super::trim_end))
+        }
+        Dmoj::LineCount => same_lines(answer, output, |a, b| trim(a) == trim(b)),
+        Dmoj::LineMatches { more_lines: MoreLines::Wrong } => same_lines(answer, output, |a, b| a == b),
+        Dmoj::LineMatches { more_lines: MoreLines::Allowed } => {
+            let count = full_lines(answer).count();
+            full_lines(answer).eq(full_lines(output).take(count))
+        }
+    }
+}
+
+/// Between two words there is a line's end in both texts or in neither.
+fn standard(answer: &[u8], output: &[u8]) -> bool {
+    let (mut xs, mut ys) = (Tokens::of(answer), Tokens::of(output));
+    let (mut x_end, mut y_end) = (None, None);
+    loop {
+        let (x, y) = match (xs.next(), ys.next()) {
+            (Some(x), Some(y)) => (x, y),
+            (x, y) => return x.is_none() && y.is_none(),
+        };
+        let breaks = |text: &[u8], end: Option<usize>, start: usize| {
+            end.is_some_and(|end| text[end..start].iter().any(|byte| is_line_end(*byte)))
+        };
+        if breaks(answer, x_end, x.start) != breaks(output, y_end, y.start) || answer[x.clone()] != output[y.clone()] {
+            return false;
+        }
+        (x_end, y_end) = (Some(x.end), Some(y.end));
+    }
+}
+
+const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+fn all_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| is_line_end(*byte))
+}
+
+/// The lines with a character.
+fn full_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    all_lines(text).filter(|line| !line.is_empty())
+}
+
+/// Whether both have the same number of lines with a character, and `same` holds for each pair.
+fn same_lines(answer: &[u8], output: &[u8], same: impl Fn(&[u8], &[u8]) -> bool) -> bool {
+    let (mut a, mut b) = (full_lines(answer), full_lines(output));
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if same(a, b) => {}
+            (_, _) => return false,
+        }
+    }
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    Tokens::of(text).map(|word| &text[word])
+}
+
+fn sorted_words(text: &[u8]) -> Vec<&[u8]> {
+    let mut all: Vec<&[u8]> = words(text).collect();
+    all.sort_unstable();
+    all
+}
+
+fn trim(text: &[u8]) -> &[u8] {
+    let text = super::trim_end(text);
+    &text[text.iter().take_while(|byte| is_space(**byte)).count()..]
+}
+
+/// How often each byte occurs, without white space and case.
+fn letters(text: &[u8]) -> [u64; 256] {
+    let mut counts = [0; 256];
+    for byte in text.iter().filter(|byte| !is_space(**byte)) {
+        counts[usize::from(byte.to_ascii_lowercase())] += 1;
+    }
+    counts
+}
+
+/// A word of an output is right if it is the answer's word, or close enough to its number.
+fn same_number(answer: &[u8], output: &[u8], absolute: Option<f64>, relative: Option<f64>) -> bool {
+    let Some(wanted) = number(answer) else { return answer == output };
+    let Some(got) = number(output) else { return false };
+    let by = (got - wanted).abs();
+    // Infinite numbers differ by NaN, which is within no tolerance.
+    absolute.is_some_and(|within| by <= within) || relative.is_some_and(|within| by <= within * wanted.abs())
+}
+
+/// A number as Python's `float` reads it: with single underscores between digits, `inf` and `nan`.
+fn number(word: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(word).ok()?;
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_between = |at: usize| digit(at.checked_sub(1)) && digit(Some(at + 1));
+    if !text.contains('_') {
+        return text.parse().ok();
+    }
+    let fine = bytes.iter().enumerate().all(|(at, byte)| *byte != b'_' || is_between(at));
+    if fine { text.replace('_', "").parse().ok() } else { None }
+}
+
+/// The first word that the answer has more often, and the first one that the output has.
+pub(crate) fn words_surplus<'t>(answer: &'t [u8], output: &'t [u8]) -> [Option<&'t [u8]>; 2] {
+    let (a, b) = (sorted_words(answer), sorted_words(output));
+    let first = |these: &[&'t [u8]], others: &[&'t [u8]]| {
+        let mut others = others.iter().peekable();
+        these.iter().copied().find(|word| {
+            while others.next_if(|other| *other < word).is_some() {}
+            others.next_if(|other| *other == word).is_none()
+        })
+    };
+    [first(&a, &b), first(&b, &a)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(checker: Dmoj, answer: &[u8], accepted: &[&[u8]], rejected: &[&[u8]]) {
+        for (outputs, expected) in [(accepted, true), (rejected, false)] {
+            for output in outputs {
+                let text = output.escape_ascii();
+                assert_eq!(agree(checker, answer, output), expected, "{}: \"{text}\"", checker.name());
+            }
+        }
+    }
+
+    #[test]
+    fn standard_looks_at_words_and_at_which_of_them_begin_a_line() {
+        let accepted: [&[u8]; 3] = [b"1 2\n3", b"\n 1  2\t\n\n3 \n\n", b"1 2\r3\n"];
+        check(Dmoj::Standard, b"1 2\n3\n", &accepted, &[b"1 2 3\n", b"1\n2\n3\n", b"1 2\n", b"1 2\n3\n4\n", b""]);
+        check(Dmoj::Standard, b" \n", &[b"", b"\n\n"], &[b"x"]);
+    }
+
+    #[test]
+    fn easy_counts_characters() {
+        let accepted: [&[u8]; 2] = [b"h e l l o   w o rld", b"DLROW\nolleh"];
+        check(Dmoj::Easy, b"Hello World\n", &accepted, &[b"Hello Word", b"Hello World!"]);
+    }
+
+    #[test]
+    fn floats_are_compared_line_by_line() {
+        let floats = Dmoj::Floats { absolute: Some(1e-6), relative: Some(1e-6) };
+        let accepted: [&[u8]; 3] = [b"1.0000001 x\n2.5", b"\n1e0  x\n\n2.5\n", b"1 x\r2_5e-1\n"];
+        let rejected: [&[u8]; 5] = [b"1.0\nx 2.5\n", b"1.0 x 2.5", b"1.1 x\n2.5", b"1.0 X\n2.5", b"one x\n2.5"];
+        check(floats, b"1.0 x\n2.5\n", &accepted, &rejected);
+        check(floats, b"nan inf 5", &[], &[b"nan inf 5", b"nan inf 5.0"]);
+        check(floats, b"1000", &[b"1_000", b"+1e3"], &[b"1__000", b"0x3e8", b"1000 0"]);
+        // A line of white space is a line.
+        check(floats, b"1\n", &[b"1"], &[b"1\n \n"]);
+        let relative = Dmoj::Floats { absolute: None, relative: Some(1e-6) };
+        check(relative, b"1e-9", &[b"1.0000001e-9"], &[b"2e-9"]);
+    }
+
+    #[test]
+    fn sorted_compares_the_words_of_lines_or_all_words() {
+        let accepted: [&[u8]; 3] = [b"a\nb\n c\n", b"c\n\nb\r\na\n", b"b\na\nc  "];
+        check(Dmoj::SortedLines, b"a\nb\nc\n", &accepted, &[b"a b c", b"a\nb\n", b"a\nb\nc\n \n"]);
+        check(Dmoj::SortedLines, b"b a\n", &[b" b   a"], &[b"a b"]);
+        check(Dmoj::SortedWords, b"b a\nc\n", &[b"a b c", b"c\nb\na"], &[b"a b", b"a b c c"]);
+        assert_eq!(words_surplus(b"b a\nc", b"a d c c"), [Some(&b"b"[..]), Some(&b"c"[..])]);
+    }
+
+    #[test]
+    fn lines_are_compared_with_or_without_what_is_around_them() {
+        let (all, full) = (BlankLines::Count, BlankLines::Dropped);
+        check(
+            Dmoj::Rstripped { blank_lines: all },
+            b"a\n\nb\n",
+            &[b"a \n\nb\t\n"],
+            &[b"a\nb\n", b"a\n\nb", b" a\n\nb\n"],
+        );
+        check(Dmoj::Rstripped { blank_lines: full }, b"a\n\nb\n", &[b"a \nb", b"a\r\nb"], &[b" a\nb", b"a\nb\n \n"]);
+        check(Dmoj::LineCount, b"a\nb\n", &[b" a \n\nb"], &[b"a\n", b"a\nb\nc", b"a\nB"]);
+        check(Dmoj::LineMatches { more_lines: MoreLines::Wrong }, b"a\nb\n", &[b"a\n\nb"], &[b"a \nb", b"a\nb\nc"]);
+        check(Dmoj::LineMatches { more_lines: MoreLines::Allowed }, b"a\n", &[b"a\nb"], &[b"b\na", b""]);
+    }
+}

@@ -1,0 +1,75 @@
+//! DMOJ's own checkers, by which its site compares an output with an answer.
+//!
+//! Source: `dmoj/checkers/` of DMOJ's judge-server (3ea44aca), read on 2026-11-26.
+
+use crate::problem::{Comparison, TokenOptions};
+
+/// A checker of DMOJ's, with its arguments. A line of theirs ends at `\n` and at `\r`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Dmoj {
+    /// Words, and which of them begin a line. Blank lines do not count.
+    Standard,
+    /// Letters and digits in any order, whatever their case. White space does not count.
+    Easy,
+    /// The lines that are not empty, word by word; numbers within a tolerance.
+    Floats { absolute: Option<f64>, relative: Option<f64> },
+    /// The lines that are not empty, in any order, each as its words.
+    SortedLines,
+    /// The words in any order.
+    SortedWords,
+    /// All lines, without the white space at their ends.
+    Rstripped { blank_lines: BlankLines },
+    /// The lines that are not empty, without the white space around them.
+    LineCount,
+    /// The lines that are not empty, as bytes.
+    LineMatches { more_lines: MoreLines },
+}
+
+/// Whether lines without a character count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlankLines {
+    Count,
+    Dropped,
+}
+
+/// Whether an output may go on after the answer's lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoreLines {
+    Wrong,
+    Allowed,
+}
+
+impl Dmoj {
+    /// DMOJ's name for it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Dmoj::Standard => "standard",
+            Dmoj::Easy => "easy",
+            Dmoj::Floats { .. } => "floats",
+            Dmoj::SortedLines => "sorted",
+            Dmoj::SortedWords => "unordered",
+            Dmoj::Rstripped { .. } => "rstripped",
+            Dmoj::LineCount => "linecount",
+            Dmoj::LineMatches { .. } => "linematches",
+        }
+    }
+
+    /// The comparison that decides most like it, for those who do not have DMOJ's.
+    pub const fn nearest(&self) -> Comparison {
+        let words = TokenOptions {
+            case_sensitive: true,
+            space_change_sensitive: false,
+            float_absolute: None,
+            float_relative: None,
+        };
+        match *self {
+            Dmoj::Standard => Comparison::Tokens(words),
+            Dmoj::Easy => Comparison::Tokens(TokenOptions { case_sensitive: false, ..words }),
+            Dmoj::Floats { absolute, relative } => {
+                Comparison::Tokens(TokenOptions { float_absolute: absolute, float_relative: relative, ..words })
+            }
+            Dmoj::SortedLines | Dmoj::SortedWords => Comparison::Unordered,
+            Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. } => Comparison::Lines,
+        }
+    }
+}
