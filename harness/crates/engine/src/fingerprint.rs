@@ -98,6 +98,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
                 time: _,
                 is_package: _,
                 is_pypy: _,
+                absent: _,
             },
         // Not about judging.
         id: _,

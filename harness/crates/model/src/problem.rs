@@ -257,6 +257,9 @@ pub struct PackageRules {
     pub is_package: bool,
     /// The format's tools run `.py` files by PyPy.
     pub is_pypy: bool,
+    /// Tests of the problem whose files are not there. They cannot be judged, and the points of
+    /// their groups are unknown.
+    pub absent: Vec<TestId>,
 }
 
 /// A program of the package that reads a solution's files instead of running it.

@@ -184,6 +184,9 @@ pub struct Problem {
     pub grading: Option<Arc<Grading>>,
     /// Every test of the problem, in judging order, also those that were not selected.
     pub tests: Vec<TestId>,
+    /// Tests whose files are not there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<TestId>,
     /// What `harness mutate` last found out about the tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mutation: Option<Mutation>,
@@ -471,8 +474,14 @@ impl Problem {
             groups: problem.groups.clone(),
             grading: problem.rules.grading.clone(),
             tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
+            absent: problem.rules.absent.clone(),
             mutation: None,
         }
+    }
+
+    /// Its tests, also those whose files are not there.
+    pub fn all_tests(&self) -> Vec<&TestId> {
+        self.tests.iter().chain(&self.absent).collect()
     }
 }
 

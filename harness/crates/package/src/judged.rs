@@ -169,6 +169,13 @@ pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(
     Ok(())
 }
 
+/// The file by which a folder of Python sources begins at the source `name`.
+pub fn begins_at(name: &str) -> (PathBuf, Vec<u8>) {
+    let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {name:?})");
+    let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
+    (PathBuf::from("__main__.py"), text.into_bytes())
+}
+
 /// A rule that requires one of these verdicts, or none if accepted is among them.
 pub fn rule(verdicts: &[Verdict]) -> Rule {
     Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>(), ..Rule::default() }
@@ -193,6 +200,14 @@ pub struct Case {
     pub points: f64,
 }
 
+/// A test that belongs to a package and whose files are not there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Absent {
+    /// Its own name, without its batch's.
+    pub name: String,
+    pub points: f64,
+}
+
 /// Tests that are scored together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
@@ -202,17 +217,22 @@ pub struct Batch {
     /// Names of batches that must be passed before this one.
     pub requires: Vec<String>,
     pub cases: Vec<Case>,
+    pub absent: Vec<Absent>,
 }
 
 impl Batch {
     /// The most that its tests give, and how that is made of them.
     fn points(&self) -> (f64, Scoring) {
         match self.worth {
-            BatchWorth::EachTest => (self.cases.iter().map(|case| case.points).sum(), Scoring::Sum),
+            BatchWorth::EachTest => (self.points_of_tests().sum(), Scoring::Sum),
             BatchWorth::Shared(points) => (points, Scoring::Sum),
             BatchWorth::Whole(points) => (points, Scoring::PassFail),
             BatchWorth::Least(points) => (points, Scoring::Min),
         }
+    }
+
+    fn points_of_tests(&self) -> impl Iterator<Item = f64> {
+        self.cases.iter().map(|case| case.points).chain(self.absent.iter().map(|absent| absent.points))
     }
 }
 
@@ -247,10 +267,20 @@ pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diag
     ordered
 }
 
+/// The tests of batches, and what they are worth.
+#[derive(Debug, Default)]
+pub struct Scored {
+    pub tests: Vec<Arc<Test>>,
+    /// The groups that give points.
+    pub groups: Vec<Group>,
+    /// Tests whose files are not there.
+    pub absent: Vec<TestId>,
+}
+
 /// The tests of `batches` in their order, and the groups that give points. There is no group if no
 /// batch gives points: such a problem is passed or failed. Tests of one batch that are worth
 /// different points form groups of their own.
-pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> (Vec<Arc<Test>>, Vec<Group>) {
+pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> Scored {
     let scores = batches.iter().any(|batch| batch.points().0 > 0.0);
     let parts: Vec<(&Batch, Vec<Batch>)> = batches.iter().map(|batch| (batch, split(batch))).collect();
     // A batch that requires another one requires all of its parts.
@@ -258,7 +288,7 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
         let found = parts.iter().find(|(batch, _)| batch.name == *name);
         found.map_or_else(Vec::new, |(_, parts)| parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>())
     };
-    let (mut tests, mut groups) = (Vec::new(), Vec::new());
+    let Scored { mut tests, mut groups, mut absent } = Scored::default();
     for (batch, parts) in &parts {
         for part in parts {
             for case in &part.cases {
@@ -266,7 +296,8 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
                 let plain = Test::new(id, case.input.clone(), case.answer.clone());
                 tests.push(Arc::new(Test { judged: judged.cloned(), ..plain }));
             }
-            if scores && part.name != "sample" && !part.cases.is_empty() {
+            absent.extend(part.absent.iter().map(|own| TestId(format!("{}/{}", part.name, own.name).into())));
+            if scores && part.name != "sample" && !(part.cases.is_empty() && part.absent.is_empty()) {
                 let (points, scoring) = part.points();
                 groups.push(Group {
                     name: part.name.clone(),
@@ -274,27 +305,31 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
                     points: Points::from_number(points).unwrap_or_default(),
                     scoring,
                     requires: batch.requires.iter().flat_map(parts_of).collect(),
-                    tests: part.cases.len(),
+                    tests: part.cases.len() + part.absent.len(),
                 });
             }
         }
     }
-    (tests, groups)
+    Scored { tests, groups, absent }
 }
 
 /// The batch, or one batch for each number of points that its tests are worth.
 fn split(batch: &Batch) -> Vec<Batch> {
-    let even = batch.cases.windows(2).all(|pair| pair[0].points.total_cmp(&pair[1].points).is_eq());
+    let points: Vec<f64> = batch.points_of_tests().collect();
+    let even = points.windows(2).all(|pair| pair[0].total_cmp(&pair[1]).is_eq());
     if batch.worth != BatchWorth::EachTest || even {
         return vec![batch.clone()];
     }
     let mut parts: Vec<Batch> = Vec::new();
-    for case in &batch.cases {
-        let name = format!("{}/{}-points", batch.name, case.points).replace('.', "-");
-        match parts.iter_mut().find(|part| part.name == name) {
-            Some(part) => part.cases.push(case.clone()),
-            None => parts.push(Batch { name, cases: vec![case.clone()], ..batch.clone() }),
+    for points in points {
+        let name = format!("{}/{points}-points", batch.name).replace('.', "-");
+        if parts.iter().any(|part| part.name == name) {
+            continue;
         }
+        let mut part = Batch { name, ..batch.clone() };
+        part.cases.retain(|case| case.points.total_cmp(&points).is_eq());
+        part.absent.retain(|absent| absent.points.total_cmp(&points).is_eq());
+        parts.push(part);
     }
     parts
 }
@@ -311,11 +346,17 @@ mod tests {
             points: *points,
         };
         let requires = requires.iter().map(|name| (*name).to_owned()).collect();
-        Batch { name: name.to_owned(), worth, requires, cases: points.iter().enumerate().map(case).collect() }
+        Batch {
+            name: name.to_owned(),
+            worth,
+            requires,
+            cases: points.iter().enumerate().map(case).collect(),
+            absent: Vec::new(),
+        }
     }
 
     fn check(batches: &[Batch], tests: &[&str], groups: &[&str]) {
-        let (found, given) = scored(batches, &Limits::default(), None);
+        let Scored { tests: found, groups: given, .. } = scored(batches, &Limits::default(), None);
         assert_eq!(found.iter().map(|test| test.id.to_string()).collect::<Vec<_>>(), tests);
         let given: Vec<String> = given
             .iter()
@@ -357,6 +398,21 @@ mod tests {
         let titles: Vec<&str> = diagnostics.iter().map(|found| found.title.as_str()).collect();
         let title = |name: &str| format!("`{name}` requires what requires it: it is judged without that");
         assert_eq!(titles, [title("d"), title("e")]);
+    }
+
+    #[test]
+    fn tests_that_are_not_there_keep_their_share_of_the_points() {
+        let absent = |name: &str, points| Absent { name: name.to_owned(), points };
+        let some = Batch { absent: vec![absent("03", 1.0)], ..batch("a", BatchWorth::Shared(30.0), &[0.0, 0.0], &[]) };
+        let all = Batch { absent: vec![absent("01", 0.0)], ..batch("b", BatchWorth::Whole(70.0), &[], &[]) };
+        let uneven = Batch { absent: vec![absent("02", 5.0)], ..batch("c", BatchWorth::EachTest, &[1.0], &[]) };
+        let Scored { tests, groups, absent } = scored(&[some, all, uneven], &Limits::default(), None);
+        assert_eq!(tests.len(), 3);
+        let groups: Vec<String> =
+            groups.iter().map(|group| format!("{} {} {}", group.name, group.points, group.tests)).collect();
+        assert_eq!(groups, ["a 30 3", "b 70 1", "c/1-points 1 1", "c/5-points 5 1"]);
+        let absent: Vec<&str> = absent.iter().map(|id| &*id.0).collect();
+        assert_eq!(absent, ["a/03", "b/01", "c/5-points/02"]);
     }
 
     #[test]

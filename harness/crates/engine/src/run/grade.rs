@@ -40,7 +40,7 @@ impl Runner<'_> {
             return solutions.iter().map(|_| None).collect();
         };
         let program = programs.get(file);
-        let tests: Vec<&TestId> = problem.tests.iter().map(|test| &test.id).collect();
+        let tests: Vec<&TestId> = problem.tests.iter().map(|test| &test.id).chain(&problem.rules.absent).collect();
         let limits = &problem.tool_limits;
         let question = |grades: &Grades| {
             let got = tests.iter().map(|test| format!("{test} {:?}", grades.get(*test))).collect::<Vec<_>>().join("\n");

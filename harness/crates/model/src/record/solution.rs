@@ -17,7 +17,8 @@ use std::sync::Arc;
 impl Solution {
     /// A solution that is only planned: undecided, and without a result for any test.
     pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
-        let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id)).count();
+        let all = problem.tests.iter().map(|test| &test.id).chain(&problem.rules.absent);
+        let judged_on = all.filter(|test| solution.only.holds(test)).count();
         let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
         Solution {
             problem: problem.id.clone(),
@@ -119,7 +120,7 @@ impl Solution {
     /// Decides what the build and the tests amount to: score, missing verdicts, status, verdict.
     pub fn settle(&mut self, problem: &Problem) {
         let graded = problem.grading.as_ref().map(|grading| {
-            let (tests, grades) = (problem.tests.iter().collect::<Vec<_>>(), self.grades());
+            let (tests, grades) = (problem.all_tests(), self.grades());
             // The package's own grader is not run here.
             grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |_, _| Ok(None))
         });
@@ -200,7 +201,7 @@ impl Solution {
         if problem.groups.is_empty() {
             return;
         }
-        let all: Vec<&TestId> = problem.tests.iter().collect();
+        let all = problem.all_tests();
         let grades: Vec<_> = self.tests.iter().map(|test| (&test.test, test.grade())).collect();
         let score = Score::of(&problem.groups, &all, &grades);
         self.required_score = self.expected.required_score(score.of);
@@ -211,7 +212,7 @@ impl Solution {
         if !grading.scored {
             return;
         }
-        let score = grading.score(&problem.tests.iter().collect::<Vec<_>>(), graded);
+        let score = grading.score(&problem.all_tests(), graded);
         self.required_score = self.expected.required_score(score.of.filter(|_| grading.fixed));
         self.score = Some(score);
     }

@@ -303,3 +303,25 @@ fn the_published_schemas_are_those_of_these_types() {
     check::<Report>("schema.json", JSON_SCHEMA);
     check::<Line<'_>>("lines.schema.json", LINES_SCHEMA);
 }
+
+#[test]
+fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
+    let score = |results: &[(usize, Verdict)]| {
+        let mut problem = problem(&["s/1", "s/2"]);
+        problem.rules.absent.push(TestId("s/3".into()));
+        let mut solution = planned(&problem, &[]);
+        results.iter().for_each(|(at, verdict)| solution.judge(*at, judgement(*verdict), "harness"));
+        solution.settle(&Problem::of(&problem));
+        (solution.score.unwrap().points, solution.whole, solution.status)
+    };
+    assert_eq!(score(&[(0, Accepted), (1, Accepted)]), (None, false, Status::Met));
+    assert_eq!(score(&[(0, Accepted), (1, WrongAnswer)]), (None, false, Status::Unmet));
+    // The group of a class's whole points stays without them where one test has failed.
+    let mut problem = problem(&["s/1"]);
+    problem.groups[0].scoring = Scoring::PassFail;
+    problem.rules.absent.push(TestId("s/3".into()));
+    let mut solution = planned(&problem, &[]);
+    solution.judge(0, judgement(WrongAnswer), "harness");
+    solution.settle(&Problem::of(&problem));
+    assert_eq!(solution.score.unwrap().points, Some(Points(0)));
+}

@@ -8,14 +8,18 @@ mod task;
 
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, named_files, scored, unmade};
+use crate::judged::{
+    Absent, Batch, BatchWorth, Case, Found, Judged, Scored, begins_at, folder_name, named_files, put_together, scored,
+    unmade,
+};
 use crate::limits;
 use crate::making::{Files, Made};
 use crate::tree::Tree;
 use model::{
-    ByteSize, Call, Diagnostic, Judging, Limits, Problem, ProgramSpec, Protocol, Recipe, Severity, Source, TestId,
-    TestJudging,
+    ByteSize, Call, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity,
+    Source, TestId, TestJudging,
 };
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +87,7 @@ impl Reader<'_> {
             None => (task.input_file.as_ref(), task.output_file.as_ref()),
         };
         let judged = named_files(names.0, names.1, &file, &mut self.diagnostics)?;
-        let judging = match (self.manager.clone(), self.source(&["check/checker", "cor/correttore"])) {
+        let judging = match (self.manager.clone(), self.python(self.source(&["check/checker", "cor/correttore"]))) {
             (Some(manager), _) => Judging::Interactor(self.interactor(&manager)?),
             (None, Some(checker)) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
@@ -98,14 +102,15 @@ impl Reader<'_> {
         }
         let limits = self.limits(&judging);
         let batches = self.batches(judged.as_ref());
-        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
+        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
             self.diagnostics.error(&file, "the task has no tests");
         }
         let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
         let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
         let source = Source { judge: Some("cms".to_owned()), id: task.name.clone(), ..Source::default() };
-        Some(Problem { source, tests, groups, ..plain })
+        let rules = PackageRules { absent, ..PackageRules::default() };
+        Some(Problem { source, tests, groups, rules, ..plain })
     }
 
     /// The source with one of these names, in any known language.
@@ -118,6 +123,24 @@ impl Reader<'_> {
             files.next().map(|(_, path)| path.to_owned())
         };
         stems.iter().find_map(named)
+    }
+
+    /// The program at `file`. One in Python may import its neighbours: it is put together with
+    /// them.
+    fn python(&self, file: Option<PathBuf>) -> Option<PathBuf> {
+        let file = file?;
+        let is_python = |path: &Path| path.extension().is_some_and(|end| end == "py");
+        let all = self.tree.below("").map(|(_, path)| path);
+        let beside: Vec<&Path> = all.filter(|path| is_python(path) && path.parent() == file.parent()).collect();
+        if !is_python(&file) || beside.len() < 2 {
+            return Some(file);
+        }
+        let own = file.file_name()?.to_str()?;
+        let read = |path: &Path| Some((PathBuf::from(path.file_name()?), fs::read(path).ok()?));
+        let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
+        let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(file.file_stem()?);
+        put_together(&folder, &files).ok()?;
+        Some(folder)
     }
 
     fn limits(&mut self, judging: &Judging) -> Limits {
@@ -136,7 +159,7 @@ impl Reader<'_> {
         let sources = ["gen", "sol"].into_iter().flat_map(|folder| self.tree.below(folder)).filter(|(name, _)| {
             let stem = name.split('.').next().unwrap_or(name);
             ["generator", "generatore", "solution", "soluzione", "grader", "stub"].contains(&stem)
-                || name.ends_with(".h")
+                || [".h", ".py"].iter().any(|end| name.ends_with(end))
         });
         Made::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
     }
@@ -184,12 +207,12 @@ impl Reader<'_> {
         let least = self.task.least.unwrap_or(subtasks.len() > 1);
         let mut batches: Vec<Batch> = Vec::new();
         let mut missing: Vec<usize> = Vec::new();
-        let (made, generator) = (self.made(), self.source(&["gen/generator", "gen/generatore"]));
+        let (made, generator) = (self.made(), self.python(self.source(&["gen/generator", "gen/generatore"])));
         let mut number = 0;
         for (at, subtask) in subtasks.iter().enumerate() {
             let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
             let folder = if sample { "sample".to_owned() } else { group_name(at, subtask, &batches) };
-            let mut cases = Vec::new();
+            let (mut cases, mut absent) = (Vec::new(), Vec::new());
             for line in &subtask.tests {
                 let (copied, args) = match line {
                     TestLine::Copy(name) => (self.copied(name), &[][..]),
@@ -207,14 +230,18 @@ impl Reader<'_> {
                     Files::Recipe(recipe) => {
                         let id = TestId(format!("{folder}/{name}").into());
                         self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
+                        absent.push(Absent { name, points: 0.0 });
                         missing.push(number);
                     }
-                    Files::Nowhere => missing.push(number),
+                    Files::Nowhere => {
+                        absent.push(Absent { name, points: 0.0 });
+                        missing.push(number);
+                    }
                 }
                 number += 1;
             }
             let worth = if least { BatchWorth::Least(subtask.points) } else { BatchWorth::Shared(subtask.points) };
-            batches.push(Batch { name: folder, worth, requires: Vec::new(), cases });
+            batches.push(Batch { name: folder, worth, requires: Vec::new(), cases, absent });
         }
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";

@@ -219,3 +219,43 @@ fn a_solution_lies_beside_the_grader_of_its_own_language_under_the_name_that_thi
     assert_eq!(staged("solution.pas"), "grader.pas sum.pas");
     assert_eq!(staged("other.pas"), "grader.pas other.pas");
 }
+
+#[test]
+fn a_generator_and_a_checker_in_python_are_put_together_with_their_neighbours() {
+    let (folder, judged, _) = package(&[
+        ("task.yaml", TASK),
+        ("gen/GEN", "5\n"),
+        ("gen/generatore.py", "from limiti import *\n"),
+        ("gen/limiti.py", "MOST = 9\n"),
+        ("gen/notes.txt", ""),
+        ("cor/correttore.py", ""),
+        ("cor/common.py", ""),
+        ("sol/soluzione.py", ""),
+    ]);
+    let names = |folder: &std::path::Path| {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    let generator = &judged.unmade[0].tests[0].made_by.as_ref().unwrap().generator;
+    assert!(generator.starts_with(folder.path().join("stage")));
+    assert_eq!(names(generator), "__main__.py generatore.py limiti.py");
+    assert_eq!(names(judged.problem.unwrap().judging.program().unwrap()), "__main__.py common.py correttore.py");
+}
+
+#[test]
+fn tests_that_are_not_there_belong_to_their_subtasks_all_the_same() {
+    let (_folder, judged, _) = package(&[
+        ("task.yaml", TASK),
+        ("gen/GEN", "#ST: 40\n1\n2\n#ST: 60\n3\n"),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("sol/soluzione.py", ""),
+    ]);
+    let problem = judged.problem.unwrap();
+    let groups: Vec<String> =
+        problem.groups.iter().map(|group| format!("{} {} {}", group.name, group.points, group.tests)).collect();
+    assert_eq!(groups, ["subtask-0 40 2", "subtask-1 60 1"]);
+    assert_eq!(problem.rules.absent.iter().map(|id| &*id.0).collect::<Vec<_>>(), ["subtask-0/001", "subtask-1/002"]);
+}

@@ -2,15 +2,24 @@
 
 use super::init::{CaseEntry, Generator};
 use super::{Missing, Reader};
-use crate::judged::Case;
+use crate::judged::{Absent, Case};
 use crate::making::{Files, Made};
 use model::{Call, Gives, Recipe, TestId, is_header};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Reader<'_> {
-    /// The files of a test. `None`: a file is missing, or not made yet.
-    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Option<Case> {
+    /// A test with its files.
+    ///
+    /// # Errors
+    /// The test, if a file is missing or not made yet.
+    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Result<Case, Absent> {
+        let name = format!("{number:02}");
+        let absent = || Absent { name: name.clone(), points: case.points };
+        self.files_of(case, name.clone(), missing).ok_or_else(absent)
+    }
+
+    fn files_of(&mut self, case: &CaseEntry, name: String, missing: &mut Missing) -> Option<Case> {
         if case.own_checker {
             missing.checked.push(case.place.clone());
         }
@@ -24,7 +33,6 @@ impl Reader<'_> {
             file.map(Some)
         };
         let (input, answer) = (named(&case.input)?, named(&case.answer)?);
-        let name = format!("{number:02}");
         let (input, answer) = match (&case.generator, input, answer) {
             (_, Some(input), Some(answer)) => (input, answer),
             (Some(generator), input, answer) => match self.made(generator, case, &name, (input, answer)) {

@@ -14,13 +14,13 @@ mod together;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::home::Home;
-use crate::judged::{Batch, BatchWorth, Found, Judged, in_order, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Found, Judged, Scored, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::zip;
 use init::{CaseEntry, Entry, Generator, Init};
-use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Recipe, Source, Unmade};
+use model::{ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, Recipe, Source, Unmade};
 use names::{Files, Named};
 use solutions::Trials;
 use std::ops::Range;
@@ -130,7 +130,7 @@ impl Reader<'_> {
         let limits = self.limits(&judging);
         let batches = self.batches()?;
         let batches = in_order(batches, &self.found.root.join(FILE), &mut self.diagnostics);
-        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
+        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         self.unmade.iter_mut().for_each(|recipe| recipe.judged.clone_from(&judged));
         if tests.is_empty() && self.unmade.is_empty() {
             if !self.mistakes.has_errors() {
@@ -141,7 +141,8 @@ impl Reader<'_> {
         let name = found.root.file_name().map_or_else(|| found.id.to_string(), |name| name.to_string_lossy().into());
         let plain = folder::problem(found.root, found.id.clone(), &name, &[], judging, limits);
         let source = Source { judge: Some("dmoj".to_owned()), id: Some(name), ..Source::default() };
-        Some(Problem { source, tests, groups, ..plain })
+        let rules = PackageRules { absent, ..PackageRules::default() };
+        Some(Problem { source, tests, groups, rules, ..plain })
     }
 
     fn limits(&mut self, judging: &Judging) -> Limits {
@@ -179,29 +180,35 @@ impl Reader<'_> {
             match entry {
                 Entry::Case(case) => {
                     number += 1;
-                    let Some(read) = self.case(case, number, &mut missing) else { continue };
+                    let read = self.case(case, number, &mut missing);
                     let is_pretest = pretest || case.points <= 0.0;
                     let name = if is_pretest { "pretest" } else { "cases" };
-                    match batches.iter_mut().find(|batch| batch.name == name) {
-                        Some(batch) => batch.cases.push(read),
-                        None => {
-                            let worth = if is_pretest { BatchWorth::Whole(0.0) } else { BatchWorth::EachTest };
-                            let requires = required.into_iter().filter(|required| required != name).collect();
-                            batches.push(Batch { name: name.to_owned(), worth, requires, cases: vec![read] });
-                        }
+                    let at = batches.iter().position(|batch| batch.name == name).unwrap_or_else(|| {
+                        let worth = if is_pretest { BatchWorth::Whole(0.0) } else { BatchWorth::EachTest };
+                        let requires = required.into_iter().filter(|required| required != name).collect();
+                        let (cases, absent) = (Vec::new(), Vec::new());
+                        batches.push(Batch { name: name.to_owned(), worth, requires, cases, absent });
+                        batches.len() - 1
+                    });
+                    match read {
+                        Ok(read) => batches[at].cases.push(read),
+                        Err(absent) => batches[at].absent.push(absent),
                     }
                 }
                 Entry::Batch { points, dependencies, cases } => {
                     batch_number += 1;
-                    let mut read = Vec::new();
+                    let (mut read, mut absent) = (Vec::new(), Vec::new());
                     for case in cases {
                         number += 1;
-                        read.extend(self.case(case, number, &mut missing));
+                        match self.case(case, number, &mut missing) {
+                            Ok(case) => read.push(case),
+                            Err(own) => absent.push(own),
+                        }
                     }
                     let own = dependencies.iter().map(|number| format!("batch-{number}"));
                     let requires = required.into_iter().chain(own).collect();
                     let worth = BatchWorth::Whole(if pretest { 0.0 } else { *points });
-                    batches.push(Batch { name: format!("batch-{batch_number}"), worth, requires, cases: read });
+                    batches.push(Batch { name: format!("batch-{batch_number}"), worth, requires, cases: read, absent });
                 }
             }
         }

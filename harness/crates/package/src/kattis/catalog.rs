@@ -11,7 +11,7 @@ use crate::folder;
 use crate::judged::{Found, Judged, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
-use crate::kattis::data::Case;
+use crate::kattis::data::{Case, is_test};
 use crate::kattis::expectations;
 use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
@@ -55,7 +55,8 @@ pub fn read(found: &Found<'_>) -> Judged {
     }
     let (package, stage) = (&package, Stage::new(folder, &package));
     let mut reader = Reader { package, found, stage, answer_validators: Vec::new(), diagnostics };
-    let mut problem = reader.problem(!unmade.is_empty());
+    let unmade_ids: Vec<&str> = unmade.iter().map(|(_, case, _)| case.id.as_str()).collect();
+    let mut problem = reader.problem(&unmade_ids);
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
         problem.rules.time = reader.time_from(problem, &submitted);
@@ -81,15 +82,15 @@ struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    /// `some_are_made`: the package may have no tests yet.
-    fn problem(&mut self, some_are_made: bool) -> Option<Problem> {
+    /// `unmade`: the ids of tests that do not exist yet.
+    fn problem(&mut self, unmade: &[&str]) -> Option<Problem> {
         let (package, metadata, id) = (self.package, &self.package.metadata, self.found.id.clone());
         let cases: Vec<&Case> = package.data.tests().collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
         let mut tests = self.tests(&cases, &validators);
         static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
-        if tests.is_empty() && !some_are_made {
+        if tests.is_empty() && unmade.is_empty() {
             self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint =
                 Some("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned());
             return None;
@@ -119,6 +120,7 @@ impl<'p> Reader<'p> {
             outputs,
             answer_validators,
             invalid_answers,
+            absent: self.absent(&tests, unmade),
             ..PackageRules::default()
         };
         let title = metadata.names.first().map_or_else(|| id.to_string(), |(_, name)| name.clone());
@@ -135,6 +137,19 @@ impl<'p> Reader<'p> {
             rules,
             ..plain
         })
+    }
+
+    /// The tests that are not among `tests`, as their files are not all there.
+    fn absent(&self, tests: &[Arc<Test>], unmade: &[&str]) -> Vec<TestId> {
+        let data = &self.package.data;
+        let unanswered = data.tests().filter(|case| case.answer.is_none()).map(|case| case.id.as_str());
+        let all = data.absent.iter().map(String::as_str).chain(unanswered).chain(unmade.iter().copied());
+        let is_there = |id: &str| tests.iter().any(|test| &*test.id.0 == id);
+        let mut absent: Vec<TestId> =
+            all.filter(|id| is_test(id) && !is_there(id)).map(|id| TestId(id.into())).collect();
+        absent.sort();
+        absent.dedup();
+        absent
     }
 
     /// In the order of the format: by name, samples first.

@@ -24,6 +24,8 @@ pub struct Data {
     /// Outputs that the output validator must refuse, and those that it must accept.
     pub invalid_output: Vec<Case>,
     pub valid_output: Vec<Case>,
+    /// Ids of tests whose files are not all there.
+    pub absent: Vec<String>,
 }
 
 /// A folder of tests.
@@ -101,8 +103,15 @@ impl Folder {
 
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
-    let mut reader =
-        Reader { tree, metadata, diagnostics, inputs_missing: Vec::new(), pointers: Vec::new(), strangers: Vec::new() };
+    let mut reader = Reader {
+        tree,
+        metadata,
+        diagnostics,
+        inputs_missing: Vec::new(),
+        pointers: Vec::new(),
+        strangers: Vec::new(),
+        absent: Vec::new(),
+    };
     let Read { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
     let folder = |reader: &mut Reader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
@@ -123,7 +132,14 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
     reader.strangers.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
-    Data { settings: settings.clone(), declared, sample, secret, invalid_input, invalid_output, valid_output }
+    let absent = std::mem::take(&mut reader.absent);
+    let absent = absent.into_iter().filter(|id| is_test(id)).collect();
+    Data { settings: settings.clone(), declared, sample, secret, invalid_input, invalid_output, valid_output, absent }
+}
+
+/// Whether an id is that of a test, and not of something that programs are tried with.
+pub fn is_test(id: &str) -> bool {
+    ["sample/", "secret/"].iter().any(|folder| id.starts_with(folder))
 }
 
 /// The folders of `data/`. The plurals are from earlier versions of BAPCtools.
@@ -155,6 +171,7 @@ struct Reader<'t, 'd> {
     /// Answers without an input: reported once, not one by one.
     inputs_missing: Vec<PathBuf>,
     pointers: Vec<PathBuf>,
+    absent: Vec<String>,
     /// Files that belong to no test.
     strangers: Vec<String>,
 }
@@ -200,6 +217,9 @@ impl Reader<'_, '_> {
         let answer = file("ans");
         let Some(input) = file("in") else {
             // Neither a picture for the statement nor a lone interaction is a test.
+            if answer.is_some() {
+                self.absent.push(id.to_owned());
+            }
             self.inputs_missing.extend(answer);
             return None;
         };
@@ -220,6 +240,7 @@ impl Reader<'_, '_> {
         let settings = Settings { args: settings.args.or(args), ..settings };
         let files = self.tree.all_below(&format!("data/{id}.files"));
         if [Some(&input), answer.as_ref()].into_iter().flatten().any(|path| is_pointer(path)) {
+            self.absent.push(id.to_owned());
             self.pointers.push(input);
             return None;
         }

@@ -10,7 +10,9 @@ pub mod xml;
 
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Case, Found, Judged, folder_name, in_order, named_files, scored, unmade};
+use crate::judged::{
+    Absent, Batch, BatchWorth, Case, Found, Judged, Scored, folder_name, in_order, named_files, scored, unmade,
+};
 use crate::limits;
 use crate::making::Files;
 use crate::mistakes::Mistakes;
@@ -98,7 +100,7 @@ impl Reader<'_> {
             JuryOutput { test: Arc::new(Test::new(id, input, answer)), output, must_be }
         });
         let outputs = outputs.collect();
-        let (tests, groups) = scored(&batches, &limits, judged.as_ref());
+        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
             self.diagnostics.error(&file, "the package has no tests");
         }
@@ -115,7 +117,7 @@ impl Reader<'_> {
             tests,
             validators,
             invalid,
-            rules: PackageRules { behind, outputs, ..PackageRules::default() },
+            rules: PackageRules { behind, outputs, absent, ..PackageRules::default() },
             ..plain
         })
     }
@@ -219,33 +221,26 @@ impl Reader<'_> {
             let name = batch_name(description, test);
             let own = test.input.rsplit('/').next().unwrap_or(&test.input);
             let own = own.strip_suffix(".in").unwrap_or(own);
-            let (input, answer) = match self.files_of(test, own, &made) {
-                Files::There(input, answer) => (input, answer),
-                Files::Recipe(recipe) => {
-                    let id = TestId(format!("{name}/{own}").into());
-                    self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
-                    missing.push(test);
-                    continue;
-                }
-                Files::Nowhere => {
-                    missing.push(test);
-                    continue;
-                }
-            };
-            let case = Case { name: own.to_owned(), input, answer, points: test.points };
-            match batches.iter_mut().find(|batch| batch.name == name) {
-                Some(batch) => batch.cases.push(case),
-                None => {
-                    let group =
-                        test.group.as_ref().and_then(|own| description.groups.iter().find(|group| group.name == *own));
-                    batches.push(Batch {
-                        name,
-                        worth: worth(group, description),
-                        requires: required(group, description),
-                        cases: vec![case],
-                    });
-                }
+            let at = batches.iter().position(|batch| batch.name == name).unwrap_or_else(|| {
+                let group =
+                    test.group.as_ref().and_then(|own| description.groups.iter().find(|group| group.name == *own));
+                let (worth, requires) = (worth(group, description), required(group, description));
+                let (cases, absent) = (Vec::new(), Vec::new());
+                batches.push(Batch { name: name.clone(), worth, requires, cases, absent });
+                batches.len() - 1
+            });
+            let files = self.files_of(test, own, &made);
+            let (own, points) = (own.to_owned(), test.points);
+            if let Files::There(input, answer) = files {
+                batches[at].cases.push(Case { name: own, input, answer, points });
+                continue;
             }
+            if let Files::Recipe(recipe) = files {
+                let id = TestId(format!("{name}/{own}").into());
+                self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
+            }
+            batches[at].absent.push(Absent { name: own, points });
+            missing.push(test);
         }
         if let Some(first) = missing.first() {
             let (all, verb) = (count_tests(description.tests.len()), are(missing.len()));

@@ -241,9 +241,7 @@ impl Filler<'_> {
         }
         let begins = program.files.first().filter(|(name, _)| name.ends_with(".py"));
         if let Some((name, _)) = begins {
-            let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {name:?})");
-            let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
-            files.push((PathBuf::from("__main__.py"), text.into_bytes()));
+            files.push(crate::judged::begins_at(name));
         }
         crate::judged::put_together(&folder, &files)?;
         Ok(folder)
