@@ -4,6 +4,7 @@ use crate::args::number_within;
 use crate::error::{CliError, refused};
 use crate::screen::Screen;
 use crate::workspace::{Workspace, shared_cache};
+use beneath::Home;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
 use model::{
@@ -159,6 +160,9 @@ impl Anywhere<'_> {
         let (home, languages) = (self.home.to_owned(), self.languages.clone());
         let here = Workspace::of(home, Catalog::default(), Vec::new(), languages, self.screen.clone());
         // Nothing is kept beside the file, not even in a workspace.
-        Workspace { cache: shared_cache(), ..here }.holding(problem, solutions).ruled_by(self.judge)
+        // The user has named each file, so a link among them may lead anywhere.
+        Workspace { cache: shared_cache(), home: Home::everything(), ..here }
+            .holding(problem, solutions)
+            .ruled_by(self.judge)
     }
 }

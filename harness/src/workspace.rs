@@ -6,6 +6,7 @@ use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::rules::Rules;
 use crate::screen::Screen;
+use beneath::Home;
 use engine::build::{Builder, Cache, Languages};
 use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, There, TimeFactor};
 use model::{
@@ -32,6 +33,8 @@ pub(crate) struct Workspace {
     /// The judges' rules that hold.
     pub rules: Rules,
     pub screen: Screen,
+    /// What was handed over with it: no link is followed out of it.
+    pub home: Home,
 }
 
 impl Workspace {
@@ -65,7 +68,7 @@ impl Workspace {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
         let (cache, rules) = (cache_folder(&root), Rules::new());
-        Workspace { cache, root, catalog, diagnostics, languages, rules, screen }
+        Workspace { cache, home: Home::of(&root), root, catalog, diagnostics, languages, rules, screen }
     }
 
     /// The same place, holding only a problem that a command has put together. No other command
@@ -79,6 +82,7 @@ impl Workspace {
             diagnostics: Vec::new(),
             languages: self.languages.clone(),
             rules: self.rules.clone(),
+            home: self.home.clone(),
             screen: Screen { command: String::new(), ..self.screen.clone() },
         }
     }
@@ -328,7 +332,7 @@ impl Workspace {
         let own = [self.root.join("include"), self.root.clone()];
         let users = config::folder().into_iter().flat_map(|folder| [folder.join("include"), folder]);
         let includes = own.into_iter().chain(users).collect();
-        Builder::new(self.languages.clone(), cache).including(includes)
+        Builder::new(self.languages.clone(), cache).including(includes).within(self.home.clone())
     }
 }
 

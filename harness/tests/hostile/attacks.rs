@@ -232,6 +232,52 @@ fn files_are_out_of_reach() {
     assert_eq!(state(), before);
 }
 
+/// What one program leaves in the page cache of a library, the next one cannot see.
+#[test]
+fn what_is_in_memory_of_a_file_is_told_to_nobody() {
+    let body = r#"fn main() { unsafe {
+        let file = std::fs::File::open("/proc/self/exe").or_else(|_| std::fs::File::open("/lib64/ld-linux-x86-64.so.2"));
+        let fd = file.as_ref().map_or(0, |file| std::os::fd::AsRawFd::as_raw_fd(file)) as u64;
+        let mut byte = [0u8; 1]; let place = [byte.as_mut_ptr() as u64, 1];
+        for flags in [1u64, 2, 4, 8, 0x10, 0x80] {
+            if syscall(PREADV2, fd, place.as_ptr(), 1u64, 0u64, 0u64, flags) >= 0 { println!("read with {flags}") } }
+        let page = mmap(std::ptr::null_mut(), 4096, 1, 0x22, -1, 0);
+        if syscall(MINCORE, page, 4096u64, byte.as_mut_ptr()) == 0 { println!("mincore") } } }"#;
+    check_harmless("page-cache", body, Confined);
+    // Programs that mean well, such as cp and databases, give advice and go on.
+    let body = r#"fn main() { unsafe {
+        let mut byte = [0u8; 1]; let place = [byte.as_mut_ptr() as u64, 1];
+        if syscall(FADVISE64, 0u64, 0u64, 0u64, 4u64) != 0 || syscall(READAHEAD, 0u64, 0u64, 4096u64) != 0 { println!("advice") }
+        if syscall(PREADV2, 0u64, place.as_ptr(), 1u64, 0u64, 0u64, 0u64) != 1 { println!("a plain read") } } }"#;
+    let program = attack("advice", body);
+    for &level in levels().iter().filter(|level| **level >= Confined) {
+        let mut exec = exec(&program);
+        exec.stdin = Stdin::File(file("advice.in", b"x"));
+        assert_eq!(text(&run(&mut *open(level), &exec).stdout), "", "{level:?}");
+    }
+}
+
+/// The number of a process says how many there were before it. Between the passes of a test that
+/// must not lead from one to the next. Below `full` the numbers are the machine's.
+#[test]
+fn a_new_pass_does_not_learn_how_many_threads_the_last_one_had() {
+    let many = attack("many-threads", "fn main() { for _ in 0..300 { let _ = std::thread::spawn(|| ()).join(); } }");
+    let number = attack("own-number", "fn main() { println!(\"{}\", std::process::id()) }");
+    for &level in levels().iter().filter(|level| **level >= Full) {
+        let mut cell = open(level);
+        let mut first = exec(&number);
+        first.limits.processes = 8;
+        cell.forget();
+        let before = text(&run(&mut *cell, &first).stdout);
+        let mut noisy = exec(&many);
+        noisy.limits.processes = 8;
+        run(&mut *cell, &noisy);
+        assert_ne!(text(&run(&mut *cell, &first).stdout), before, "{level:?}: the battery itself");
+        cell.forget();
+        assert_eq!(text(&run(&mut *cell, &first).stdout), before, "{level:?}");
+    }
+}
+
 #[test]
 fn the_input_cannot_be_changed_for_the_next_run() {
     let input = file("precious.in", b"precious");

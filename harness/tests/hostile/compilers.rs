@@ -17,7 +17,7 @@ use std::time::Duration;
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_millis(if long() { 2000 } else { 500 }) * slowness(),
-        wall: Duration::from_secs(60),
+        wall: Duration::from_secs(20),
         memory: ByteSize::mib(768),
         output: ByteSize::mib(1),
         stack: ByteSize::mib(64),
@@ -31,7 +31,12 @@ fn limits() -> Limits {
 
 /// A builder and its cache. `None`: this machine or this user has no such compiler.
 fn builder(language: &str) -> Option<(tempfile::TempDir, Builder)> {
-    let compiler = if language == "rust" { "rustc" } else { "g++" };
+    let compiler = match language {
+        "rust" => "rustc",
+        "cpp" => "g++",
+        "script" => "bash",
+        other => other,
+    };
     if !Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success()) {
         println!("skipped: this user has no {compiler}");
         return None;
@@ -223,4 +228,138 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
     });
     assert!(Command::new("umount").arg(path).status().unwrap().success());
     verdict.unwrap();
+}
+
+/// A file beside the programs of the other tests, not among them.
+fn hostile_file(name: &str, text: &str) -> std::path::PathBuf {
+    fs::create_dir_all(folder().join("sources")).unwrap();
+    file(&format!("sources/{name}"), text.as_bytes())
+}
+
+/// A file or a folder, as a source of this language.
+fn source(path: &Path, language: &str, purpose: Purpose) -> SourceFile {
+    SourceFile {
+        path: path.to_owned(),
+        display: "hostile".to_owned(),
+        language: Language(language.into()),
+        purpose,
+        args: Vec::new(),
+        options: model::BuildOptions::default(),
+    }
+}
+
+/// What lies below a folder, links included.
+fn below(folder: &Path) -> Vec<String> {
+    let name = |entry: walkdir::DirEntry| {
+        let kind = if entry.file_type().is_symlink() { "->" } else { "" };
+        format!("{}{kind}", entry.path().strip_prefix(folder).unwrap().display())
+    };
+    walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter().map(Result::unwrap).map(name).collect()
+}
+
+/// Perl runs `BEGIN` when it checks a file. Whatever that does to the folder of what is built, the
+/// program is its source, and nothing else.
+#[test]
+fn perl_that_changes_what_is_built_while_it_is_checked() {
+    let Some((cache, builder)) = builder("perl") else { return };
+    let attacks = [
+        r#"rename "out", "gone"; symlink "/etc", "out";"#,
+        r#"rename "out", "gone"; symlink "/", "out";"#,
+        r#"unlink glob "out/*"; rmdir "out";"#,
+        r#"unlink glob "out/*"; symlink "/etc/passwd", "out/hostile.pl";"#,
+        r#"symlink "/etc", "out/etc"; mkdir "out/more"; link "out/hostile.pl", "out/more/x";"#,
+        r#"open F, ">", "out/big" and print F "x" x 80_000_000; close F;"#,
+        r#"open F, ">", glob "out/*.pl" and print F "print 1"; close F;"#,
+        r#"chmod 0, glob "out/*"; chmod 0, "out";"#,
+        r#"require POSIX; POSIX::mkfifo("out/pipe", 0777); rmdir "out";"#,
+    ];
+    let last = levels().len() - 1;
+    for (at, attack) in attacks.iter().enumerate() {
+        let text = format!("BEGIN {{ {attack} }}\nprint \"42\\n\";\n");
+        let path = hostile_file("hostile.pl", &text);
+        for &level in &levels()[if long() { 0 } else { last }..] {
+            let built = builder.build(
+                &source(&path, "perl", Purpose::Solution),
+                &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()),
+            );
+            assert!(matches!(built, Ok(Built::Ready { .. })), "{attack} at {level:?}: {built:?}");
+            let builds = cache.path().join("build");
+            let kept_builds: Vec<_> = fs::read_dir(&builds).unwrap().map(|build| build.unwrap().path()).collect();
+            for build in kept_builds {
+                assert_eq!(below(&build.join("out")), ["hostile.pl"], "{at}: {attack} at {level:?}");
+                assert_eq!(fs::read_to_string(build.join("out/hostile.pl")).unwrap(), text, "{attack} at {level:?}");
+                fs::remove_dir_all(&build).unwrap();
+            }
+        }
+    }
+}
+
+/// A package's own build script makes files, and these are kept: but only files and folders, and
+/// not more than a disk can hold.
+#[test]
+fn a_build_script_that_leaves_what_is_no_file() {
+    let Some((_cache, builder)) = builder("script") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for (leaves, words) in [
+        ("ln -s /usr/bin/env run", "`run`, which is neither a file nor a folder"),
+        ("ln -s / everything; echo > run", "`everything`, which is neither"),
+        ("echo > run; cd ..; mv out gone; ln -s /etc out", "a folder that cannot be used"),
+        ("echo > run; cd ..; mv out gone", "no folder"),
+        ("echo > run; i=0; while [ $i -lt 20100 ]; do : > f$i; i=$((i+1)); done", "files: more than 20000"),
+    ] {
+        fs::write(folder.path().join("build"), format!("#!/bin/sh\n{leaves}\n[ -f run ] || true\n")).unwrap();
+        let level = *levels().last().unwrap();
+        let built = builder.build(
+            &source(folder.path(), "script", Purpose::Tool),
+            &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()),
+        );
+        let messages = match built {
+            Ok(Built::Rejected { messages }) => messages,
+            built => panic!("{leaves}: {built:?}"),
+        };
+        assert!(messages.contains(words), "{leaves}: {messages}");
+    }
+}
+
+/// It waits for nothing that the machine could give it: nobody else's submission has to wait for
+/// it, and the next time it is refused at once.
+#[test]
+fn a_file_that_makes_its_compiler_sleep() {
+    for (language, name, text) in [
+        ("perl", "sleep.pl", "BEGIN { sleep 100000 }\nprint 1;\n"),
+        ("rust", "jobserver.rs", "static B: &[u8] = include_bytes!(\"/proc/self/fd/3\"); fn main() {}\n"),
+    ] {
+        let Some((_cache, builder)) = builder(language) else { continue };
+        let builder = builder.limited(Limits { wall: Duration::from_secs(1), ..limits() });
+        let path = hostile_file(name, text);
+        let source = source(&path, language, Purpose::Solution);
+        let level = *levels().last().unwrap();
+        for _ in 0..2 {
+            let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
+            let messages = match built {
+                Ok(Built::Rejected { messages }) => messages,
+                built => panic!("{name}: {built:?}"),
+            };
+            let refused = ["in which it did nothing", "couldn't read"].iter().any(|words| messages.contains(words));
+            assert!(refused, "{name}: {messages}");
+        }
+    }
+}
+
+/// What one file alone causes is a verdict of that file.
+#[test]
+fn files_that_no_compiler_can_be_given() {
+    let Some((_cache, builder)) = builder("python3") else { return };
+    let level = *levels().last().unwrap();
+    let build = |path: &Path, language: &str| {
+        let source = source(path, language, Purpose::Solution);
+        builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()))
+    };
+    let minus = format!("x = {}1\n", "-".repeat(1_000_000));
+    let deep = build(&hostile_file("deep.py", &minus), "python");
+    assert!(matches!(deep, Ok(Built::Rejected { .. } | Built::Ready { .. })), "{deep:?}");
+    let java = format!("public class A{} {{ public static void main(String[] a) {{ }} }}\n", "b".repeat(300));
+    let long_name = build(&hostile_file("long.java", &java), "java");
+    let is_missing = matches!(&long_name, Err(fault) if fault.kind == FaultKind::MissingTool);
+    assert!(is_missing || matches!(long_name, Ok(Built::Rejected { .. })), "{long_name:?}");
 }

@@ -24,6 +24,7 @@ mod laboratory;
 mod languages;
 mod layers;
 mod learning;
+mod links;
 mod manual;
 mod mutating;
 mod only;

@@ -64,6 +64,13 @@ impl<'a> Cell<'a> {
         self.open()?.converse(exec, partner, cancel).map_err(|error| fault(&error))
     }
 
+    /// See [`sandbox::Cell::forget`].
+    pub fn forget(&mut self) {
+        if let Some(cell) = &mut self.open {
+            cell.forget();
+        }
+    }
+
     fn open(&mut self) -> Result<&mut dyn sandbox::Cell, Fault> {
         let cell = match self.open.take() {
             Some(cell) => cell,

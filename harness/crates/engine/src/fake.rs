@@ -249,6 +249,8 @@ struct FakeCell {
 }
 
 impl Cell for FakeCell {
+    fn forget(&mut self) {}
+
     fn level(&self) -> Level {
         self.level
     }

@@ -4,15 +4,14 @@
 //! so they change together. Structs are taken apart field by field: a new field does not compile
 //! until somebody has decided here whether it matters. Paths and times on disk never do.
 
-use crate::build::{Builder, SourceFile};
+use crate::build::{Builder, SourceFile, sources};
 use crate::cannot_read;
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
 use model::{
     Fault, FaultKind, Group, Inference, Judging, Key, Limits, PackageRules, Problem, ProgramSpec, Solution, Test, Worth,
 };
-use std::path::Path;
-use walkdir::WalkDir;
+use std::path::{Path, PathBuf};
 
 /// The keys of a planned solution's programs: its own and its judge's.
 #[derive(Clone, Copy)]
@@ -208,13 +207,13 @@ pub fn inference_id(
     let programs = solutions.iter().map(|solution| solution.path.as_path());
     for program in programs.chain(problem.judges()) {
         // A file, or a folder of sources.
-        for found in WalkDir::new(program).follow_links(true).sort_by_file_name().into_iter().flatten() {
-            if found.file_type().is_file() {
-                parts.extend([
-                    found.file_name().as_encoded_bytes().to_vec(),
-                    files.content(found.path())?.as_bytes().to_vec(),
-                ]);
-            }
+        let found: Vec<PathBuf> = match program.is_dir() {
+            true => sources::around(program, builder.home()).files(program).flatten().map(|found| found.path).collect(),
+            false => vec![program.to_owned()],
+        };
+        for file in found {
+            let name = file.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+            parts.extend([name, files.content(&file)?.as_bytes().to_vec()]);
         }
     }
     for test in &problem.tests {
@@ -249,7 +248,7 @@ impl Files<'_> {
 
     fn tool(&self, file: &Path) -> Result<Key, Fault> {
         let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match self.builder.languages().of_program(file) {
+        match self.builder.languages().of_program(file, self.builder.home()) {
             Some(language) => self.program(&SourceFile::tool(file.to_path_buf(), file.display().to_string(), language)),
             None => Ok(Key::of(&["no language", extension], b"")),
         }

@@ -6,7 +6,6 @@
 use crate::cms;
 use crate::diagnostics::Report;
 use crate::dmoj;
-use crate::home::Home;
 use crate::judged::{Found, Judged};
 use crate::kattis;
 use crate::lfs;
@@ -14,6 +13,7 @@ use crate::native;
 use crate::polygon;
 use crate::unsupported;
 use crate::yaml;
+use beneath::Home;
 use model::{Catalog, Diagnostic, Languages, LeftOut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

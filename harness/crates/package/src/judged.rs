@@ -4,8 +4,8 @@
 //! It knows no format.
 
 use crate::diagnostics::Report;
-use crate::home::Home;
 use crate::staged;
+use beneath::Home;
 use model::{
     BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Judging, Language, Languages, Limits, Only,
     OwnLimits, Points, Problem, ProblemId, Recipe, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging,
@@ -155,7 +155,7 @@ pub fn named_files(
 /// # Errors
 /// When a file cannot be written, or another one cannot be removed.
 pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    beneath::make_folders(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let own = entry.file_name();

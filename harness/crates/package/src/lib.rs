@@ -12,7 +12,6 @@ mod dmoj;
 pub mod draft;
 pub mod export;
 pub mod folder;
-mod home;
 pub mod import;
 mod judged;
 pub mod kattis;

@@ -18,7 +18,7 @@ pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Ok(());
     }
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    fs::create_dir_all(folder)?;
+    beneath::make_folders(folder)?;
     let mut file = beside(folder)?;
     file.write_all(bytes)?;
     file.persist(path)?;

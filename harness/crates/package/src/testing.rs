@@ -1,7 +1,7 @@
 //! Packages made of files, for the tests of their readers.
 
-use crate::home::Home;
 use crate::judged::{Found, Judged};
+use beneath::Home;
 use model::{Diagnostic, Language, ProblemId, Severity};
 use std::fs;
 use std::path::Path;

@@ -5,9 +5,9 @@
 //! than a million files is not walked to its end.
 
 use crate::diagnostics::Report;
-use crate::home::Home;
 use crate::mistakes::Mistakes;
 use crate::native::is_leftover;
+use beneath::{Home, Plain};
 use model::{Diagnostic, Severity, is_header};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -162,8 +162,10 @@ impl Tree {
     /// as replacement characters.
     pub fn text(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Arc<str>> {
         let path = self.file(name)?;
-        let read = std::fs::metadata(path)
-            .and_then(|meta| if meta.len() > LARGEST_TEXT { Ok(None) } else { std::fs::read(path).map(Some) });
+        let read = Plain::find(path).and_then(|file| match file.metadata().len() > LARGEST_TEXT {
+            true => Ok(None),
+            false => file.read(LARGEST_TEXT).map(Some),
+        });
         let bytes = match read {
             Ok(Some(bytes)) => bytes,
             Ok(None) => {
@@ -202,14 +204,14 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The headers in the folder of `file`, by name.
+/// The headers in the folder of `file` that came along with `home`, by name.
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn headers_beside(file: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn headers_beside(file: &Path, home: &Home) -> io::Result<Vec<PathBuf>> {
     let mut headers = Vec::new();
     for entry in std::fs::read_dir(file.parent().unwrap_or(Path::new("")))? {
-        headers.extend(Some(entry?.path()).filter(|path| is_header(path) && path.is_file()));
+        headers.extend(Some(entry?.path()).filter(|path| is_header(path) && home.find(path).is_ok()));
     }
     headers.sort();
     Ok(headers)

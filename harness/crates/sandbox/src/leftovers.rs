@@ -6,7 +6,7 @@
 //! Removing keeps two folders open, however deep the nesting.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, fstat, openat, renameat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, fstat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::fs::File;
@@ -48,6 +48,29 @@ impl Leftovers {
                 Ok(Some(file))
             }
         }
+    }
+
+    /// Opens the folder `name` in it. `None`: nothing has that name.
+    ///
+    /// # Errors
+    /// When something else is there, a link to a folder included.
+    pub fn folder(&self, name: &str) -> io::Result<Option<Leftovers>> {
+        match open_folder(self.0.as_fd(), &CString::new(name)?) {
+            Err(Errno::NOENT) => Ok(None),
+            Err(Errno::NOTDIR | Errno::LOOP) => Err(io::Error::other("not a folder")),
+            folder => Ok(Some(Leftovers(folder?))),
+        }
+    }
+
+    /// Lets everybody read what is in it, whatever mode or umask it was made with, and lists it.
+    /// Nothing may write in it meanwhile.
+    ///
+    /// # Errors
+    /// When it is nested too deeply, or cannot be read.
+    pub fn seal(&self) -> io::Result<Contents> {
+        let mut contents = Contents::default();
+        seal_below(self.0.as_fd(), "", DEEPEST, &mut contents)?;
+        Ok(contents)
     }
 
     /// Makes a new, empty file `name`, in place of whatever has that name.
@@ -137,6 +160,49 @@ impl Leftovers {
     }
 }
 
+/// What a folder holds, at any depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Of all files.
+    pub bytes: u64,
+    /// How many files and folders.
+    pub entries: u64,
+    /// The first that is neither a file nor a folder, such as a link.
+    pub odd: Option<String>,
+}
+
+/// What programs that mean well leave is never nested more deeply.
+const DEEPEST: usize = 64;
+
+fn seal_below(folder: BorrowedFd<'_>, path: &str, deepest: usize, contents: &mut Contents) -> io::Result<()> {
+    let left = deepest.checked_sub(1).ok_or_else(|| io::Error::other("its folders are nested too deeply"))?;
+    fchmod(folder, Mode::from_raw_mode(0o755))?;
+    for name in names(folder)? {
+        let stat = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let path = format!("{path}{}", name.to_string_lossy());
+        contents.entries += 1;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => {
+                seal_below(open_folder(folder, &name)?.as_fd(), &format!("{path}/"), left, contents)?;
+            }
+            FileType::RegularFile => {
+                contents.bytes += u64::try_from(stat.st_size).unwrap_or(0);
+                let mode = stat.st_mode & 0o111 | 0o644;
+                if stat.st_mode & 0o7777 != mode {
+                    change_mode(folder, &name, Mode::from_raw_mode(mode))?;
+                }
+            }
+            FileType::Symlink
+            | FileType::Fifo
+            | FileType::Socket
+            | FileType::CharacterDevice
+            | FileType::BlockDevice
+            | FileType::Unknown => drop(contents.odd.get_or_insert(path)),
+        }
+    }
+    Ok(())
+}
+
 /// Removes a folder in which programs wrote, and everything in it.
 ///
 /// # Errors
@@ -165,13 +231,18 @@ fn open(at: BorrowedFd<'_>, name: &CStr, flags: OFlags) -> rustix::io::Result<Ow
 
 /// Gives the owner of a file or folder all permissions for it. Leaves everything else alone.
 fn regain(at: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<()> {
+    change_mode(at, name, Mode::RWXU)
+}
+
+/// Changes the mode of a file or folder. Leaves everything else alone.
+fn change_mode(at: BorrowedFd<'_>, name: &CStr, mode: Mode) -> rustix::io::Result<()> {
     use std::os::fd::AsRawFd;
     // Opening this descriptor needs no permission, and chmod through it reaches exactly what was
     // opened.
     let file = openat(at, name, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
     match FileType::from_raw_mode(fstat(&file)?.st_mode) {
         FileType::Directory | FileType::RegularFile => {
-            rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), Mode::RWXU)
+            rustix::fs::chmod(format!("/proc/self/fd/{}", file.as_raw_fd()), mode)
         }
         FileType::Symlink
         | FileType::Fifo
@@ -244,6 +315,31 @@ mod tests {
         left.take("d/f", "taken").unwrap();
         assert_eq!(text(left.file("taken")), "said");
         assert!(Leftovers::of(&at("w/folder")).is_err());
+    }
+
+    #[test]
+    fn a_folder_is_sealed_whatever_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o7777;
+        fs::create_dir_all(at("out/inner")).unwrap();
+        fs::write(at("out/main"), "12").unwrap();
+        fs::write(at("out/inner/part"), "345").unwrap();
+        for (name, mode) in [("out/main", 0o4700), ("out/inner/part", 0o000), ("out/inner", 0o300), ("out", 0o777)] {
+            fs::set_permissions(at(name), PermissionsExt::from_mode(mode)).unwrap();
+        }
+        let out = || Leftovers::of(folder.path()).unwrap().folder("out");
+        assert_eq!(out().unwrap().unwrap().seal().unwrap(), Contents { bytes: 5, entries: 3, odd: None });
+        assert_eq!(["out", "out/inner", "out/main", "out/inner/part"].map(mode), [0o755, 0o755, 0o744, 0o644]);
+        symlink("/etc/passwd", at("out/inner/link")).unwrap();
+        assert_eq!(out().unwrap().unwrap().seal().unwrap().odd.as_deref(), Some("inner/link"));
+        fs::rename(at("out"), at("away")).unwrap();
+        assert!(out().unwrap().is_none());
+        symlink("away", at("out")).unwrap();
+        assert!(out().is_err());
+        fs::remove_file(at("out")).unwrap();
+        fs::create_dir_all(at(&"out/".repeat(70))).unwrap();
+        assert!(out().unwrap().unwrap().seal().is_err());
     }
 
     #[test]

@@ -356,6 +356,10 @@ pub trait Cell: Send {
     /// # Errors
     /// As [`Cell::run`].
     fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error>;
+
+    /// Ends the cells in which solutions and runtimes ran, so that no count that a cell keeps, such
+    /// as that of its processes, leads from one program to the next.
+    fn forget(&mut self);
 }
 
 /// The limits of a dialogue.
@@ -427,6 +431,7 @@ mod linux;
 mod memory;
 mod outcome;
 mod own_limits;
+mod room;
 mod scratch_watch;
 mod tasks;
 
@@ -443,6 +448,7 @@ pub use linux::{cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;
+pub use room::has_room;
 pub use tasks::Task;
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how

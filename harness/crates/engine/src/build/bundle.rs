@@ -38,13 +38,13 @@ impl Builder {
                 None => return Vec::new(),
             },
         };
-        headers::add(&mut sources.files, &folders)
+        headers::add(&mut sources.files, &folders, &self.home)
     }
 
     /// The files of `source`'s own headers. What cannot be read has none.
     pub fn headers(&self, source: &SourceFile) -> Vec<PathBuf> {
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(source, entry) else { return Vec::new() };
+        let Ok(Ok(mut sources)) = Sources::read(source, entry, &self.home) else { return Vec::new() };
         self.add_headers(&mut sources, source, entry)
     }
 
@@ -52,7 +52,7 @@ impl Builder {
     pub fn headers_of_tool(&self, path: &Path, language: Language) -> Vec<(String, PathBuf)> {
         let source = SourceFile::tool(path.to_owned(), path.display().to_string(), language);
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(&source, entry) else { return Vec::new() };
+        let Ok(Ok(mut sources)) = Sources::read(&source, entry, &self.home) else { return Vec::new() };
         let own = sources.files.len();
         let places = self.add_headers(&mut sources, &source, entry);
         sources.files[own..].iter().map(|(name, _)| name.clone()).zip(places).collect()
@@ -65,7 +65,7 @@ impl Builder {
     /// A content fault when the file cannot be read.
     pub fn bundle(&self, source: &SourceFile) -> Result<Option<Bundle>, Fault> {
         let Some(entry) = self.languages().get(&source.language) else { return Ok(None) };
-        let Ok(mut sources) = Sources::read(source, entry)? else { return Ok(None) };
+        let Ok(mut sources) = Sources::read(source, entry, &self.home)? else { return Ok(None) };
         self.add_headers(&mut sources, source, entry);
         Ok(sources.has_headers().then(|| Bundle {
             text: paste(&sources.files),

@@ -14,6 +14,7 @@
 //! file of its own under `<cache>/users/`. While another one does, no build is replaced or cleared.
 
 use crate::store::{Key, OFTEN, STORE_LIMIT, Store, renew};
+use beneath::make_folders;
 use model::{ByteSize, Fault, FaultKind};
 use sandbox::leftovers::{self, Leftovers};
 use std::fs::{self, File, TryLockError};
@@ -91,7 +92,7 @@ impl Cache {
         let mut cache = Cache::unopened(root);
         for folder in ["build", "tmp", "users"] {
             let path = root.join(folder);
-            fs::create_dir_all(&path).map_err(|e| cache.unwritable(&path, &e))?;
+            make_folders(&path).map_err(|e| cache.unwritable(&path, &e))?;
         }
         cache.sweep();
         // A process that clears or replaces has checked for others and is not done yet.
@@ -165,6 +166,9 @@ impl Cache {
         // that the build is whole.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
         let out = folder.join("out");
+        if !out.symlink_metadata().is_ok_and(|out| out.is_dir()) {
+            return None;
+        }
         // Not after the power failed: what had just been written may then be empty. Or somebody
         // tidied up. A build of an earlier harness has no such file.
         let bytes = fs::read_to_string(folder.join(BYTES));
@@ -187,7 +191,7 @@ impl Cache {
             // A harness that started between these two lines has swept the file away.
             if lock.path().exists() {
                 let path = lock.path().with_extension("");
-                fs::create_dir(&path).map_err(|e| self.unwritable(&path, &e))?;
+                make_folders(&path).map_err(|e| self.unwritable(&path, &e))?;
                 return Ok(Staging { path, _lock: lock });
             }
         }
@@ -201,9 +205,13 @@ impl Cache {
     /// A build fault when the disk is full or read-only.
     pub fn keep(&self, key: &Key, staging: &Staging, warnings: &str, replace: bool) -> Result<PathBuf, Fault> {
         let build = staging.path().join("kept");
-        let made = fs::create_dir(&build)
+        let made = make_folders(&build)
             .and_then(|()| fs::rename(staging.path().join("out"), build.join("out")))
-            .and_then(|()| fs::write(build.join(BYTES), size(&build.join("out")).to_string()))
+            .and_then(|()| Leftovers::of(&build.join("out"))?.seal())
+            .and_then(|contents| match contents.odd {
+                Some(odd) => Err(io::Error::other(format!("{odd} is neither a file nor a folder"))),
+                None => fs::write(build.join(BYTES), contents.bytes.to_string()),
+            })
             .and_then(|()| fs::write(build.join(WARNINGS), warnings));
         let mut place = self.root.join("build").join(key.to_string());
         self.grown.store(true, Ordering::Relaxed);

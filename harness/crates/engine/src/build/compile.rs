@@ -2,17 +2,19 @@
 
 use crate::build::languages::Entry;
 use crate::build::linking::Linking;
+use crate::build::sources::Sources;
 use crate::build::trouble::machine_trouble;
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, messages, other_files, precompiled, refusal, refused,
     stop,
 };
 use crate::cell::Cell;
-use model::{Fault, FaultKind};
+use model::{ByteSize, Fault, FaultKind};
 use sandbox::Exec;
 use sandbox::leftovers::Leftovers;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -52,14 +54,7 @@ impl Builder {
     ) -> Result<Compiled, Fault> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
-        let out = staging.path().join("out");
-        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
-        for (name, bytes) in &sources.files {
-            let file = staging.path().join(name);
-            let folder = file.parent().unwrap_or(staging.path());
-            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
-            written.map_err(|e| self.cache.unwritable(&file, &e))?;
-        }
+        self.put_sources(sources, staging.path())?;
         if entry.compile.is_empty() {
             return Ok(Compiled::Made { staging, warnings: String::new() });
         }
@@ -105,18 +100,62 @@ impl Builder {
                 format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
             return Ok(Compiled::Rejected { messages, lasts: false });
         }
-        self.make_executable(entry, &out)?;
+        if entry.keeps_sources && !entry.makes_files {
+            // Some of these languages run parts of a program to check it, and these parts may have
+            // changed anything there, links to our files included.
+            staging.empty()?;
+            self.put_sources(sources, staging.path())?;
+        } else if let Err(why) = taken(entry, source.purpose, staging.path()) {
+            let messages = format!("{}: {why}\n{words}", source.display);
+            return Ok(Compiled::Rejected { messages, lasts: true });
+        }
         Ok(Compiled::Made { staging, warnings: words })
     }
 
-    /// Makes the program executable. The linker's success is not enough: where a tool may not
-    /// change modes, its chmod only seems to succeed.
-    fn make_executable(&self, entry: &Entry, out: &Path) -> Result<(), Fault> {
-        let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
-        let made = Leftovers::of(out).and_then(|left| match left.file(program)? {
-            Some(file) => file.set_permissions(Permissions::from_mode(0o755)),
-            None => Ok(()),
-        });
-        made.map_err(|e| self.cache.unwritable(&out.join(program), &e))
+    /// Puts the sources into an empty folder, readable for everybody whatever the umask.
+    fn put_sources(&self, sources: &Sources, folder: &Path) -> Result<(), Fault> {
+        let out = folder.join("out");
+        fs::create_dir(&out).map_err(|e| self.cache.unwritable(&out, &e))?;
+        for (name, bytes) in &sources.files {
+            let file = folder.join(name);
+            let written = fs::create_dir_all(file.parent().unwrap_or(folder)).and_then(|()| fs::write(&file, bytes));
+            written.map_err(|e| self.cache.unwritable(&file, &e))?;
+        }
+        let sealed = Leftovers::of(folder).and_then(|folder| folder.seal());
+        sealed.map(drop).map_err(|e| self.cache.unwritable(folder, &e))
     }
+}
+
+/// The most that a build may leave. The largest that ordinary programs make is Kotlin's, which
+/// brings its library along: 5 MB.
+const LARGEST_SOLUTION: ByteSize = ByteSize::mib(64);
+const LARGEST_TOOL: ByteSize = ByteSize::mib(512);
+const MOST_ENTRIES: u64 = 20_000;
+
+/// Looks at what a compiler left, now that it can change nothing more, and makes the program
+/// executable: where a tool may not change modes, the linker's chmod only seems to succeed.
+///
+/// # Errors
+/// What no compiler leaves of a program that means well.
+fn taken(entry: &Entry, purpose: Purpose, staging: &Path) -> Result<(), String> {
+    let broken = |error: io::Error| format!("the compiler left a folder that cannot be used: {error}");
+    let left = Leftovers::of(staging).and_then(|left| left.folder("out")).map_err(broken)?;
+    let left = left.ok_or("the compiler left no folder")?;
+    let contents = left.seal().map_err(broken)?;
+    if let Some(odd) = contents.odd {
+        return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder"));
+    }
+    let most = match purpose {
+        Purpose::Solution | Purpose::Diagnosis => LARGEST_SOLUTION,
+        Purpose::Tool => LARGEST_TOOL,
+    };
+    if contents.bytes > most.0 {
+        return Err(format!("the compiler made {}: more than {most}", ByteSize(contents.bytes)));
+    }
+    if contents.entries > MOST_ENTRIES {
+        return Err(format!("the compiler made {} files: more than {MOST_ENTRIES}", contents.entries));
+    }
+    let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
+    let made = left.file(program).map_err(broken)?.ok_or("the compiler made no program")?;
+    made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)
 }

@@ -2,8 +2,8 @@
 //! the workspace and the user, and are compiled with it, so that their content is part of the
 //! build's key.
 
+use beneath::Home;
 use model::{Include, TESTLIB, includes};
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// A program that includes more files has gone wrong.
@@ -12,8 +12,11 @@ const LARGEST: u64 = 4 << 20;
 
 /// Adds every header that `files` include, directly or through other headers, from the first folder
 /// that has it, and returns where they are. A header that is nowhere is left for the compiler to
-/// report.
-pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[&Path]) -> Vec<PathBuf> {
+/// report, and so is one behind a link that leads out of its folder, or out of `home` where the
+/// folder lies in it: it could expose a file that nobody has handed over.
+pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[&Path], home: &Home) -> Vec<PathBuf> {
+    let around = |folder: &Path| if home.names(folder) { home.clone() } else { Home::alone(folder) };
+    let folders: Vec<(&Path, Home)> = folders.iter().map(|folder| (*folder, around(folder))).collect();
     let (mut next, mut added) = (0, Vec::new());
     while next < files.len() && files.len() < MOST {
         let (name, bytes) = files[next].clone();
@@ -23,8 +26,11 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, folders: &[&Path]) -> Vec<
                 if files.iter().any(|(other, _)| *other == name) {
                     break;
                 }
-                let mut places = folders.iter().map(|folder| folder.join(&name));
-                if let Some((place, bytes)) = places.find_map(|place| read(&place).map(|bytes| (place, bytes))) {
+                let read = |(folder, home): &(&Path, Home)| {
+                    let place = folder.join(&name);
+                    home.read(&place, LARGEST).ok().map(|bytes| (place, bytes))
+                };
+                if let Some((place, bytes)) = folders.iter().find_map(read) {
                     files.push((name, bytes));
                     added.push(place);
                     break;
@@ -49,12 +55,6 @@ fn plain(name: &Path) -> Option<String> {
     name.to_str().filter(|_| down).map(str::to_owned)
 }
 
-/// Reads a file, but follows no link: it could expose a file that nobody has handed over.
-fn read(path: &Path) -> Option<Vec<u8>> {
-    let meta = fs::symlink_metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= LARGEST);
-    meta.and_then(|_| fs::read(path).ok())
-}
-
 /// Explains how to get testlib, if that is what the compiler missed.
 pub(super) fn missing(messages: &str, display: &str) -> Option<String> {
     let is_it = |line: &str| line.contains(TESTLIB) && (line.contains("No such file") || line.contains("not found"));
@@ -70,9 +70,10 @@ pub(super) fn missing(messages: &str, display: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
-    fn headers_are_taken_from_the_first_folder_that_has_them_and_links_are_not_followed() {
+    fn headers_are_taken_from_the_first_folder_that_has_them_and_no_link_leads_out_of_it() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         fs::create_dir_all(at("own/lib")).unwrap();
@@ -82,13 +83,26 @@ mod tests {
         fs::write(at("all/b.h"), "not this one").unwrap();
         fs::write(at("all/testlib.h"), "t").unwrap();
         fs::write(at("secret"), "s").unwrap();
-        std::os::unix::fs::symlink(at("secret"), at("all/link.h")).unwrap();
-        let source = "#include \"lib/a.h\"\n#include \"link.h\"\n#include \"../secret\"\n#include \"none.h\"\n";
+        fs::create_dir_all(at("keys")).unwrap();
+        fs::write(at("keys/id"), "s").unwrap();
+        for (link, target) in
+            [("link.h", "../secret"), ("keys", "../keys"), ("pass", "/etc"), ("self", "/proc/self"), ("in.h", "b.h")]
+        {
+            std::os::unix::fs::symlink(target, at("all").join(link)).unwrap();
+        }
+        let hostile = ["link.h", "keys/id", "pass/passwd", "self/environ", "../secret", "none.h", "in.h"];
+        let hostile: String = hostile.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+        let source = format!("#include \"lib/a.h\"\n{hostile}");
         let mut files = vec![("main.cpp".to_owned(), source.as_bytes().to_vec())];
-        add(&mut files, &[&at("own"), &at("all")]);
+        add(&mut files, &[&at("own"), &at("all")], &Home::alone(&at("own")));
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["main.cpp", "lib/a.h", "lib/b.h", "testlib.h"]);
-        assert_eq!(files[2].1, b"beside");
+        assert_eq!(names, ["main.cpp", "lib/a.h", "in.h", "lib/b.h", "testlib.h"]);
+        assert_eq!(files[3].1, b"beside");
+        // The folder itself leads out of what was handed over.
+        fs::create_dir_all(at("handed/over")).unwrap();
+        std::os::unix::fs::symlink("../keys", at("handed/include")).unwrap();
+        let mut files = vec![("main.cpp".to_owned(), b"#include \"id\"".to_vec())];
+        assert_eq!(add(&mut files, &[&at("handed/include")], &Home::alone(&at("handed"))), Vec::<PathBuf>::new());
     }
 
     #[test]

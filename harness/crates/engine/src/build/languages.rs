@@ -1,12 +1,13 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Factors;
+use crate::build::sources::around;
+use beneath::Home;
 use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, Limits, language_of_files};
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
 use toml::{Table, Value};
-use walkdir::WalkDir;
 
 /// One language. The fields are those of `languages.toml`, which documents them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -31,6 +32,8 @@ pub struct Entry {
     pub entry: Vec<String>,
     #[serde(default)]
     pub keeps_sources: bool,
+    #[serde(default)]
+    pub makes_files: bool,
     #[serde(default)]
     pub includes: bool,
     #[serde(default)]
@@ -158,21 +161,18 @@ impl Languages {
         Ok(())
     }
 
-    /// The language of a file, by its extension, or of a folder of files.
-    pub fn of_program(&self, path: &Path) -> Option<Language> {
+    /// The language of a file, by its extension, or of a folder of files that came along with
+    /// `home`.
+    pub fn of_program(&self, path: &Path, home: &Home) -> Option<Language> {
         if path.is_dir() {
-            return self.of_folder(path);
+            return self.of_folder(path, &around(path, home));
         }
         self.of_extension(path.extension().and_then(|extension| extension.to_str()).unwrap_or_default())
     }
 
     /// The language that a folder of files is written in.
-    fn of_folder(&self, folder: &Path) -> Option<Language> {
-        let walk = WalkDir::new(folder).follow_links(true).min_depth(1).into_iter().flatten();
-        let names: Vec<String> = walk
-            .filter(|entry| entry.file_type().is_file())
-            .filter_map(|entry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned()))
-            .collect();
+    fn of_folder(&self, folder: &Path, home: &Home) -> Option<Language> {
+        let names: Vec<String> = home.files(folder).flatten().map(|found| found.name).collect();
         language_of_files(names.iter().map(String::as_str), self)
     }
 
@@ -223,7 +223,7 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
     let text = format!(
         "id = {id:?}\nname = {id:?}\nversion = [\"--version\"]\nlabel = \"{id} {{version}}\"\noptional = true\n\
-         install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\ncompile = []\nreads = \"\"\n\
+         install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\nmakes-files = true\ncompile = []\nreads = \"\"\n\
          program = \"{{tool}}\"\nargs = [\"{{out}}/{{stem}}.{extension}\"]\nprofile = \"runtime\"\n\
          readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\
          time-factor = 1.0\nmemory-extra = 128\n"

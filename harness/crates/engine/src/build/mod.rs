@@ -21,6 +21,7 @@ mod part;
 mod precompiled;
 mod program;
 mod pyenv;
+mod refusal;
 mod refused;
 mod rustup;
 pub(crate) mod sources;
@@ -37,12 +38,13 @@ pub use toolchain::{Toolchain, in_path};
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
+use beneath::Home;
 use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, LanguageRules, Limits, Solution};
+use refusal::refusal;
 use sandbox::leftovers::Leftovers;
-use sandbox::{Completed, Exec, Exit, Profile, Stopped};
-use signal_hook::consts::SIGKILL;
+use sandbox::{Exec, Profile};
 use sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -51,7 +53,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use trouble::SHELL_KILLED;
 
 /// A file to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +121,8 @@ pub struct Builder {
     limits: Limits,
     /// Folders of the workspace and the user that are searched for headers.
     includes: Vec<PathBuf>,
+    /// What was handed over: no link leads a build out of it.
+    home: Home,
     /// Whether to ignore earlier builds.
     afresh: bool,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
@@ -144,7 +147,8 @@ struct Recipe<'b> {
 fn compiler_limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(60),
-        wall: Duration::from_secs(300),
+        // It grows with the CPU time: see `compiler`.
+        wall: Duration::from_secs(15),
         memory: ByteSize::mib(3072),
         output: ByteSize::mib(4),
         stack: ByteSize::mib(64),
@@ -170,6 +174,7 @@ impl Builder {
             precompiled: Mutex::default(),
             limits: compiler_limits(),
             includes: Vec::new(),
+            home: Home::everything(),
             afresh: false,
             rebuilt: Mutex::default(),
         }
@@ -192,6 +197,16 @@ impl Builder {
     #[must_use]
     pub fn including(self, includes: Vec<PathBuf>) -> Builder {
         Builder { includes, ..self }
+    }
+
+    /// Reads no file that a link in `home` leads to and that did not come along with it.
+    #[must_use]
+    pub fn within(self, home: Home) -> Builder {
+        Builder { home, ..self }
+    }
+
+    pub fn home(&self) -> &Home {
+        &self.home
     }
 
     /// The store of results, beside the builds.
@@ -247,7 +262,7 @@ impl Builder {
         let Some(entry) = self.languages.get(&source.language) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
         };
-        let mut sources = match Sources::read(source, entry)? {
+        let mut sources = match Sources::read(source, entry, &self.home)? {
             Ok(sources) => sources,
             Err(messages) => return Ok(Err(messages)),
         };
@@ -423,6 +438,8 @@ fn compiler(
         env,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
+        // The time on the clock is what it idles: a compiler computes, or it waits for the machine.
+        crowding: 2,
         ..Exec::new(&toolchain.program, Profile::Tool, cell::limits(limits))
     }
 }
@@ -430,78 +447,6 @@ fn compiler(
 /// A name as an argument: a compiler would take one that begins with `-` for an option.
 fn as_file(name: &String) -> String {
     if name.starts_with('-') { format!("./{name}") } else { name.clone() }
-}
-
-/// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
-///
-/// When a compiler uses up its limits, the file is to blame: CPU time and memory do not depend on
-/// how busy the machine is, and every judge calls it a compile error. What only the machine can
-/// have caused says nothing about the file: wall-clock time, or memory that was refused long before
-/// the limit. A compiler that quotes a file about that (`catch (std::bad_alloc&)`) was refused
-/// nothing.
-fn refusal(
-    completed: &Completed,
-    words: String,
-    entry: &Entry,
-    limits: &Limits,
-    files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, Fault> {
-    let outcome = &completed.outcome;
-    let quotes = || files.iter().any(|(_, bytes)| sandbox::says_memory_refused(bytes));
-    // The kernel also kills when the whole machine runs out of memory.
-    let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
-    let used_up = match outcome.stopped {
-        // A compiler that writes too much here does so everywhere.
-        Some(Stopped::Output) => Some(cell::written_too_much(outcome, limits)),
-        Some(Stopped::Cpu) => Some(cpu_time(limits)),
-        Some(Stopped::Memory) if took_all => Some(memory(limits)),
-        Some(Stopped::Wall) => {
-            return Err(stopped(entry, &format!("was stopped after {} s on the clock", limits.wall.as_secs())));
-        }
-        Some(Stopped::Memory) => return Err(stopped(entry, "was killed while the machine had no more memory")),
-        // A process that the compiler had started was stopped, and the compiler ended by itself.
-        None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
-        None if outcome.memory_refused && took_all => Some(memory(limits)),
-        None if outcome.memory_refused && !quotes() => return Err(stopped(entry, "was refused memory")),
-        None => None,
-    };
-    // The reason goes first, because the compiler's messages may be long.
-    if let Some(used_up) = used_up {
-        return Ok(Some(format!("the compiler was stopped after {used_up}\n{words}")));
-    }
-    match outcome.exit {
-        Exit::Code(0) => Ok(None),
-        Exit::Code(SHELL_KILLED) => Err(stopped(entry, "was killed by signal 9")),
-        Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
-        Exit::Code(code) => Err(Fault::new(
-            FaultKind::Build,
-            format!("the {} compiler ended with exit code {code} and no word", entry.name),
-        )),
-        // Not our signal, but that of the kernel's out-of-memory killer.
-        Exit::Signal(SIGKILL) => {
-            Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
-        }
-        // A compiler that crashes on a file has a bug, but a judge would call it a compile error
-        // all the same.
-        Exit::Signal(signal) => Ok(Some(format!(
-            "the compiler was killed by signal {signal}
-{words}"
-        ))),
-    }
-}
-
-fn cpu_time(limits: &Limits) -> String {
-    format!("{} s of CPU time, all that it may use", limits.cpu.as_secs())
-}
-
-fn memory(limits: &Limits) -> String {
-    format!("{} of memory, all that it may use", limits.memory)
-}
-
-/// A fault, because the compiler might have finished on another machine or at another time.
-fn stopped(entry: &Entry, how: &str) -> Fault {
-    let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
-    fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
 }
 
 /// The most that is read of a rule file.
@@ -524,68 +469,6 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::Take;
-
-    const MS: fn(u64) -> Duration = Duration::from_millis;
-
-    /// What a compiler's end is turned into, at limits of 2 s and 64 MiB: `Ok` holds the messages
-    /// of a compile error, `Err` the message of a fault.
-    fn refused(change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
-        refused_file("int main() {}", change)
-    }
-
-    fn refused_file(file: &str, change: impl FnOnce(&mut sandbox::Outcome)) -> Result<Option<String>, String> {
-        let limits = Limits { cpu: MS(2000), memory: ByteSize::mib(64), ..compiler_limits() };
-        let mut completed = Take::writes("").completed();
-        completed.outcome.exit = Exit::Signal(SIGKILL);
-        change(&mut completed.outcome);
-        let languages = Languages::built_in().unwrap();
-        let entry = languages.get(&Language("cpp".into())).unwrap();
-        let files = [("a.cpp".to_owned(), file.as_bytes().to_vec())];
-        refusal(&completed, "words".to_owned(), entry, &limits, &files).map_err(|fault| fault.message)
-    }
-
-    #[test]
-    fn what_a_file_makes_its_compiler_use_up_is_a_compile_error() {
-        let of_file = |after: &str| Ok(Some(format!("the compiler was stopped after {after}\nwords")));
-        let (cpu, memory) =
-            (of_file("2 s of CPU time, all that it may use"), of_file("64 MiB of memory, all that it may use"));
-        assert_eq!(refused(|o| o.stopped = Some(Stopped::Cpu)), cpu);
-        assert_eq!(refused(|o| (o.exit, o.usage.cpu) = (Exit::Code(1), MS(2000))), cpu);
-        assert_eq!(refused(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 63 << 20)), memory);
-        let ended = |o: &mut sandbox::Outcome| (o.exit, o.memory_refused) = (Exit::Code(1), true);
-        assert_eq!(
-            refused(|o| {
-                ended(o);
-                o.usage.memory = 64 << 20;
-            }),
-            memory
-        );
-        assert_eq!(
-            refused(|o| (o.stopped, o.stdout_bytes) = (Some(Stopped::Output), 5 << 20)),
-            of_file("4 MiB of output")
-        );
-    }
-
-    #[test]
-    fn what_the_machine_does_to_a_compiler_is_a_fault() {
-        let fault = |o: fn(&mut sandbox::Outcome)| refused(o).unwrap_err();
-        assert_eq!(fault(|o| o.stopped = Some(Stopped::Wall)), "the C++ compiler was stopped after 300 s on the clock");
-        let little = fault(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 9 << 20));
-        assert!(little.contains("while the machine had no more"), "{little}");
-        let refused = fault(|o| (o.exit, o.memory_refused) = (Exit::Code(1), true));
-        assert_eq!(refused, "the C++ compiler was refused memory");
-        assert_eq!(fault(|_| ()), "the C++ compiler was killed by signal 9");
-        // A script that starts the compiler.
-        assert_eq!(fault(|o| o.exit = Exit::Code(137)), "the C++ compiler was killed by signal 9");
-    }
-
-    #[test]
-    fn a_compiler_that_quotes_the_words_of_a_refusal_was_refused_nothing() {
-        let ended = |o: &mut sandbox::Outcome| (o.exit, o.memory_refused) = (Exit::Code(1), true);
-        let file = "int main() { try {} catch (std::bad_alloc& e) { undeclared(e); } }";
-        assert_eq!(refused_file(file, ended), Ok(Some("words".to_owned())));
-    }
 
     #[test]
     fn a_program_that_gets_other_arguments_is_another_program() {

@@ -1,4 +1,4 @@
-//! Remembered refusals: files that make a compiler use up its CPU time or its output.
+//! Remembered refusals: files that make a compiler use up its CPU time or its output, or sleep.
 //!
 //! Any other file is compiled again each time: that costs seconds, and a header or a library may
 //! have been installed since. A compile bomb costs all that a compiler may use, a minute each time
@@ -6,6 +6,7 @@
 //! they come soon, and when the kernel kills because the whole machine is short of memory, that may
 //! look like the limit. A fault is never remembered.
 
+use crate::build::refusal::idled;
 use crate::build::{Builder, SourceFile};
 use crate::processor::processor;
 use crate::store::Key;
@@ -16,7 +17,8 @@ use sandbox::{Outcome, Stopped};
 pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
     match outcome.stopped {
         Some(Stopped::Cpu | Stopped::Output) => true,
-        Some(Stopped::Wall | Stopped::Memory) => false,
+        Some(Stopped::Wall) => idled(outcome, limits),
+        Some(Stopped::Memory) => false,
         None => outcome.usage.cpu >= limits.cpu,
     }
 }
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_file_that_used_up_its_compiler_is_refused_at_once_the_next_time() {
-        for stopped in [Stopped::Cpu, Stopped::Output] {
+        for stopped in [Stopped::Cpu, Stopped::Output, Stopped::Wall] {
             let folder = tempfile::tempdir().unwrap();
             let bench = bench(folder.path(), Take::is_stopped(stopped));
             assert!(bench.compiles("bomb.sh", |builder| builder));
@@ -112,7 +114,12 @@ mod tests {
             take.outcome.usage.memory = compiler_limits().memory.0;
             take
         };
-        for take in [Take::exits(Exit::Code(1)), full(), Take::is_stopped(Stopped::Wall)] {
+        let waited = || {
+            let mut take = Take::is_stopped(Stopped::Wall);
+            take.outcome.usage.wall = compiler_limits().wall * 3;
+            take
+        };
+        for take in [Take::exits(Exit::Code(1)), full(), waited()] {
             let folder = tempfile::tempdir().unwrap();
             let bench = bench(folder.path(), take);
             assert!(bench.compiles("bomb.sh", |builder| builder));

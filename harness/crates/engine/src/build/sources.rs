@@ -3,15 +3,16 @@
 
 use crate::build::{Entry, SourceFile};
 use crate::cannot_read;
+use beneath::{Home, Plain};
 use model::{ByteSize, Fault};
-use std::fs;
 use std::path::Path;
-use walkdir::{DirEntry, WalkDir};
 
 /// Larger files and folders are not read: no judge accepts them.
 const LARGEST_FILE: u64 = 4 << 20;
 const LARGEST: u64 = 16 << 20;
 const MOST_FILES: usize = 2000;
+/// In bytes, on Linux's own file systems.
+const LONGEST_NAME: usize = 255;
 
 /// A program's files and which of them the compiler is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,14 +29,25 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Reads what `source` names. The inner error says why no judge would accept it.
+    /// Reads what `source` names, and nothing that did not come along with `home`. The inner error
+    /// says why no judge would accept it.
     ///
     /// # Errors
     /// A content fault when a file cannot be read.
-    pub(super) fn read(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
-        let meta = fs::metadata(&source.path).map_err(|e| cannot_read(&source.display, &e))?;
-        let read = if meta.is_dir() { of_folder(source, entry)? } else { of_file(source, entry, meta.len())? };
-        Ok(read.map(|sources| if entry.keeps_sources { sources.in_out() } else { sources }))
+    pub(super) fn read(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+        let home = around(&source.path, home);
+        let read = if source.path.is_dir() { of_folder(source, entry, &home)? } else { of_file(source, entry, &home)? };
+        Ok(read.and_then(|sources| match sources.nameless() {
+            Some(name) => Err(format!("{}: no file can be called `{name}`\n", source.display)),
+            None if entry.keeps_sources => Ok(sources.in_out()),
+            None => Ok(sources),
+        }))
+    }
+
+    /// A name that is longer than any file system takes, as that of a public class in Java may be.
+    fn nameless(&self) -> Option<&str> {
+        let names = self.files.iter().map(|(name, _)| name.as_str());
+        names.into_iter().find(|name| name.split('/').any(|part| part.len() > LONGEST_NAME))
     }
 
     /// Whether the program follows testlib's protocol.
@@ -87,11 +99,25 @@ fn too_large(source: &SourceFile, size: u64) -> String {
     format!("{}: {} of source: no judge takes that much\n", source.display, ByteSize(size))
 }
 
-fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sources, String>, Fault> {
+/// What a program's files must lie beneath: `home`. A program that lies elsewhere, such as in the
+/// cache or in a folder of submissions, has its own folder.
+pub(crate) fn around(program: &Path, home: &Home) -> Home {
+    match program.is_dir() {
+        _ if home.names(program) => home.clone(),
+        true => Home::alone(program),
+        false if home.is_everything() => home.clone(),
+        false => Home::alone(program.parent().unwrap_or(program)),
+    }
+}
+
+fn of_file(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+    let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
+    let file: Plain = home.find(&source.path).map_err(unreadable)?;
+    let size = file.metadata().len();
     if size > LARGEST_FILE {
         return Ok(Err(too_large(source, size)));
     }
-    let bytes = fs::read(&source.path).map_err(|e| cannot_read(&source.display, &e))?;
+    let bytes = file.read(LARGEST_FILE).map_err(unreadable)?;
     let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = source.options.stem.clone().or_else(own).unwrap_or_default();
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
@@ -109,24 +135,17 @@ fn of_file(source: &SourceFile, entry: &Entry, size: u64) -> Result<Result<Sourc
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
 
-/// The regular files of a program that is a folder. Hidden files are not part of it.
-pub(crate) fn files_in(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
-    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
-    walk.filter_entry(|found| !found.file_name().to_string_lossy().starts_with('.'))
-        .filter(|found| !found.as_ref().is_ok_and(|found| !found.file_type().is_file()))
-}
-
-fn of_folder(source: &SourceFile, entry: &Entry) -> Result<Result<Sources, String>, Fault> {
+fn of_folder(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+    let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
     let (mut files, mut size) = (Vec::new(), 0);
-    for found in files_in(&source.path) {
-        let found = found.map_err(|e| cannot_read(&source.display, &e))?;
-        size += found.metadata().map_err(|e| cannot_read(&source.display, &e))?.len();
+    for found in home.files(&source.path) {
+        let found = found.map_err(unreadable)?;
+        let file = home.find(&found.path).map_err(unreadable)?;
+        size += file.metadata().len();
         if size > LARGEST || files.len() >= MOST_FILES {
             return Ok(Err(too_large(source, size)));
         }
-        let bytes = fs::read(found.path()).map_err(|e| cannot_read(&source.display, &e))?;
-        let name = found.path().strip_prefix(&source.path).unwrap_or(found.path()).to_string_lossy().replace('\\', "/");
-        files.push((name, bytes));
+        files.push((found.name, file.read(LARGEST).map_err(unreadable)?));
     }
     let of_language = |name: &str| {
         let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -295,6 +314,7 @@ fn literal(text: &str, quote: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_public_class_and_the_one_that_starts_are_read_from_the_source() {
@@ -330,7 +350,8 @@ mod tests {
             options: model::BuildOptions::default(),
         };
         let languages = crate::build::Languages::built_in().unwrap();
-        let read = Sources::read(&source, languages.get(&language).unwrap());
+        let home = Home::everything();
+        let read = Sources::read(&source, languages.get(&language).unwrap(), &home);
         assert_eq!(read, Ok(Err("nim: 1 TiB of source: no judge takes that much\n".to_owned())));
     }
 

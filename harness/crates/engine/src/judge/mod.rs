@@ -144,7 +144,7 @@ pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
 }
 
 fn open(path: &Path) -> Result<File, Fault> {
-    File::open(path).map_err(|error| cannot_read(path.display(), &error))
+    beneath::open(path).map_err(|error| cannot_read(path.display(), &error))
 }
 
 /// How many equal bytes are read in front of the first difference: as many as can matter to its

@@ -105,6 +105,8 @@ pub(super) fn judge(
         if pass >= subject.problem.passes {
             return Err(checker::too_many_passes(&name(&subject.spec.file), subject.problem.passes));
         }
+        // A pass must know nothing of the one before it but its input.
+        worker.cell.forget();
         input = folder.next_input(pass + 1)?;
         solution.stdin = Stdin::File(input.clone());
     }

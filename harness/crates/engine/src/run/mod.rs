@@ -69,6 +69,7 @@ pub use with_watcher::with_watcher;
 use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
+use beneath::Home;
 use course::Course;
 use for_each::Phase;
 use judge_problem::Tests;
@@ -100,6 +101,9 @@ pub trait Builds: Sync {
     /// The languages that there are.
     fn languages(&self) -> &Languages;
 
+    /// What no link may lead out of.
+    fn home(&self) -> Home;
+
     /// A temporary folder, removed when dropped.
     ///
     /// # Errors
@@ -118,6 +122,10 @@ impl Builds for Builder {
 
     fn languages(&self) -> &Languages {
         Builder::languages(self)
+    }
+
+    fn home(&self) -> Home {
+        Builder::home(self).clone()
     }
 
     fn scratch(&self) -> Result<Staging, Fault> {

@@ -65,7 +65,7 @@ impl Wanted {
             }
             let display = display(file, root);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
-            match builds.languages().of_program(file) {
+            match builds.languages().of_program(file, &builds.home()) {
                 Some(language) => wanted.sources.push(SourceFile::tool(file.to_path_buf(), display, language)),
                 None => {
                     let message = match file.is_dir() {

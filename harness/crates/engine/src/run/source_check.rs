@@ -6,10 +6,11 @@ use crate::plan::PlannedSolution;
 use crate::run::checked::{self, Folder, Referee};
 use crate::run::context::Context;
 use crate::run::pool::Worker;
+use beneath::Home;
 use model::{Evidence, Fault, FaultKind, Judgement, StaticValidator, Test, Usage, Verdict};
 use sandbox::Stdin;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -28,7 +29,8 @@ pub(super) fn judge(
     let (problem, solution) = (&planned.problem, &planned.solution);
     let referee = Referee::of(context.programs, spec, test, problem)?;
     let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
-    copy(&solution.path, &folder.scratch).map_err(|error| {
+    let home = sources::around(&solution.path, &context.ports.builds.home());
+    copy(&solution.path, &folder.scratch, &home).map_err(|error| {
         let what = format!("cannot copy {} for {}", solution.display, referee.name);
         Fault::caused(FaultKind::Checker, what, &error)
     })?;
@@ -51,17 +53,20 @@ pub(super) fn judge(
     Ok(Some(Judgement { cause, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 
-/// Copies a file, or the files of a folder, into another folder.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies a file, or the files of a folder, into another folder: what came along with `home`.
+fn copy(from: &Path, to: &Path, home: &Home) -> io::Result<()> {
+    let one = |path: &Path, place: &Path| {
+        let made = File::create(place).and_then(|mut to| io::copy(&mut home.open(path)?, &mut to));
+        made.map(drop)
+    };
     if !from.is_dir() {
-        let name = from.file_name().unwrap_or_default();
-        return fs::copy(from, to.join(name)).map(drop);
+        return one(from, &to.join(from.file_name().unwrap_or_default()));
     }
-    for found in sources::files_in(from) {
+    for found in home.files(from) {
         let found = found?;
-        let place = to.join(found.path().strip_prefix(from).unwrap_or(found.path()));
+        let place = to.join(&found.name);
         place.parent().map_or(Ok(()), fs::create_dir_all)?;
-        fs::copy(found.path(), &place)?;
+        one(&found.path, &place)?;
     }
     Ok(())
 }
@@ -80,11 +85,11 @@ mod tests {
         }
         let pipe = std::process::Command::new("mkfifo").arg(from.path().join("pipe")).status();
         assert!(pipe.unwrap().success());
-        copy(from.path(), to.path()).unwrap();
+        copy(from.path(), to.path(), &Home::alone(from.path())).unwrap();
         let names = |entry: walkdir::DirEntry| entry.file_name().to_string_lossy().into_owned();
         let copied = walkdir::WalkDir::new(to.path()).sort_by_file_name().into_iter().skip(1).flatten().map(names);
         assert_eq!(copied.collect::<Vec<_>>(), ["lib", "more.py", "main.py"]);
-        copy(&from.path().join("main.py"), &to.path().join("lib")).unwrap();
+        copy(&from.path().join("main.py"), &to.path().join("lib"), &Home::alone(from.path())).unwrap();
         assert_eq!(fs::read(to.path().join("lib/main.py")).unwrap(), b"main.py");
     }
 }

@@ -206,14 +206,11 @@ fn name(path: &Path) -> Option<Key> {
 /// Opens a regular file, without waiting at a pipe. Refuses a file that is larger than any test:
 /// reading it would take an hour, even if it is nothing but a hole.
 fn open(path: &Path) -> io::Result<File> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(io::Error::other("not a file"));
-    }
-    if metadata.len() > LARGEST_FILE.0 {
+    let found = beneath::Plain::find(path)?;
+    if found.metadata().len() > LARGEST_FILE.0 {
         return Err(io::Error::other(format!("larger than {LARGEST_FILE}")));
     }
-    File::open(path)
+    found.open()
 }
 
 #[cfg(test)]

@@ -228,7 +228,7 @@ const PARTIAL: &str = ".partial-";
 /// Writes a section beside its place, moves it there and returns its length.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)?;
+    beneath::make_folders(folder)?;
     let mut file = tempfile::Builder::new().prefix(PARTIAL).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.persist(path)?;

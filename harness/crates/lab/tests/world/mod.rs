@@ -146,6 +146,10 @@ impl Sink for Nobody {
 struct Named(Cache, Languages);
 
 impl Builds for Named {
+    fn home(&self) -> beneath::Home {
+        beneath::Home::everything()
+    }
+
     fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>) -> Result<Built, Fault> {
         let name = source.path.with_extension("");
         let program = Program::native(Key::of(&[&name.to_string_lossy()], b""), name);
@@ -181,6 +185,8 @@ struct Caller {
 }
 
 impl Cell for Caller {
+    fn forget(&mut self) {}
+
     fn level(&self) -> Level {
         Level::Measured
     }

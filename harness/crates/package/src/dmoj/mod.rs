@@ -13,12 +13,12 @@ mod together;
 
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::home::Home;
 use crate::judged::{Batch, BatchWorth, Found, Judged, Scored, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::zip;
+use beneath::Home;
 use init::{CaseEntry, Entry, Generator, Init};
 use model::{ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, Recipe, Source, Unmade};
 use names::{Files, Named};

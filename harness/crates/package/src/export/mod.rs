@@ -237,7 +237,7 @@ impl Export {
             match &file.content {
                 Content::Made(bytes) => fs::write(&path, bytes)?,
                 // Not `fs::copy`: a read-only test would make its copy in the package read-only.
-                Content::Copied(from) => drop(io::copy(&mut fs::File::open(from)?, &mut fs::File::create(&path)?)?),
+                Content::Copied(from) => drop(io::copy(&mut beneath::open(from)?, &mut fs::File::create(&path)?)?),
             }
             #[cfg(unix)]
             if file.executable {

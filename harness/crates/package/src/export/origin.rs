@@ -5,7 +5,7 @@
 //! place in the package lie in `harness/` itself, under their paths in the workspace.
 
 use super::Writer;
-use crate::home::Home;
+use beneath::Home;
 use model::Key;
 use std::collections::BTreeSet;
 use std::io;

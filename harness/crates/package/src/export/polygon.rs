@@ -3,6 +3,7 @@
 
 use super::{Writer, tex};
 use crate::tree::{file_name, headers_beside};
+use beneath::Home;
 use model::{Comparison, Judging, Solution, TokenOptions, Verdict};
 use std::fs;
 use std::io;
@@ -113,7 +114,7 @@ impl Writer<'_> {
             self.lose(self.display(file), "Polygon's own programs are written in C++ with testlib");
             return Ok(());
         }
-        for file in headers_beside(file)?.iter().map(PathBuf::as_path).chain([file]) {
+        for file in headers_beside(file, &Home::of(self.root))?.iter().map(PathBuf::as_path).chain([file]) {
             self.copy(format!("files/{}", file_name(file)), file);
         }
         Ok(())

@@ -8,6 +8,7 @@
 use super::{Content, Format, Writer, read};
 use crate::folder::uses_testlib;
 use crate::tree::{file_name, headers_beside};
+use beneath::Home;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TESTLIB};
 use std::fs;
 use std::io;
@@ -196,9 +197,10 @@ impl Writer<'_> {
     fn headers(&self, file: &Path) -> io::Result<Vec<(String, PathBuf)>> {
         match self.wishes.headers.get(file) {
             Some(headers) => Ok(headers.clone()),
-            None if is(file, "c") || is_cpp(file) => {
-                Ok(headers_beside(file)?.into_iter().map(|header| (file_name(&header), header)).collect())
-            }
+            None if is(file, "c") || is_cpp(file) => Ok(headers_beside(file, &Home::of(self.root))?
+                .into_iter()
+                .map(|header| (file_name(&header), header))
+                .collect()),
             None => Ok(Vec::new()),
         }
     }

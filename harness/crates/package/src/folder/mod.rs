@@ -7,8 +7,8 @@ pub mod pairs;
 
 use crate::diagnostics::Report;
 use crate::directives;
-use crate::home::Home;
 use crate::judged::plain_solution;
+use beneath::Home;
 use model::{
     BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, Judging, Language, Languages, Limits, Problem, ProblemId,
     ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TokenOptions,

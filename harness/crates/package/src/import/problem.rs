@@ -6,6 +6,7 @@ use crate::folder::numbered;
 use crate::mistakes::Mistakes;
 use crate::tree::{file_name, headers_beside};
 use crate::yaml;
+use beneath::Home;
 use model::{
     Comments, Expectation, FileNames, Judging, Languages, OwnLimits, Problem, ProblemId, Rule, ScoreRange, Solution,
     Test, TestJudging, TimeFrom, Verdict,
@@ -190,7 +191,7 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
         return Ok(());
     };
     let folder = format!("problems/{}", import.id);
-    for header in headers_beside(&file)? {
+    for header in headers_beside(&file, &Home::of(&problem.dir))? {
         let place = format!("{folder}/{}", file_name(&header));
         let same = |there: &Content| Ok::<_, io::Error>(there.bytes()? == fs::read(&header)?);
         match import.files.get(&place).map(same).transpose()? {

@@ -5,10 +5,10 @@
 //! means for a run.
 
 use crate::diagnostics::Report;
-use crate::home::Home;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::unsupported::{self, Row};
+use beneath::Home;
 use data::Data;
 use generators::Generators;
 use metadata::Metadata;

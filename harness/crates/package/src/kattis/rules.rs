@@ -3,8 +3,8 @@
 //! refuses.
 
 use crate::diagnostics::Report;
-use crate::home::Home;
 use crate::kattis::{Package, read};
+use beneath::Home;
 use model::{Diagnostic, Problem, Severity, TestId};
 
 /// The format's words for a licence. `unknown` is the default.

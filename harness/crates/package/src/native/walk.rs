@@ -3,7 +3,7 @@
 //! It uses only names and kinds as the folder lists them. Only links are examined further.
 
 use crate::diagnostics::Report;
-use crate::home::Home;
+use beneath::Home;
 use model::{Diagnostic, Severity};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -179,7 +179,7 @@ fn plain(bytes: &[u8]) -> Result<String, ZipError> {
 fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, name: &str) -> Result<(), ZipError> {
     let cannot = |error: io::Error| ZipError::Unwritable(place.to_owned(), error);
     let above = place.parent().unwrap_or(place);
-    fs::create_dir_all(above).map_err(cannot)?;
+    beneath::make_folders(above).map_err(cannot)?;
     let beside = tempfile::Builder::new().prefix(".unpacking-").tempdir_in(above).map_err(cannot)?;
     let own = beside.path().join(name);
     fs::create_dir(&own).map_err(cannot)?;

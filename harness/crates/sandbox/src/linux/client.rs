@@ -207,6 +207,10 @@ impl Cell for LinuxCell {
     fn converse(&mut self, exec: &Exec, mut partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error> {
         self.run_at_a_level(&exec.program, cancel, |keeper| outside::run(keeper, exec, &mut partner, cancel))
     }
+
+    fn forget(&mut self) {
+        self.keeper.forget();
+    }
 }
 
 impl Keeper {

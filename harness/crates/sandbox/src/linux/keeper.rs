@@ -128,6 +128,11 @@ impl Keeper {
         self.serving.refuse(name);
     }
 
+    /// Ends all cells but those of tools.
+    pub(super) fn forget(&mut self) {
+        self.cells.retain(|held| held.spec.profile == Profile::Tool);
+    }
+
     fn let_go(&mut self, which: impl FnMut(&Held) -> bool) {
         if let Some(oldest) = self.cells.iter().position(which) {
             self.cells.remove(oldest);

@@ -43,20 +43,31 @@ pub(super) fn queued(pid: Pid) -> Duration {
     waited.max().unwrap_or_default()
 }
 
-/// How long a tree of processes has waited for a core: the sum over those that have ended, as far
-/// as they were seen, plus the longest wait among the others.
+/// How long a tree of processes has waited for the machine: for a core, the sum over those that
+/// have ended, as far as they were seen, plus the longest wait among the others; and for a disk, as
+/// often as one was seen to.
 #[derive(Default)]
 pub(super) struct Queue {
     seen: HashMap<Pid, Duration>,
     ended: Duration,
+    disk: Duration,
+    looked: Option<Instant>,
 }
+
+/// The most that one look at a process that waits for a disk counts.
+const LOOK: Duration = Duration::from_millis(200);
 
 impl Queue {
     pub(super) fn look(&mut self, init: bool) -> Duration {
-        let living: HashMap<Pid, Duration> = below(init).into_iter().map(|stat| (stat.pid, queued(stat.pid))).collect();
+        let stats = below(init);
+        let since = self.looked.replace(Instant::now()).map_or(Duration::ZERO, |looked| looked.elapsed());
+        if stats.iter().any(|stat| stat.waits_for_disk) {
+            self.disk += since.min(LOOK);
+        }
+        let living: HashMap<Pid, Duration> = stats.into_iter().map(|stat| (stat.pid, queued(stat.pid))).collect();
         let before = std::mem::replace(&mut self.seen, living);
         self.ended += before.iter().filter(|(pid, _)| !self.seen.contains_key(pid)).map(|(_, waited)| waited).sum();
-        self.ended + self.seen.values().max().copied().unwrap_or_default()
+        self.disk + self.ended + self.seen.values().max().copied().unwrap_or_default()
     }
 }
 
@@ -339,6 +350,8 @@ struct Stat {
     waited: u64,
     /// Resident set, in pages.
     pages: u64,
+    /// Whether it sleeps in a way that no signal ends, as one does that waits for a disk.
+    waits_for_disk: bool,
 }
 
 /// Everything that the cell, which is this process, started and that is not reaped: orphans come to
@@ -390,6 +403,7 @@ fn parse(line: &str) -> Option<Stat> {
         own: number(14)? + number(15)?,
         waited: number(16)? + number(17)?,
         pages: number(24)?,
+        waits_for_disk: fields.first() == Some(&"D"),
     })
 }
 
@@ -407,7 +421,10 @@ mod tests {
     fn a_name_with_parentheses_does_not_shift_the_fields() {
         let line =
             "42 (a) R (b) S 7 42 42 0 -1 4194560 100 0 0 0 11 12 13 14 20 0 1 0 100 5000 77 18446744073709551615 1 1";
-        assert_eq!(parse(line), Some(Stat { pid: 42, parent: 7, own: 23, waited: 27, pages: 77 }));
+        assert_eq!(
+            parse(line),
+            Some(Stat { pid: 42, parent: 7, own: 23, waited: 27, pages: 77, waits_for_disk: false })
+        );
         assert_eq!(parse("42 (a"), None);
     }
 

@@ -103,6 +103,10 @@ impl Builds for FakeBuilds {
         Some(format!("{language} 1.0"))
     }
 
+    fn home(&self) -> Home {
+        Home::everything()
+    }
+
     fn languages(&self) -> &Languages {
         &self.languages
     }

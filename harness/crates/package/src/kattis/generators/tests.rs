@@ -85,7 +85,7 @@ fn what_the_file_says_of_a_folder_comes_before_what_the_folder_inherits() {
         "generators/generators.yaml",
         "data:\n  secret:\n    test_group.yaml: {output_validator_args: [file]}\n    data: {'3': {in: a, ans: b}}\n",
     );
-    let home = crate::home::Home::of(dir.path());
+    let home = beneath::Home::of(dir.path());
     let (package, _) = crate::kattis::read(dir.path(), &home, &|_| false);
     let (file, generators) = package.generators.clone().unwrap();
     let stage = tempfile::tempdir().unwrap();
@@ -110,7 +110,7 @@ fn answers_are_made_again_when_the_first_accepted_submission_changes_and_none_is
     };
     write("problem.yaml", "problem_format_version: 2025-09\nname: D\n");
     write("generators/generators.yaml", "data:\n  secret:\n    data: {'3': {in: a}}\n");
-    let home = crate::home::Home::of(dir.path());
+    let home = beneath::Home::of(dir.path());
     let stage = tempfile::tempdir().unwrap();
     let answer = |submission: &str| {
         write("submissions/accepted/a.py", submission);

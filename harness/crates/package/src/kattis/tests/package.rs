@@ -1,9 +1,9 @@
 //! Whole packages on disk.
 
-use crate::home::Home;
 use crate::kattis::data::{Child, Folder};
 use crate::kattis::settings::{MaxScore, ValidatorArgs};
 use crate::kattis::{Package, read};
+use beneath::Home;
 use std::fs;
 use std::path::Path;
 

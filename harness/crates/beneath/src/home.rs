@@ -1,0 +1,219 @@
+//! What was handed over together, so that a link in it reveals nothing that was there before.
+//!
+//! Somebody who clones a workspace or unpacks a package and judges it is shown inputs, sources and
+//! messages. A link to one of their own files would reveal that file, too. So links are followed
+//! only if they end in what came along: the folder itself, or the git repository around it.
+
+use crate::plain::Plain;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// The folder that links must not lead out of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home(PathBuf);
+
+impl Home {
+    /// The home of the workspace, package or contest at `root`.
+    pub fn of(root: &Path) -> Home {
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        // Whoever keeps a whole home folder in a repository does not mean to hand over all of it.
+        let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
+        let repository = root
+            .ancestors()
+            .take_while(|folder| Some(*folder) != own.as_deref() && folder.parent().is_some())
+            .find(|folder| folder.join(".git").exists());
+        Home(repository.unwrap_or(&root).to_owned())
+    }
+
+    /// The folder itself and no repository around it. Only its own last name may be a link.
+    pub fn alone(folder: &Path) -> Home {
+        Home(folder.canonicalize().unwrap_or_else(|_| folder.to_owned()))
+    }
+
+    /// Everything: for files that the user names one by one.
+    pub fn everything() -> Home {
+        Home(PathBuf::from("/"))
+    }
+
+    pub fn is_everything(&self) -> bool {
+        self.0 == Path::new("/")
+    }
+
+    /// Whether `path` is written as one beneath it, wherever links on it lead. Nobody handed
+    /// everything over, so that names nothing.
+    pub fn names(&self, path: &Path) -> bool {
+        !self.is_everything() && path.starts_with(&self.0)
+    }
+
+    /// Whether what `path` leads to came along. A repository's `.git` did not: it may hold tokens.
+    ///
+    /// # Errors
+    /// When nothing is there.
+    pub fn holds(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.covers(&path.canonicalize()?))
+    }
+
+    fn covers(&self, place: &Path) -> bool {
+        place.strip_prefix(&self.0).is_ok_and(|below| below.iter().all(|part| part != ".git"))
+    }
+
+    /// Finds the regular file that `path` leads to.
+    ///
+    /// # Errors
+    /// When no such file is there, or it did not come along.
+    pub fn find(&self, path: &Path) -> io::Result<Plain> {
+        let found = Plain::find(path)?;
+        if !self.is_everything() && !self.covers(&found.place()?) {
+            return Err(io::Error::other("a link that leads out of what was handed over"));
+        }
+        Ok(found)
+    }
+
+    /// Opens the regular file that `path` leads to.
+    ///
+    /// # Errors
+    /// Those of [`Home::find`], and when it may not be read.
+    pub fn open(&self, path: &Path) -> io::Result<File> {
+        self.find(path)?.open()
+    }
+
+    /// Reads the regular file that `path` leads to.
+    ///
+    /// # Errors
+    /// Those of [`Home::open`], and when it has more than `most` bytes.
+    pub fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        self.find(path)?.read(most)
+    }
+
+    /// The text of a small file that is looked up by name; `None` if no such file came along.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        String::from_utf8(self.read(path, LARGEST).ok()?).ok()
+    }
+
+    /// The files below `folder`, by name, without hidden ones. Links to files and folders that came
+    /// along are followed; what a reader of the folder has already complained about is passed over:
+    /// links out of it, links to nothing, links in a circle, pipes and devices.
+    ///
+    /// # Errors
+    /// Each that cannot be read.
+    pub fn files(&self, folder: &Path) -> impl Iterator<Item = io::Result<Found>> + use<> {
+        let (home, root) = (self.clone(), folder.to_owned());
+        let walk = WalkDir::new(folder).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
+        let walk = walk.filter_entry(move |entry| {
+            let hidden = entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
+            !hidden && (!entry.path_is_symlink() || entry.depth() == 0 || home.holds(entry.path()).is_ok_and(|own| own))
+        });
+        walk.filter_map(move |entry| match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                let path = entry.into_path();
+                let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned();
+                Some(Ok(Found { name, path }))
+            }
+            Ok(_) => None,
+            Err(error) if error.loop_ancestor().is_some() => None,
+            Err(error) if error.path().is_some_and(|path| path.is_symlink() && !path.exists()) => None,
+            Err(error) => Some(Err(error.into())),
+        })
+    }
+}
+
+/// A file of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Below the folder, with `/`.
+    pub name: String,
+    pub path: PathBuf,
+}
+
+/// The most bytes of a small file.
+const LARGEST: u64 = 8 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_folder_holds_what_is_below_it_or_in_its_repository_whatever_links_say() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("repository/package/data")).unwrap();
+        fs::write(at("secret"), "s").unwrap();
+        fs::write(at("repository/shared"), "h").unwrap();
+        fs::write(at("repository/package/data/1.in"), "i").unwrap();
+        let links = [
+            ("inside", "data/1.in", true),
+            ("beside", "../shared", false),
+            ("outside", "../../secret", false),
+            ("back", "../package/data/1.in", true),
+            ("over", "beside", false),
+        ];
+        for (name, target, _) in links {
+            symlink(target, at("repository/package").join(name)).unwrap();
+        }
+        let check = |name: &str, holds: bool| {
+            let root = at("repository/package");
+            let home = Home::of(&root);
+            assert_eq!(home.holds(&root.join(name)).unwrap(), holds, "{name}");
+            assert_eq!(home.text(&root.join(name)).is_some(), holds, "{name}");
+            assert_eq!(home.open(&root.join(name)).is_ok(), holds, "{name}");
+        };
+        for (name, _, holds) in links {
+            check(name, holds);
+        }
+        fs::create_dir(at("repository/.git")).unwrap();
+        fs::write(at("repository/.git/config"), "token").unwrap();
+        symlink("../.git/config", at("repository/package/token")).unwrap();
+        for (name, holds) in [("beside", true), ("over", true), ("outside", false), ("token", false)] {
+            check(name, holds);
+        }
+    }
+    /// Links of every kind at a file's own name and at a folder on the way.
+    #[test]
+    fn the_files_of_a_folder_are_those_that_came_along_whatever_leads_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let at = |name: &str| root.join(name);
+        fs::create_dir_all(at("keys")).unwrap();
+        fs::write(at("keys/id"), "secret").unwrap();
+        fs::create_dir_all(at("package/program/own")).unwrap();
+        fs::create_dir_all(at("package/shared")).unwrap();
+        for file in ["program/main.py", "program/own/a.py", "program/.hidden", "shared/b.py"] {
+            fs::write(at("package").join(file), "own").unwrap();
+        }
+        for (link, target) in [
+            ("file", "../../keys/id"),
+            ("folder", "../../keys"),
+            ("absolute", "/etc/passwd"),
+            ("root", "/"),
+            ("environment", "/proc/self/environ"),
+            ("messages", "/proc/kmsg"),
+            ("descriptor", "/proc/self/fd/0"),
+            ("self", "."),
+            ("nothing", "none"),
+            ("loop", "loop"),
+            ("shared", "../shared"),
+            ("b", "../shared/b.py"),
+        ] {
+            symlink(target, at("package/program").join(link)).unwrap();
+        }
+        symlink(at("package/shared/b.py"), at("package/program/c")).unwrap();
+        let names = |home: &Home| {
+            let found = home.files(&at("package/program")).map(|found| found.unwrap());
+            found.map(|found| found.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&Home::alone(&at("package/program"))), ["main.py", "own/a.py"]);
+        let all = names(&Home::of(&at("package")));
+        assert_eq!(all, ["b", "c", "main.py", "own/a.py", "shared/b.py"]);
+        let home = Home::of(&at("package"));
+        for name in all {
+            assert_eq!(home.read(&at("package/program").join(&name), 9).unwrap(), b"own", "{name}");
+        }
+        for name in ["file", "folder/id", "absolute", "environment", "messages", "descriptor", "root/etc/passwd"] {
+            assert!(home.read(&at("package/program").join(name), 99).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+// Items are private by default, so that dead code shows.
+#![cfg_attr(not(test), warn(unreachable_pub))]
+
+mod folders;
+mod home;
+mod plain;
+
+pub use folders::make_folders;
+pub use home::{Found, Home};
+pub use plain::{Plain, open, read};

@@ -1,0 +1,191 @@
+//! Links of every kind in every folder of a workspace and of a package: whatever a command reads,
+//! builds, judges or writes, nothing that lies elsewhere gets in.
+
+use crate::scene::{Printed, Scene, has, printed};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+const SECRET: &str = "SECRET-4711";
+
+/// A user's folder: what is handed over, and beside it a key that is not.
+struct Desktop {
+    scene: Scene,
+}
+
+impl Desktop {
+    fn new() -> Desktop {
+        let scene = Scene::empty();
+        scene.write("keys/id.h", &format!("// {SECRET}\n"));
+        scene.write("keys/id.in", &format!("{SECRET}\n"));
+        Desktop { scene }
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        self.scene.write(&format!("given/{file}"), text);
+    }
+
+    /// Puts links into every folder of what is handed over.
+    fn plant(&self) {
+        let given = self.scene.path("given");
+        let folders = WalkDir::new(&given).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_dir());
+        for folder in folders.map(|entry| entry.into_path()).collect::<Vec<_>>() {
+            let up = "../".repeat(folder.strip_prefix(&given).unwrap().components().count() + 1);
+            let keys = self.scene.path("keys");
+            let links: [(&str, PathBuf); 9] = [
+                ("key.h", keys.join("id.h")),
+                ("relative.h", PathBuf::from(format!("{up}keys/id.h"))),
+                ("keys", keys.clone()),
+                ("lib", PathBuf::from(format!("{up}keys"))),
+                ("key.in", keys.join("id.in")),
+                ("key.ans", keys.join("id.in")),
+                ("key.py", keys.join("id.in")),
+                ("environ.h", PathBuf::from("/proc/self/environ")),
+                ("kmsg.h", PathBuf::from("/proc/kmsg")),
+            ];
+            for (name, target) in links {
+                symlink(target, folder.join(name)).unwrap();
+            }
+            let pipe = std::process::Command::new("mkfifo").arg(folder.join("pipe.h")).status().unwrap();
+            assert!(pipe.success());
+        }
+    }
+
+    fn run(&self, args: &[&str]) -> Printed {
+        let mut command = self.scene.command(args);
+        command.current_dir(self.scene.path("given")).env("CI_TOKEN", SECRET);
+        command.env("HARNESS_CACHE_DIR", self.scene.path("cache"));
+        let ran = printed(&mut command, "");
+        assert!(!format!("{ran:?}").contains(SECRET), "{args:?}: {ran:?}");
+        self.holds_no_secret(&format!("{args:?}"));
+        ran
+    }
+
+    /// Nothing that was written holds a byte of what was not handed over: no build, no copy.
+    fn holds_no_secret(&self, after: &str) {
+        let found = WalkDir::new(self.scene.root()).into_iter().map(Result::unwrap);
+        let files = found.filter(|entry| entry.file_type().is_file() && !entry.path().starts_with(self.keys()));
+        for file in files {
+            let bytes = fs::read(file.path()).unwrap();
+            let leaks = memchr::memmem::find(&bytes, SECRET.as_bytes()).is_some();
+            assert!(!leaks, "after {after}: {}", file.path().display());
+        }
+    }
+
+    fn keys(&self) -> PathBuf {
+        self.scene.path("keys")
+    }
+}
+
+/// A program that includes, under a condition, every name that is a link.
+fn including(body: &str) -> String {
+    let names = ["key.h", "relative.h", "keys/id.h", "lib/id.h", "environ.h", "kmsg.h", "pipe.h"];
+    let lines: String = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    format!("#if 0\n{lines}#endif\n{body}")
+}
+
+const DOUBLE: &str = "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", 2 * n); }\n";
+
+#[test]
+fn no_link_of_a_workspace_leads_a_command_out_of_it() {
+    if !has("gcc") || !has("python3") {
+        return;
+    }
+    let desktop = Desktop::new();
+    desktop.write("harness.toml", "");
+    desktop.write("include/own.h", "// own\n");
+    desktop.write(
+        "problems/twice/problem.toml",
+        "title = \"Twice\"\n[limits]\ntime = 1.0\n[checker]\nfile = \"checker.c\"\n",
+    );
+    desktop.write("problems/twice/statement.md", "# Twice\n");
+    let checker = including("#include \"own.h\"\nint main() { return 42; }\n");
+    desktop.write("problems/twice/checker.c", &checker);
+    desktop.write("problems/twice/validator.c", &including("int main() { return 42; }\n"));
+    desktop.write("testdata/twice/sample/01.in", "1\n");
+    desktop.write("testdata/twice/sample/01.ans", "2\n");
+    desktop.write("solutions/c/twice.c", &including(DOUBLE));
+    desktop.plant();
+    let judged = desktop.run(&[]);
+    assert!(judged.out.contains("twice.c"), "{judged:?}");
+    for args in [
+        &["check"][..],
+        &["list"],
+        &["explain", "twice"],
+        &["submit", "twice", "--no-copy"],
+        &["bundle", "twice"],
+        &["export", "icpc", "twice", "--lossy", "-o", "../icpc"],
+        &["export", "kattis", "twice", "--lossy", "-o", "../kattis"],
+        &["export", "domjudge", "twice", "--lossy", "-o", "../domjudge"],
+        &["export", "polygon", "twice", "--lossy", "-o", "../polygon"],
+    ] {
+        desktop.run(args);
+    }
+}
+
+/// A program that is a folder reads all that lies in it.
+const READS_ALL: &str = "import os, sys
+for folder, _, files in os.walk(os.path.dirname(os.path.abspath(sys.argv[0])), followlinks=True):
+    for file in files:
+        sys.stderr.write(file + ' ' + open(os.path.join(folder, file), errors='replace').read() + '\\n')
+";
+
+fn package(desktop: &Desktop, yaml: &str, validator: &str) {
+    desktop.write("problem.yaml", yaml);
+    for group in ["sample", "secret"] {
+        desktop.write(&format!("data/{group}/1.in"), "1\n");
+        desktop.write(&format!("data/{group}/1.ans"), "2\n");
+    }
+    let solution = format!("{READS_ALL}print(2 * int(input()))\n");
+    desktop.write("submissions/accepted/folder/main.py", &solution);
+    desktop.write("submissions/accepted/one.c", &including(DOUBLE));
+    desktop.write(&format!("{validator}/main.py"), &format!("{READS_ALL}sys.exit(42)\n"));
+    desktop.write("input_validators/read/main.py", &format!("{READS_ALL}sys.exit(42)\n"));
+    desktop.write("input_validators/one.c", &including("int main() { return 42; }\n"));
+    desktop.write("include/default/own.h", "// own\n");
+    desktop.write("problem_statement/problem.tex", "Twice\n");
+    desktop.write("attachments/hint.txt", "none\n");
+}
+
+#[test]
+fn no_link_of_a_package_leads_a_command_out_of_it() {
+    if !has("gcc") || !has("python3") {
+        return;
+    }
+    let legacy = "name: T\nvalidation: custom\nlimits: {time_limit: 2}\n";
+    let current = "problem_format_version: 2025-09\nname: T\nuuid: 1\nlimits: {time_limit: 2}\n";
+    for (yaml, validator) in [(legacy, "output_validators/check"), (current, "output_validator")] {
+        let desktop = Desktop::new();
+        package(&desktop, yaml, validator);
+        desktop.write("static_validator/main.py", &format!("{READS_ALL}sys.exit(42)\n"));
+        desktop.plant();
+        let judged = desktop.run(&["."]);
+        assert!(judged.out.contains("accepted/folder") && judged.out.contains("2/2"), "{judged:?}");
+        fs::create_dir_all(desktop.scene.path("ws/problems")).unwrap();
+        let given = desktop.scene.path("given");
+        let given = given.to_str().unwrap();
+        let ws = desktop.scene.path("ws");
+        desktop.run(&["--root", ws.to_str().unwrap(), "import", given]);
+        desktop.run(&["check", "--root", given]);
+    }
+}
+
+/// A class's folder holds what students may have linked, too.
+#[test]
+fn a_folder_of_submissions_holds_no_links() {
+    let desktop = Desktop::new();
+    desktop.write("harness.toml", "");
+    desktop.write("problems/twice/problem.toml", "title = \"Twice\"\n");
+    desktop.write("testdata/twice/sample/01.in", "1\n");
+    desktop.write("testdata/twice/sample/01.ans", "2\n");
+    desktop.write("class/ana/twice.py", "print(2 * int(input()))\n");
+    desktop.write("class/ben/other.py", "print(1)\n");
+    symlink("../ana/twice.py", desktop.scene.path("given/class/ben/twice.py")).unwrap();
+    symlink("ana", desktop.scene.path("given/class/cem")).unwrap();
+    desktop.plant();
+    let graded = desktop.run(&["grade", "class", "--as", "{student}/{problem}.{ext}"]);
+    assert!(graded.out.contains("ana") && !graded.out.contains("cem      100"), "{graded:?}");
+    let plain = Path::new("../plain");
+    fs::create_dir_all(desktop.scene.path("given").join(plain)).unwrap();
+}
