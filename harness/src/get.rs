@@ -119,7 +119,8 @@ impl Read for Patient {
 /// Takes one post and answers it.
 fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
     let mut stream = Patient { stream, deadline: Instant::now() + timeout };
-    let posted = receive(&mut stream).and_then(|body| {
+    let port = stream.stream.local_addr().map_or(0, |address| address.port());
+    let posted = receive(&mut stream, port).and_then(|body| {
         Posted::parse(&body).map_err(|why| Refusal::NoProblem { why: why.to_string(), batch: posted::batch(&body) })
     });
     let (status, why) = match &posted {

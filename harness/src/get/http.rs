@@ -64,11 +64,11 @@ impl Refusal {
 ///
 /// # Errors
 /// The first mistake; nothing after it has been read.
-pub(super) fn receive(from: &mut dyn Read) -> Result<Vec<u8>, Refusal> {
+pub(super) fn receive(from: &mut dyn Read, port: u16) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
     let (head, length) = loop {
-        if let Some(found) = head(&bytes)? {
+        if let Some(found) = head(&bytes, port)? {
             break found;
         }
         if bytes.len() > LONGEST_HEAD {
@@ -95,7 +95,7 @@ fn malformed(why: impl fmt::Display) -> Refusal {
 }
 
 /// The lengths of head and body, once the whole head has arrived and is in order.
-fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
+fn head(bytes: &[u8], port: u16) -> Result<Option<(usize, usize)>, Refusal> {
     let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
     let httparse::Status::Complete(head) = request.parse(bytes).map_err(malformed)? else { return Ok(None) };
@@ -121,8 +121,8 @@ fn head(bytes: &[u8]) -> Result<Option<(usize, usize)>, Refusal> {
             // own; a sandboxed frame has `null`.
             "origin" if !is_extension(value) => return Err(Refusal::Foreign("a web page sent it")),
             "origin" => extension = true,
-            "sec-fetch-site" => elsewhere = !["none", "same-origin"].contains(&value),
-            "host" if !is_local(value) => return Err(Refusal::Foreign("it is meant for another host")),
+            "sec-fetch-site" => elsewhere |= !["none", "same-origin"].contains(&value),
+            "host" if !is_own(value, port) => return Err(Refusal::Foreign("it is meant for another host")),
             _ => {}
         }
     }
@@ -144,9 +144,10 @@ fn is_extension(origin: &str) -> bool {
     origin.split_once("://").is_some_and(|(scheme, _)| scheme.ends_with("-extension"))
 }
 
-fn is_local(host: &str) -> bool {
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    ["localhost", "127.0.0.1"].contains(&name)
+/// Whether a post is meant for this port of this machine. The port may be left out.
+fn is_own(host: &str, port: u16) -> bool {
+    let own = |name: &str| host == name || host.strip_prefix(name) == Some(&format!(":{port}"));
+    ["localhost", "127.0.0.1"].into_iter().any(own)
 }
 
 fn read(from: &mut dyn Read, chunk: &mut [u8]) -> Result<usize, Refusal> {
@@ -191,7 +192,7 @@ mod tests {
 
     fn check(request: &str, result: Result<&str, u16>) {
         for ending in [None, Some(io::ErrorKind::ConnectionReset)] {
-            let received = receive(&mut Drip(request.as_bytes(), ending));
+            let received = receive(&mut Drip(request.as_bytes(), ending), 10043);
             match (&received, result) {
                 (Ok(body), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
                 (Err(refusal), Err(code)) if ending.is_none() => {
@@ -246,7 +247,15 @@ mod tests {
             check(&from("Origin: chrome-extension://x\r\n"), Ok("{}"));
         }
         check(&post(&format!("{JSON}Content-Length: 2\r\nSec-Fetch-Site: none\r\n"), "{}"), Ok("{}"));
-        check("POST / HTTP/1.1\r\nHost: evil.example\r\n\r\n", Err(403));
+        let of_both =
+            post(&format!("{JSON}Content-Length: 2\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Site: none\r\n"), "{}");
+        check(&of_both, Err(403));
+        for host in ["evil.example", "localhost:10043.evil.example", "localhost:10044", "localhost:", "evil:10043"] {
+            check(&format!("POST / HTTP/1.1\r\nHost: {host}\r\n\r\n"), Err(403));
+        }
+        for host in ["localhost", "127.0.0.1", "127.0.0.1:10043"] {
+            check(&format!("POST / HTTP/1.1\r\nHost: {host}\r\n{JSON}Content-Length: 2\r\n\r\n{{}}"), Ok("{}"));
+        }
     }
 
     #[test]
@@ -261,7 +270,7 @@ mod tests {
     fn a_sender_that_stops_is_too_slow_wherever_it_stops() {
         let whole = post(&format!("{JSON}Content-Length: 2\r\n"), "{}");
         for cut in 0..whole.len() {
-            let received = receive(&mut Drip(&whole.as_bytes()[..cut], Some(io::ErrorKind::WouldBlock)));
+            let received = receive(&mut Drip(&whole.as_bytes()[..cut], Some(io::ErrorKind::WouldBlock)), 10043);
             assert!(matches!(received, Err(Refusal::TooSlow)), "{cut}: {received:?}");
         }
     }
