@@ -15,6 +15,7 @@ mod compile;
 mod headers;
 mod kit;
 mod languages;
+mod launcher;
 mod linking;
 mod messages;
 mod part;

@@ -7,6 +7,7 @@
 //! on little.
 
 use crate::build::languages::Entry;
+use crate::build::launcher::{self, NOWHERE};
 use crate::build::{pyenv, rustup};
 use crate::cell;
 use crate::store::{Key, Stamp, Store};
@@ -53,7 +54,8 @@ impl Toolchain {
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
                 let state = || pyenv::state(&found, &entry.locate).or_else(|| rustup::state(&found, &entry.locate));
-                let reply = remembered(entry, &found, &entry.locate, &mut memory, &state)?;
+                let place = launcher::place(&found, env::current_dir().ok());
+                let reply = remembered(entry, &found, &entry.locate, &mut memory, &state, &place)?;
                 // A wrapper around the tool may greet first.
                 let folder = reply.lines().map(str::trim).rfind(|line| line.starts_with('/'));
                 let prefix = PathBuf::from(folder.unwrap_or(reply.trim()));
@@ -114,7 +116,7 @@ const STARTUP: [&str; 7] =
 
 /// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &Entry, program: &Path, memory: &mut Store) -> Result<String, Fault> {
-    remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version))
+    remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version), Path::new(NOWHERE))
 }
 
 /// What `program` answers, now or when everything it depends on was the same.
@@ -124,15 +126,16 @@ fn remembered(
     question: &[String],
     memory: &mut Store,
     state: &dyn Fn() -> Option<Key>,
+    place: &Path,
 ) -> Result<String, Fault> {
-    let Some(key) = state() else { return ask(entry, program, question) };
+    let Some(key) = state() else { return ask(entry, program, question, place) };
     let name = Key::of(&[KIND], program.as_os_str().as_encoded_bytes());
     let before = memory.load(KIND, &name);
     let reply = before.get(&key).and_then(|reply| str::from_utf8(reply).ok());
     if let Some(reply) = reply.filter(|reply| !reply.trim().is_empty()) {
         return Ok(reply.to_owned());
     }
-    let reply = ask(entry, program, question)?;
+    let reply = ask(entry, program, question, place)?;
     // If the program was replaced meanwhile, nobody knows which one answered.
     if state() == Some(key) {
         memory.keep(KIND, &name, [(key, reply.clone().into_bytes())]);
@@ -156,14 +159,21 @@ fn unchanged(program: &Path, question: &[String]) -> Option<Key> {
 /// How long a tool may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Runs a tool of the user's own with a question that it answers in one go; both streams are the
-/// answer.
-fn ask(entry: &Entry, program: &Path, question: &[String]) -> Result<String, Fault> {
+/// Runs a tool of the user's own in a folder, with a question that it answers in one go; both
+/// streams are the answer. This happens outside every cell, so the folder must not be one that
+/// somebody else filled: many tools read their settings from it.
+fn ask(entry: &Entry, program: &Path, question: &[String], place: &Path) -> Result<String, Fault> {
     let begun = Instant::now();
-    ask_until(entry, program, question, || begun.elapsed() > PATIENCE)
+    ask_until(entry, program, question, place, || begun.elapsed() > PATIENCE)
 }
 
-fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl Fn() -> bool) -> Result<String, Fault> {
+fn ask_until(
+    entry: &Entry,
+    program: &Path,
+    question: &[String],
+    place: &Path,
+    is_late: impl Fn() -> bool,
+) -> Result<String, Fault> {
     let command = format!("{} {}", program.display(), question.join(" "));
     let failed = |error: &io::Error| not_started(entry, &command, error);
     // Files instead of pipes: a compiler server that the tool leaves running would hold pipes open.
@@ -177,10 +187,7 @@ fn ask_until(entry: &Entry, program: &Path, question: &[String], is_late: impl F
     for name in STARTUP {
         command_line.env_remove(name);
     }
-    // Launchers such as pyenv's cannot start in a folder that is gone.
-    if env::current_dir().is_err() {
-        command_line.current_dir("/");
-    }
+    command_line.current_dir(place);
     let mut child = command_line
         .args(question)
         .stdin(Stdio::null())
@@ -257,7 +264,7 @@ mod tests {
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         fs::write(&script, format!("#!/bin/sh\nread word < {} &\necho 1.0\n", pipe.display())).unwrap();
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
-        assert_eq!(ask(&entry(), &script, &[]).unwrap(), "1.0\n");
+        assert_eq!(ask(&entry(), &script, &[], Path::new(NOWHERE)).unwrap(), "1.0\n");
         // Lets the process that was left running end.
         fs::write(&pipe, "\n").unwrap();
     }
@@ -272,7 +279,8 @@ mod tests {
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         // It is too late when what the tool started has begun.
         let started = std::cell::OnceCell::new();
-        let fault = ask_until(&entry(), &script, &[], || started.set(File::open(&words).unwrap()).is_ok());
+        let fault =
+            ask_until(&entry(), &script, &[], Path::new(NOWHERE), || started.set(File::open(&words).unwrap()).is_ok());
         assert!(fault.unwrap_err().message.ends_with("did not answer within 30 s"));
         let mut go = File::options().read(true).write(true).open(&go).unwrap();
         std::io::Write::write_all(&mut go, b"\n").unwrap();
