@@ -34,6 +34,7 @@ mod generate;
 mod grade;
 mod grammar;
 mod grey_zone;
+mod installed;
 mod judge_problem;
 mod junk;
 mod named_files;

@@ -23,6 +23,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::processor::processor;
 use crate::run::Build;
 use crate::run::grey_zone;
+use crate::run::installed::may_be_mended;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
@@ -426,7 +427,7 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
 fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     use grey_zone::{is_clear, is_killed, near};
     let usage = &judgement.usage;
-    if is_killed(judgement) {
+    if is_killed(judgement) || may_be_mended(judgement) {
         return false;
     }
     match judgement.verdict {
