@@ -4,11 +4,15 @@
 //! like any other. The words are a grader's: verdicts and points, never whether they were expected.
 
 mod class;
+mod copies;
 mod folder;
 mod guess;
 mod handout;
 mod judging;
+mod mapping;
+mod plain;
 mod shape;
+mod unread;
 
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, OrCannot as _, refused};
@@ -18,22 +22,23 @@ use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
-use class::{Class, Problems};
+use class::{Class, Paths, Problems};
 use engine::build::Languages;
 use engine::plan::{self, Plan, Selection};
 use folder::Listing;
 use guess::guess;
 use handout::Handout;
 use judging::Judged;
+use mapping::Mapping;
 use model::record::{self, ClassTable, Report, Solution};
-use model::{Diagnostic, Language, Languages as _, LeftOut, Points, ProblemId, Severity};
+use model::{Language, Languages as _, Points, Problem, ProblemId};
 use report::artifacts::merge::Merged;
-use report::standings::{Attempt, Column, Counting, Entry, Keep, Standings, WORTH, Worth, table};
+use report::standings::{Attempt, Column, Counting, Entry, Keep, Outcome, Standings, WORTH, Worth, table};
 use report::text::phrase::{count, names};
 use report::text::{Look, sanitize};
 use shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -44,6 +49,8 @@ Examples:
   harness grade hw1 --problem nim  all files are for one problem
   harness grade class --problem A=nim --problem B=wythoff
                                    what problems are called in the paths
+  harness grade class --map who.csv
+                                   a table says whose each file is: file,student,problem
   harness grade class --dry-run    who submitted what; nothing is judged
   harness grade class --shard 1/4 --json part-1.json
                                    one machine's part
@@ -51,7 +58,7 @@ Examples:
                                    then, anywhere, the whole class
 
 Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for \
-any folders. What students wrote into their files means nothing to the harness: directives are not read. Results are \
+any folders. A file that no submission is made of is named with the reason, and its student has a `?`. What students wrote into their files means nothing to the harness: directives are not read. Results are \
 remembered, so the same command goes on where it was interrupted. 0: everything was judged, whatever the verdicts.";
 
 /// Judge a folder of students' submissions: a table, a spreadsheet, pages to hand out
@@ -65,6 +72,9 @@ pub(crate) struct GradeArgs {
     /// fits]
     #[arg(long = "as", value_name = "PATTERN")]
     shape: Option<String>,
+    /// A table that says whose each file is: lines `file,student,problem`
+    #[arg(long, value_name = "FILE", conflicts_with = "shape", value_hint = ValueHint::FilePath)]
+    map: Option<PathBuf>,
     /// `nim`: all files are for this problem. `A=nim`: the files call this problem A. May be given
     /// several times
     #[arg(long = "problem", value_name = "[WORD=]PROBLEM")]
@@ -129,7 +139,10 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         return Err(refused("a part of a class has no table: without `--json` nothing keeps its results")
             .with_hint("add `--json part-1.json`; `harness grade DIR --from part-*.json` makes the table"));
     }
-    let mut workspace = limits::open(common)?;
+    let mut workspace = match plain::of(common)? {
+        Some(folder) => folder,
+        None => limits::open(common)?,
+    };
     let screen = workspace.screen.clone();
     let output = StandardOutput::beside([&args.csv, &args.html, &args.json].into_iter().flatten());
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
@@ -138,25 +151,23 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let problems = problems(args, &workspace)?;
     let listing = Listing::of(&folder);
-    let shape = match &args.shape {
-        Some(text) => Shape::parse(text)?,
-        None => guessed(args, &listing, &problems, &workspace.languages, &screen)?,
-    };
-    if problems.one.is_some() && shape.names_problems() {
+    let how = How::of(args, &listing, &problems, &workspace.languages, &screen)?;
+    if problems.one.is_some() && how.names_problems() {
         screen.note("the paths name problems: `--problem NAME` is for files whose paths do not");
     }
     let language_of = |extension: &str| workspace.languages.of_extension(extension);
-    let mut class = Class::of(&listing.files, &shape, &problems, &language_of);
-    let broken = tell_left_over(&class, &listing, &workspace, &screen);
+    let mut class = Class::of(&listing, how.paths(), &problems, &language_of);
+    let unread::Meaning { broken, mut incomplete } = unread::tell(&class, &listing, &workspace, args.dry_run, &screen);
+    incomplete |= listing.unread;
     if class.submissions.is_empty() {
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
-        return Err(refused(format!("{} holds no submission that is read as {}", from_here(&folder), shape.as_str()))
+        return Err(refused(format!("{} holds no submission that is read as {}", from_here(&folder), how.as_str()))
             .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
             .with_exit(exit));
     }
     let recorded = recorded(&args.from, &screen)?;
     let rules = rules(args, recorded.as_ref())?;
-    tell_attempts(&class, &shape, rules, &screen);
+    tell_attempts(&class, &how, rules, &screen);
     if args.dry_run {
         return dry_run(&class, &screen);
     }
@@ -167,7 +178,9 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
     let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
-    let grader = Grader { class: &class, plan: &plan, languages: &workspace.languages, rules, keep };
+    let columns = workspace.catalog.problems.clone();
+    let grader =
+        Grader { class: &class, plan: &plan, problems: &columns, languages: &workspace.languages, rules, keep };
     // Where standard output cannot be written, files still are.
     let Judged { attempts, interrupted, printed } = match &recorded {
         None => judging::judge(args, &workspace, &grader, output)?,
@@ -175,7 +188,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     };
     if args.shard.shard.is_some() {
         printed?;
-        return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, listing.unread, broken));
+        return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, incomplete, broken));
     }
     let standings = grader.standings(attempts);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
@@ -192,15 +205,69 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }
-    Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, listing.unread, broken))
+    Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, incomplete, broken))
+}
+
+/// How the paths of the class are read.
+enum How {
+    Shape(Shape),
+    Mapping(Mapping),
+}
+
+impl How {
+    fn of(
+        args: &GradeArgs,
+        listing: &Listing,
+        problems: &Problems<'_>,
+        languages: &Languages,
+        screen: &Screen,
+    ) -> Result<How, CliError> {
+        if let Some(file) = &args.map {
+            let text = std::fs::read_to_string(file).or_cannot(format!("read {}", file.display()))?;
+            let mapping = Mapping::parse(&text).map_err(|why| refused(format!("{}: {why}", file.display())))?;
+            return Ok(How::Mapping(mapping));
+        }
+        Ok(How::Shape(match &args.shape {
+            Some(text) => Shape::parse(text)?,
+            None => guessed(args, listing, problems, languages, screen)?,
+        }))
+    }
+
+    fn paths(&self) -> Paths<'_> {
+        match self {
+            How::Shape(shape) => Paths::Shape(shape),
+            How::Mapping(mapping) => Paths::Mapping(mapping),
+        }
+    }
+
+    fn names_problems(&self) -> bool {
+        match self {
+            How::Shape(shape) => shape.names_problems(),
+            How::Mapping(mapping) => mapping.names_problems(),
+        }
+    }
+
+    fn names_attempts(&self) -> bool {
+        match self {
+            How::Shape(shape) => shape.names_attempts(),
+            How::Mapping(mapping) => mapping.names_attempts(),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            How::Shape(shape) => shape.as_str(),
+            How::Mapping(_) => "the mapping says",
+        }
+    }
 }
 
 /// Ctrl-C outweighs runs that were not judged, and those outweigh broken problems. What could not
-/// be read (`unread`) may have been a submission.
-fn exit(attempts: &[&Attempt], interrupted: bool, unread: bool, broken: bool) -> Exit {
+/// be read (`incomplete`) may have been a submission.
+fn exit(attempts: &[&Attempt], interrupted: bool, incomplete: bool, broken: bool) -> Exit {
     if interrupted {
         Exit::Interrupted
-    } else if unread || attempts.iter().any(|attempt| attempt.points.is_none()) {
+    } else if incomplete || attempts.iter().any(|attempt| attempt.points.is_none()) {
         Exit::FaultOrIncomplete
     } else if broken {
         Exit::UsageOrContent
@@ -213,6 +280,8 @@ fn exit(attempts: &[&Attempt], interrupted: bool, unread: bool, broken: bool) ->
 struct Grader<'a> {
     class: &'a Class,
     plan: &'a Plan,
+    /// Those that somebody has a file for, in the order of the table.
+    problems: &'a [Arc<Problem>],
     languages: &'a Languages,
     rules: ClassTable,
     keep: Keep,
@@ -257,13 +326,10 @@ impl Grader<'_> {
     fn standings(&self, mut attempts: BTreeMap<String, Attempt>) -> Standings {
         let mut problems: Vec<Column> = Vec::new();
         let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
-        for planned in &self.plan.solutions {
-            let problem = &planned.problem;
-            places.entry(&problem.id).or_insert_with(|| {
-                let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
-                problems.push(column(&problem.id, &problem.title, &points));
-                problems.len() - 1
-            });
+        for problem in self.problems {
+            let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+            places.insert(&problem.id, problems.len());
+            problems.push(column(&problem.id, &problem.title, &points));
         }
         let entry = |submission: &class::Submission| {
             let problem = *places.get(&submission.id.problem)?;
@@ -271,8 +337,25 @@ impl Grader<'_> {
             let attempt = attempts.remove(&submission.id.to_string()).unwrap_or_else(open);
             Some(Entry { student: submission.student, problem, attempt })
         };
-        let entries: Vec<Entry> = self.class.submissions.iter().filter_map(entry).collect();
-        Standings::new(problems, self.class.labelled(), entries, counting(self.rules))
+        let mut entries: Vec<Entry> = self.class.submissions.iter().filter_map(entry).collect();
+        let mut others = Vec::new();
+        for unread in &self.class.unread {
+            let Some(student) = unread.student else { continue };
+            match unread.problem.as_ref().and_then(|problem| places.get(problem)) {
+                Some(&problem) => {
+                    let outcome = Outcome::Unread(unread.why.words());
+                    let attempt = Attempt { outcome, ..Attempt::open(&unread.file, "", problems[problem].of) };
+                    entries.push(Entry { student, problem, attempt });
+                }
+                None => others.push((student, unread)),
+            }
+        }
+        let students = self.class.labelled();
+        let mut standings = Standings::new(problems, students.clone(), entries, counting(self.rules));
+        for (student, unread) in others {
+            standings.leave_unread(&students[student].1, unread.file.clone(), unread.why.words());
+        }
+        standings
     }
 }
 
@@ -408,59 +491,8 @@ fn guessed(
     Ok(found.shape)
 }
 
-/// Reports, once for each kind, what in the folder is not a submission. Returns true if a word
-/// means a broken problem.
-fn tell_left_over(class: &Class, listing: &Listing, workspace: &Workspace, screen: &Screen) -> bool {
-    let left = &class.left_over;
-    for (name, why) in listing.refused.iter().take(5) {
-        screen.warn(&format!("refused: {name} {why}"));
-    }
-    if listing.refused.len() > 5 {
-        screen.warn(&format!("refused: {} more, for reasons like these", listing.refused.len() - 5));
-    }
-    let counted = |counts: &BTreeMap<String, usize>, dot: &str| {
-        let word = |word: &str| if word.is_empty() { "none".to_owned() } else { format!("{dot}{word}") };
-        let all: Vec<String> = counts.iter().map(|(of, n)| format!("{} ({n})", word(of))).collect();
-        names(&all, 5)
-    };
-    let broken: BTreeSet<&str> = workspace
-        .catalog
-        .left_out
-        .iter()
-        .filter_map(|left| match left {
-            LeftOut::Problem(id) => Some(id.as_str()),
-            LeftOut::Solution(_) => None,
-        })
-        .collect();
-    let meant: Vec<&String> = left.no_problem.keys().filter(|word| broken.contains(word.as_str())).collect();
-    if !left.no_problem.is_empty() {
-        let word = left.no_problem.keys().next().map_or("", String::as_str);
-        let text = format!("no problem is called: {}", counted(&left.no_problem, ""));
-        screen.warn(&format!("{text}; `--problem '{word}=NAME'` says which one is meant"));
-    }
-    for word in &meant {
-        screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
-        let folder = Path::new("problems").join(word);
-        let about = |d: &&Diagnostic| d.severity == Severity::Error && d.path.starts_with(&folder);
-        screen.diagnose(&workspace.diagnostics.iter().filter(about).cloned().collect::<Vec<_>>());
-    }
-    if !left.no_language.is_empty() {
-        screen.note(&format!("no language has these endings: {}", counted(&left.no_language, ".")));
-    }
-    if !left.no_shape.is_empty() {
-        screen.note(&format!("not read by the pattern: {}", names(&left.no_shape, 3)));
-    }
-    let files = class.submissions.iter().map(|submission| Path::new(&submission.file));
-    let full: BTreeSet<&Path> = files.flat_map(|file| file.ancestors().skip(1)).collect();
-    let empty: Vec<&String> = listing.folders.iter().filter(|folder| !full.contains(Path::new(folder))).collect();
-    if !empty.is_empty() && !class.submissions.is_empty() {
-        screen.note(&format!("{} without a submission: {}", count(empty.len(), "folder"), names(&empty, 5)));
-    }
-    !meant.is_empty()
-}
-
 /// Reports that a student has several files for a problem, if the pattern does not explain it.
-fn tell_attempts(class: &Class, shape: &Shape, rules: ClassTable, screen: &Screen) {
+fn tell_attempts(class: &Class, how: &How, rules: ClassTable, screen: &Screen) {
     let same = |a: &class::Submission, b: &class::Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
     let several: Vec<String> = class
         .submissions
@@ -468,7 +500,7 @@ fn tell_attempts(class: &Class, shape: &Shape, rules: ClassTable, screen: &Scree
         .filter(|files| files.len() > 1)
         .map(|files| format!("{} for {}", class.students[files[0].student], files[0].id.problem))
         .collect();
-    if !several.is_empty() && !shape.names_attempts() {
+    if !several.is_empty() && !how.names_attempts() {
         let which = match counting(rules) {
             Counting::Best => "the best one counts (`--count last`: the last by name)",
             Counting::Last => "the last one by name counts",

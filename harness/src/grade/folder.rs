@@ -34,10 +34,21 @@ impl Listing {
     /// `folder`: absolute, not a link.
     pub(super) fn of(folder: &Path) -> Listing {
         let mut listing = Listing::default();
-        let walk = WalkDir::new(folder).min_depth(1).max_depth(DEEPEST).sort_by_file_name().into_iter();
-        let walk = walk.filter_entry(|entry| !is_leftover(&entry.file_name().to_string_lossy(), entry.file_type()));
-        for entry in walk {
+        let mut walk = WalkDir::new(folder).min_depth(1).max_depth(DEEPEST).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
             match entry {
+                Ok(entry) if is_leftover(&entry.file_name().to_string_lossy(), entry.file_type()) => {
+                    if entry.file_type().is_dir() {
+                        walk.skip_current_dir();
+                    }
+                    if is_odd(&entry) {
+                        listing.refused.push((below(folder, entry.path()), "is hidden"));
+                    }
+                }
+                Ok(entry) if entry.depth() == DEEPEST && entry.file_type().is_dir() => {
+                    listing.refused.push((below(folder, entry.path()), "is nested too deeply"));
+                    listing.unread = true;
+                }
                 Ok(entry) => listing.take(folder, &entry),
                 Err(error) => listing.leave_unread(below(folder, error.path().unwrap_or(folder))),
             }
@@ -91,6 +102,14 @@ fn is_leftover(name: &str, kind: FileType) -> bool {
     name.starts_with('.') || of_editor || ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"].contains(&name)
 }
 
+/// Whether a hidden file or folder is none that tools leave behind: somebody may have meant it.
+fn is_odd(entry: &walkdir::DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    let of_tools = [".git", ".DS_Store", ".svn", ".hg", ".idea", ".vs", ".vscode", ".directory", ".localized", ".cph"];
+    let hidden = name.starts_with('.') && !name.starts_with("._") && !name.ends_with('~') && !name.ends_with(".swp");
+    hidden && !of_tools.iter().any(|tool| name.starts_with(tool)) && (entry.depth() == 1 || entry.file_type().is_file())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +122,9 @@ mod tests {
         fs::create_dir_all(folder.join("Ana López/deep")).unwrap();
         fs::create_dir_all(folder.join("rm -rf ~")).unwrap();
         fs::create_dir_all(folder.join(".git")).unwrap();
+        fs::create_dir_all(folder.join(".bob")).unwrap();
+        fs::write(folder.join("Ana López/.nim.py"), "x").unwrap();
+        fs::write(folder.join("Ana López/.DS_Store"), "x").unwrap();
         fs::write(root.path().join("outside.cpp"), "x").unwrap();
         for file in ["Ana López/nim.cpp", ".git/nim.cpp", "Ana López/nim.cpp~"] {
             fs::write(folder.join(file), "12").unwrap();
@@ -119,6 +141,8 @@ mod tests {
         assert_eq!(files, [("Ana López/nim.cpp", 2)]);
         assert_eq!(listing.folders, ["Ana López", "rm -rf ~"]);
         let refused = [
+            (".bob", "is hidden"),
+            ("Ana López/.nim.py", "is hidden"),
             ("etc", "is a link"),
             ("folder", "is a link"),
             ("nothing.cpp", "is a link"),

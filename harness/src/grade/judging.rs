@@ -182,7 +182,7 @@ impl<'a> Board<'a> {
         let role = match &attempt.outcome {
             Outcome::Judged(_) if attempt.is_accepted() => Role::Good,
             Outcome::Judged(_) => Role::Bad,
-            Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged => Role::Warn,
+            Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => Role::Warn,
         };
         let what = match (&attempt.outcome, &attempt.failure) {
             (Outcome::Judged(_), Some(failure)) => {
@@ -192,6 +192,7 @@ impl<'a> Board<'a> {
             (Outcome::Fault(message), _) => format!("not judged: {message}"),
             (Outcome::NoTool, _) => format!("not judged: no {} on this machine", attempt.language),
             (Outcome::NotJudged, _) => "not judged".to_owned(),
+            (Outcome::Unread(why), _) => format!("not read: {why}"),
         };
         let name = |text: &str| sanitize::name(text, self.screen.unicode).into_owned();
         let width = self.total.to_string().len();

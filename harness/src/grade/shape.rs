@@ -87,7 +87,8 @@ impl Shape {
                 if pieces.iter().any(same) {
                     return Err(parser.error(range, "again", "a field stands in a pattern once", None));
                 }
-                if matches!(pieces.last(), Some(Piece::Field(_))) {
+                let apart = |last: &Field| field == Field::Any || *last == Field::Any;
+                if matches!(pieces.last(), Some(Piece::Field(last)) if !apart(last)) {
                     let hint = Some("put what separates them in the names between them, such as `_`".to_owned());
                     return Err(parser.error(range, "nothing before it", "nothing separates two fields", hint));
                 }
@@ -118,9 +119,17 @@ impl Shape {
     /// Reads a path below the folder, with `/`: the first reading that `fits`, else the first one.
     pub(super) fn read<'p>(&self, path: &'p str, fits: impl Fn(&Reading<'p>) -> bool) -> Option<Reading<'p>> {
         let mut search = Search { fits, first: None, steps: STEPS };
-        let found = search.go(&self.pieces, path, Reading::default());
+        let found = search.go(&self.pieces, path, Reading::default(), Beside::Other);
         found.or(search.first)
     }
+}
+
+/// What stands in front of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beside {
+    /// `*`.
+    Any,
+    Other,
 }
 
 struct Search<'p, F> {
@@ -131,7 +140,7 @@ struct Search<'p, F> {
 
 impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
     /// The first fitting reading of all of `rest` by all of `pieces`.
-    fn go(&mut self, pieces: &[Piece], rest: &'p str, read: Reading<'p>) -> Option<Reading<'p>> {
+    fn go(&mut self, pieces: &[Piece], rest: &'p str, read: Reading<'p>, before: Beside) -> Option<Reading<'p>> {
         self.steps = self.steps.checked_sub(1)?;
         let Some((piece, pieces)) = pieces.split_first() else {
             if !rest.is_empty() {
@@ -141,27 +150,48 @@ impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
             return (self.fits)(&read).then_some(read);
         };
         match piece {
-            Piece::Text(text) => self.go(pieces, rest.strip_prefix(text.as_str())?, read),
+            Piece::Text(text) => self.go(pieces, rest.strip_prefix(text.as_str())?, read, Beside::Other),
             Piece::Folders => {
                 let deeper = rest.match_indices('/').map(|(at, _)| at + 1);
-                [0].into_iter().chain(deeper).find_map(|from| self.go(pieces, &rest[from..], read))
+                [0].into_iter().chain(deeper).find_map(|from| self.go(pieces, &rest[from..], read, Beside::Other))
             }
             Piece::Field(field) => {
                 let name = rest.find('/').unwrap_or(rest.len());
                 let ends = rest[..name].char_indices().map(|(at, c)| at + c.len_utf8());
-                let ends: Vec<usize> = ends.filter(|end| *field != Field::Ext || !rest[..*end].contains('.')).collect();
+                let mut ends: Vec<usize> =
+                    ends.filter(|end| *field != Field::Ext || !rest[..*end].contains('.')).collect();
+                let after = if pieces.first() == Some(&Piece::Field(Field::Any)) { Beside::Any } else { Beside::Other };
+                match field {
+                    Field::Any => ends.insert(0, 0),
+                    // Beside `*` nothing says where a field ends: it is whole words, and as many as
+                    // possible.
+                    _ if before == Beside::Any || after == Beside::Any => {
+                        ends.retain(|end| is_whole(rest, *end, before, after));
+                        ends.reverse();
+                    }
+                    Field::Student | Field::Id | Field::Problem | Field::Attempt | Field::Ext => {}
+                }
+                let own = if *field == Field::Any { Beside::Any } else { Beside::Other };
                 ends.into_iter().find_map(|end| {
                     let (value, rest) = rest.split_at(end);
-                    self.go(pieces, rest, with(read, *field, value)?)
+                    self.go(pieces, rest, with(read, *field, value)?, own)
                 })
             }
         }
     }
 }
 
+/// Whether a field that ends there is made of whole words.
+fn is_whole(rest: &str, end: usize, before: Beside, after: Beside) -> bool {
+    let (value, behind) = rest.split_at(end);
+    let begins = before == Beside::Other || value.starts_with(char::is_alphanumeric);
+    let ends = value.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric);
+    begins && (after == Beside::Other || ends)
+}
+
 /// Sets a field; `None` if this cannot be its value.
 fn with<'p>(mut read: Reading<'p>, field: Field, value: &'p str) -> Option<Reading<'p>> {
-    if value.trim().is_empty() {
+    if field != Field::Any && value.trim().is_empty() {
         return None;
     }
     match field {
@@ -274,6 +304,16 @@ mod tests {
     }
 
     #[test]
+    fn beside_a_free_part_a_field_is_whole_words() {
+        let free = "{student}*{problem}*.{ext}";
+        check(free, "erin_nim.py", "erin", "nim", &["py"]);
+        check(free, "ana_lopez_nim_v2.py", "ana_lopez", "nim", &["py"]);
+        check(free, "bob 123 nim-moves final.py", "bob 123", "nim-moves", &["py"]);
+        check("*{problem}*_{student}.{ext}", "hw1-nim-x_ana.py", "ana", "nim", &["py"]);
+        check("{student}_*.{ext}", "ana_anything.py", "ana", "-", &["py"]);
+    }
+
+    #[test]
     fn an_unknown_problem_is_read_too_and_another_shape_is_not() {
         check("{student}_{problem}.{ext}", "a_b_c.cpp", "a", "b_c", &["cpp"]);
         for path in ["nim.cpp", "a/b/nim.cpp", "a/nim", "a/.cpp", " /nim.cpp", ""] {
@@ -285,6 +325,7 @@ mod tests {
     fn a_hostile_name_costs_a_bounded_time() {
         let name = format!("{}/x", "_-_".repeat(1000));
         assert_eq!(read("*_*-*_*-*_{student}_{problem}.{ext}", &name), None);
+        assert_eq!(read("*{student}*{problem}*{attempt}*.{ext}", &format!("{}/x", "a-b_".repeat(1000))), None);
     }
 
     #[test]

@@ -433,14 +433,16 @@ fn bad_input_is_said_once_with_the_next_step() {
         scene.write(&format!("odd/{student}/homework.rs"), &answer("n * 2"));
         scene.write(&format!("odd/{student}/notes.pdf"), "");
     }
-    check(&["odd"], 4, "no problem is called: homework (2); `--problem 'homework=NAME'` says which one is meant");
+    check(&["odd"], 4, "`--problem 'homework=NAME'` says which problem is meant by `homework`");
     scene.write("odd/a/Makefile", "");
-    check(&["odd"], 4, "no language has these endings: none (1), .pdf (2)");
+    check(&["odd"], 4, "not read: a/Makefile: its name has no ending that names a language");
     check(&["odd", "--problem", "homework=twice"], 0, "reading paths as {student}/{problem}.{ext}");
     check(&["odd", "--problem", "twice"], 0, "reading paths as {student}/{attempt}.{ext}");
     std::fs::create_dir(scene.path("odd/late")).unwrap();
     std::os::unix::fs::symlink("/etc/passwd", scene.path("odd/late/twice.rs")).unwrap();
-    check(&["odd", "--problem", "homework=twice"], 0, "refused: late/twice.rs is a link");
+    // Whoever handed in a link has handed in something.
+    check(&["odd", "--problem", "homework=twice"], 3, "refused: late/twice.rs is a link");
+    std::fs::remove_file(scene.path("odd/late/twice.rs")).unwrap();
     check(&["odd", "--problem", "homework=twice"], 0, "1 folder without a submission: late");
     scene.write("problems/broken/problem.toml", "titel = 1\n");
     scene.write("odd/c/broken.rs", &answer("n"));
@@ -476,4 +478,101 @@ fn a_fault_of_ours_is_no_ones_zero() {
     assert_eq!(graded.code, Some(3), "{graded:?}");
     assert!(graded.out.contains("? fault") && graded.out.contains("?  ana"), "{graded:?}");
     assert!(graded.out.contains("0 submissions judged, 0 accepted"), "{graded:?}");
+}
+
+/// A class in one folder, with everything that people upload.
+fn uploads() -> Scene {
+    let scene = Scene::twice();
+    let right = "print(int(input()) * 2)\n";
+    for (file, text) in [
+        ("ana_twice.py", right),
+        ("erin_twice.py", "print(0)\n"),
+        ("erin_twice (1).py", right),
+        ("ivan_twice.py.txt", right),
+        ("victor_twice.py3", right),
+        ("rupert_twice", right),
+        ("zed_twice.zip", "PK"),
+        ("trent_twice.ipynb", "{}"),
+        ("notes.pdf", "%PDF"),
+    ] {
+        scene.write(&format!("class/{file}"), text);
+    }
+    scene
+}
+
+#[test]
+fn nobody_is_missing_from_the_table_whatever_was_handed_in() {
+    let scene = uploads();
+    let graded = scene.run(&["grade", "class", "-q", "--csv", "scores.csv", "--html", "pages"]);
+    assert_eq!(graded.code, Some(3), "{graded:?}");
+    let csv = scene.read("scores.csv");
+    let page = scene.read("pages/index.html");
+    for student in ["ivan", "victor", "rupert", "zed", "trent"] {
+        assert!(graded.out.contains(&format!("?  {student}")), "{student}: {graded:?}");
+        assert!(csv.contains(&format!("\n,{student},0,,not-read,1,")), "{student}: {csv}");
+        assert!(page.contains(student), "{student}");
+    }
+    assert!(csv.contains(",ana,100,100,accepted,1,") && csv.contains(",erin,100,100,accepted,2,"), "{csv}");
+    for (file, why) in [
+        ("ivan_twice.py.txt", "no language has the ending .txt"),
+        ("rupert_twice", "its name has no ending that names a language"),
+        ("zed_twice.zip", "an archive: unpack it"),
+        ("trent_twice.ipynb", "a notebook: export it as a script"),
+        ("notes.pdf", "no language has the ending .pdf"),
+    ] {
+        assert!(graded.err.contains(&format!("not read: {file}: {why}")), "{file}: {graded:?}");
+    }
+    // The last of several attempts is the last copy.
+    let last = scene.run(&["grade", "class", "-q", "--count", "last", "--csv", "last.csv"]);
+    assert!(scene.read("last.csv").contains(",erin,100,100,accepted,2,"), "{last:?}");
+}
+
+#[test]
+fn a_table_says_whose_files_are_whose() {
+    let scene = Scene::twice();
+    scene.write("class/1.py", "print(int(input()) * 2)\n");
+    scene.write("class/2.py", "print(0)\n");
+    scene.write("who.csv", "file;student;problem\n1.py;\"López; Ana\";twice\n2.py;Bob;twice\n3.py;Cem;twice\n");
+    let graded = scene.run(&["grade", "class", "-q", "--map", "who.csv", "--csv", "scores.csv"]);
+    assert_eq!(graded.code, Some(3), "{graded:?}");
+    let csv = scene.read("scores.csv");
+    assert!(csv.contains("1,\"López; Ana\",100,100,") && csv.contains("2,Bob,0,0,wrong-answer"), "{csv}");
+    assert!(csv.contains("\n,Cem,0,,not-read"), "{csv}");
+    let broken = scene.run(&["grade", "class", "--map", "class/1.py"]);
+    assert!(broken.code == Some(2) && broken.err.contains("its first line names the columns"), "{broken:?}");
+}
+
+#[test]
+fn a_folder_of_tests_is_enough_to_grade_by() {
+    let scene = Scene::empty();
+    for (name, input, answer) in [("1", "2", "4"), ("2", "3", "6")] {
+        scene.write(&format!("tests/{name}.in"), &format!("{input}\n"));
+        scene.write(&format!("tests/{name}.out"), &format!("{answer}\n"));
+        scene.write(&format!("all/twice/{name}.in"), &format!("{input}\n"));
+        scene.write(&format!("all/twice/{name}.out"), &format!("{answer}\n"));
+    }
+    scene.write("class/ana.py", "print(int(input()) * 2)\n");
+    scene.write("class/ben.py", "print(4)\n");
+    let graded = scene.run(&["grade", "class", "-q", "--root", "tests", "--problem", "tests"]);
+    assert!(graded.out.contains("1  ana      100") && graded.out.contains("2  ben      0"), "{graded:?}");
+    scene.write("more/ana_twice.py", "print(int(input()) * 2)\n");
+    let graded = scene.run(&["grade", "more", "-q", "--root", "all"]);
+    assert!(graded.out.contains("1  ana      100"), "{graded:?}");
+}
+
+/// `rewrites` has one submission's check put a link to another's in the place of what is built.
+#[test]
+fn one_students_program_is_never_anothers() {
+    let scene = Scene::twice();
+    if !crate::scene::has("perl") {
+        return;
+    }
+    scene.write("class/alice/twice.pl", "print <STDIN> * 2, \"\\n\";\n");
+    let alice = scene.path("class/alice");
+    let mallory =
+        format!("BEGIN {{ rename 'out', 'gone'; symlink '{}', 'out'; }}\nprint \"42\\n\";\n", alice.display());
+    scene.write("class/mallory/twice.pl", &mallory);
+    let graded = scene.run(&["grade", "class", "-q", "--csv", "scores.csv"]);
+    let csv = scene.read("scores.csv");
+    assert!(csv.contains(",alice,100,100,accepted") && csv.contains(",mallory,0,0,wrong-answer"), "{csv} {graded:?}");
 }

@@ -62,6 +62,8 @@ pub struct Row {
     pub total: Points,
     /// One per problem. `None` if nothing was submitted.
     pub cells: Vec<Option<Cell>>,
+    /// Files of the student that are in no cell, each with the reason.
+    pub unread: Vec<(String, String)>,
 }
 
 /// A student's attempts at a problem.
@@ -95,6 +97,8 @@ pub enum Outcome {
     /// Its language is not on this machine.
     NoTool,
     NotJudged,
+    /// Its file is no submission, for this reason.
+    Unread(String),
 }
 
 impl Outcome {
@@ -104,6 +108,7 @@ impl Outcome {
             Outcome::Fault(_) => "fault",
             Outcome::NoTool => "no tool",
             Outcome::NotJudged => "not judged",
+            Outcome::Unread(_) => "not read",
         }
     }
 }
@@ -235,7 +240,7 @@ fn outcome(solution: &Solution, worth: Worth) -> Outcome {
 fn points(solution: &Solution, outcome: &Outcome, worth: Worth) -> Option<Points> {
     let verdict = match outcome {
         Outcome::Judged(verdict) => *verdict,
-        Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged => return None,
+        Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => return None,
     };
     if let Some(score) = &solution.score {
         // A file that does not compile gets no points in any group.
@@ -316,6 +321,7 @@ impl Standings {
                 rank: None,
                 total: Points(0),
                 cells: vec![None; problems.len()],
+                unread: Vec::new(),
             })
             .collect();
         for Entry { student, problem, attempt } in entries {
@@ -342,11 +348,22 @@ impl Standings {
         Standings { problems, rows, open }
     }
 
+    /// Notes a file that nothing was made of. Its student, if nothing else of theirs was read, has
+    /// no rank: nobody knows what it is worth.
+    pub fn leave_unread(&mut self, label: &str, file: String, why: String) {
+        let Some(row) = self.rows.iter_mut().find(|row| row.label == label) else { return };
+        if row.cells.iter().all(Option::is_none) {
+            row.rank = None;
+            self.open += 1;
+        }
+        row.unread.push((file, why));
+    }
+
     /// Counts the attempts in each language, and those of them that are accepted; most attempts
     /// first.
     pub fn languages(&self) -> Vec<(&str, usize, usize)> {
         let mut languages: Vec<(&str, usize, usize)> = Vec::new();
-        for attempt in self.attempts() {
+        for attempt in self.attempts().filter(|attempt| !attempt.language.is_empty()) {
             let at = languages.iter().position(|(name, ..)| *name == attempt.language).unwrap_or_else(|| {
                 languages.push((&attempt.language, 0, 0));
                 languages.len() - 1

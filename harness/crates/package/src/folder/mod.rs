@@ -74,6 +74,46 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     (catalog, diagnostics)
 }
 
+/// Reads a folder that holds tests and no programs, which is one problem, or folders of tests, each
+/// of which is one. `root` is absolute.
+pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
+    let (home, is_source) = (Home::of(root), is_source(languages));
+    let mut catalog = Catalog { root: root.to_owned(), ..Catalog::default() };
+    let (mut diagnostics, mut ids) = (Vec::new(), BTreeSet::new());
+    let mut add = |folder: &Path| {
+        let mut found = pairs::nameless(folder, &is_source);
+        diagnostics.extend(self::diagnostics(root, &found));
+        let own = |path: &Path| home.find(path).is_ok();
+        found.pairs.retain(|pair| own(&pair.input) && own(&pair.answer));
+        if found.pairs.is_empty() {
+            return false;
+        }
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let id = slug(&name, &mut ids);
+        let checker = pairs::sources(folder, &is_source);
+        let checker = checker.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()) && own(program));
+        let judging = checker.map_or(Judging::Compare(usual_comparison()), |file| Judging::Checker(program(file)));
+        let limits = Limits { cpu: USUAL_TIME, wall: judging.wall_for(USUAL_TIME), ..Limits::default() };
+        catalog.problems.push(Arc::new(problem(folder, id, &name, &found.pairs, judging, limits)));
+        true
+    };
+    if !add(root) {
+        let entries = fs::read_dir(root).into_iter().flatten().flatten();
+        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let mut folders: Vec<PathBuf> = entries.filter(is_folder).map(|entry| entry.path()).collect();
+        folders.sort();
+        for folder in folders.iter().filter(|folder| !own_name(folder).starts_with('.')) {
+            add(folder);
+        }
+    }
+    catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
+    (catalog, diagnostics)
+}
+
+fn own_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Found>) {
     let is_source = is_source(languages);
     let mut by_name: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();

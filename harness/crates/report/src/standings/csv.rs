@@ -1,7 +1,9 @@
 //! The table of a class for a spreadsheet: RFC 4180, UTF-8, one line per student.
 //!
 //! Students choose their own names. One that a spreadsheet would take for a formula gets an
-//! apostrophe in front, as OWASP advises.
+//! apostrophe in front, as OWASP advises; some programs also take the full-width signs of Chinese
+//! and Japanese keyboards for a formula's. Whatever a spreadsheet may split lines at is quoted: in
+//! much of Europe that is a semicolon.
 
 use super::{Cell, Outcome, Standings};
 use crate::text::sanitize;
@@ -32,6 +34,7 @@ fn of_cell(cell: Option<&Cell>) -> [String; 5] {
         Outcome::Fault(_) => "fault",
         Outcome::NoTool => "no-tool",
         Outcome::NotJudged => "not-judged",
+        Outcome::Unread(_) => "not-read",
     };
     let points = attempt.points.map(|points| points.to_string()).unwrap_or_default();
     let ms = attempt.cpu.map(|cpu| format!("{:.0}", cpu.as_secs_f64() * 1e3)).unwrap_or_default();
@@ -48,12 +51,18 @@ fn line(text: &mut String, fields: &[String]) {
     text.push('\n');
 }
 
+/// What a formula begins with, in ASCII and in full width.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
+/// Quotes, and what may separate fields.
+const SPECIAL: [char; 6] = [',', ';', '\t', '|', '"', '\''];
+
 fn quoted(field: &str) -> String {
     let mut field_text = sanitize::name(field, true).into_owned();
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_number = field_text.strip_prefix('-').is_some_and(digits);
-    if field_text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number {
+    if field_text.starts_with(FORMULA) && !is_number {
         field_text.insert(0, '\'');
     }
-    if field_text.contains([',', '"', '\'']) { format!("\"{}\"", field_text.replace('"', "\"\"")) } else { field_text }
+    if field_text.contains(SPECIAL) { format!("\"{}\"", field_text.replace('"', "\"\"")) } else { field_text }
 }

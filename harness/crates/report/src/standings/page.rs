@@ -83,6 +83,12 @@ pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
                 }
             }
         }
+        @if !row.unread.is_empty() {
+            section {
+                h2 { "Not read" }
+                ul { @for (file, why) in &row.unread { li { (Sanitized(file)) ": " (Sanitized(why)) } } }
+            }
+        }
     };
     let body = html! { (body) (letters_of(row)) };
     page(&format!("{}: {title}", row.student), &body)
@@ -159,6 +165,7 @@ fn phrase(attempt: &Attempt) -> String {
         Outcome::Fault(_) => "could not be judged".to_owned(),
         Outcome::NoTool => "its language is not on the machine that judged".to_owned(),
         Outcome::NotJudged => "not judged yet".to_owned(),
+        Outcome::Unread(why) => format!("not read: {}", sanitize::name(why, true)),
     }
 }
 

@@ -149,7 +149,7 @@ fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
         let text = match (&attempt.outcome, points.filter(|text| text != "0")) {
             (_, Some(points)) => points,
             (Outcome::Judged(verdict), None) => verdict.letter().to_string(),
-            (Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged, None) => "?".to_owned(),
+            (Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_), None) => "?".to_owned(),
         };
         return (role, text);
     }
