@@ -115,7 +115,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let scratch = session.builder.scratch()?;
         let staged = scratch.path().join("input");
         fs::write(&staged, &input).or_cannot("write the input")?;
-        let test = Arc::new(Test::new(id.clone(), staged, place("ans")));
+        let test = Arc::new(named.problem.test(id.clone(), staged, place("ans")));
         let mut doubtful = false;
         let (from, answer) = match given {
             Some(answer) => {

@@ -8,12 +8,14 @@ use beneath::Home;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
 use model::{
-    ByteSize, Catalog, Comparison, Judging, LanguageRules, Languages as _, Limits, Problem, TokenOptions, shell,
+    ByteSize, Catalog, Comparison, FileNames, Judging, LanguageRules, Languages as _, Limits, Problem, Test,
+    TokenOptions, shell,
 };
 use package::folder;
 use profiles::Judge;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Settings that no problem gives here.
@@ -38,6 +40,12 @@ pub(crate) struct RuleArgs {
     /// An interactor, of testlib or of the ICPC's protocol
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     interactor: Option<PathBuf>,
+    /// Solutions read the input from a file of this name, and not from standard input
+    #[arg(long, value_name = "NAME", conflicts_with = "interactor")]
+    input_file: Option<String>,
+    /// Solutions write the output into a file of this name, and not to standard output
+    #[arg(long, value_name = "NAME", conflicts_with = "interactor")]
+    output_file: Option<String>,
 }
 
 impl RuleArgs {
@@ -46,9 +54,22 @@ impl RuleArgs {
         [&self.checker, &self.interactor].into_iter().flatten()
     }
 
+    /// The files that solutions read and write in place of their streams.
+    ///
+    /// # Errors
+    /// When a name is not one of a file in the solution's folder.
+    pub(crate) fn files(&self) -> Result<FileNames, CliError> {
+        let files = FileNames { input: self.input_file.clone(), output: self.output_file.clone() };
+        if files.are_plain() {
+            return Ok(files);
+        }
+        let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
+        Err(refused(format!("solutions cannot read and write files named `{}`", names.join("` and `"))))
+    }
+
     /// These arguments as options of another call.
     pub(crate) fn words(&self) -> Vec<String> {
-        let RuleArgs { time, memory, compare, tolerance, checker, interactor } = self;
+        let RuleArgs { time, memory, compare, tolerance, checker, interactor, input_file, output_file } = self;
         let file = |path: &Option<PathBuf>| path.as_ref().map(|path| shell::word(&path.display().to_string()));
         let how = compare.to_possible_value().filter(|_| *compare != Compare::Tokens);
         let options = [
@@ -58,6 +79,8 @@ impl RuleArgs {
             ("tolerance", tolerance.map(|tolerance| tolerance.to_string())),
             ("checker", file(checker)),
             ("interactor", file(interactor)),
+            ("input-file", input_file.as_deref().map(shell::word)),
+            ("output-file", output_file.as_deref().map(shell::word)),
         ];
         options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?))).collect()
     }
@@ -154,7 +177,10 @@ impl Anywhere<'_> {
     pub(crate) fn workspace(&self, programs: &[PathBuf], pairs: &[folder::pairs::Pair]) -> Result<Workspace, CliError> {
         let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
         let id = folder::slug(&name, &mut BTreeSet::new());
-        let problem: Problem = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
+        let plain = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
+        let files = self.rules.files()?;
+        let test = |test: &Arc<Test>| Arc::new(Test::clone(test).with_files(&files));
+        let problem = Problem { tests: plain.tests.iter().map(test).collect(), files: files.clone(), ..plain };
         let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
         solutions.sort_by(|a, b| a.id.cmp(&b.id));
         let (home, languages) = (self.home.to_owned(), self.languages.clone());

@@ -11,7 +11,7 @@ use crate::rules::InForce;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use model::{ByteSize, Comparison, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
+use model::{ByteSize, Comparison, FileNames, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::count;
 use report::text::sanitize;
@@ -179,6 +179,7 @@ impl Sheet<'_> {
 
     fn judging(&mut self, problem: &Problem) {
         self.head("judging", 0);
+        self.files(problem);
         let (table, name, spec) = match &problem.judging {
             Judging::Compare(comparison) => {
                 self.value("compare", comparison.name(), "compare.mode", "default");
@@ -208,6 +209,18 @@ impl Sheet<'_> {
             self.value("passes", &problem.passes.to_string(), "limits.passes", "");
         }
         self.programs(problem);
+    }
+
+    /// The files in place of a solution's streams.
+    fn files(&mut self, problem: &Problem) {
+        // A package says it of each test.
+        let of_test = problem.tests.first().and_then(|test| test.files());
+        let FileNames { input, output } = of_test.unwrap_or(&problem.files);
+        for (name, key, file) in [("input", "files.input", input), ("output", "files.output", output)] {
+            if let Some(file) = file {
+                self.value(name, &format!("the file {file}"), key, "");
+            }
+        }
     }
 
     fn tokens(&mut self, options: &TokenOptions) {

@@ -22,7 +22,7 @@ use http::{Refusal, receive};
 use model::ProblemId;
 use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
-use posted::Posted;
+use posted::{Channel, Posted};
 use report::text::phrase::count;
 use report::text::sanitize;
 use std::fs;
@@ -203,6 +203,21 @@ impl Inbox<'_> {
                 self.begin.extension
             ));
         }
+        for (key, channel) in [("input", &posted.input), ("output", &posted.output)] {
+            match channel {
+                Channel::Stream => {}
+                Channel::File(name) => {
+                    let name = sanitize::name(name, self.screen.unicode);
+                    text.push_str(&format!("  {key}  the file {name}, as problem.toml says\n"));
+                }
+                Channel::Unclear(words) => {
+                    let words = sanitize::name(words, self.screen.unicode);
+                    text.push_str(&format!(
+                        "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
+                    ));
+                }
+            }
+        }
         if posted.samples.is_empty() {
             let command = &self.screen.command;
             text.push_str(&format!("  the page has no samples: add one with `{command} add {slug} --paste`\n"));
@@ -292,6 +307,14 @@ fn draft(posted: &Posted, place: &Place<'_>, own: Option<&str>) -> Draft {
     }
     if let Some(memory) = posted.memory {
         manifest.push_str(&format!("memory = {memory}\n"));
+    }
+    let files = [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(|(key, channel)| {
+        let Channel::File(name) = channel else { return None };
+        Some(format!("{key} = \"{}\"\n", toml_text(name)))
+    });
+    let files: String = files.collect();
+    if !files.is_empty() {
+        manifest.push_str(&format!("\n[files]\n{files}"));
     }
     let mut draft = Draft::default();
     let problem = root.join("problems").join(slug.as_str());

@@ -330,7 +330,7 @@ fn write(
         let staged = scratch.path().join(format!("{}.in", tests.len()));
         fs::write(&staged, &proposed.case.input).or_cannot("write the input")?;
         let answer = folder.join(format!("{id}.ans"));
-        tests.push(Arc::new(Test::new(id.clone(), staged, answer)));
+        tests.push(Arc::new(named.problem.test(id.clone(), staged, answer)));
     }
     if tests.is_empty() {
         return Err(answers::not_written("the solutions named above would fail on every test that is missing"));

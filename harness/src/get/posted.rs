@@ -1,5 +1,6 @@
 //! What is posted: a problem's name, address, limits and samples.
 
+use model::FileNames;
 use serde_json::Value;
 use std::time::Duration;
 use thiserror::Error;
@@ -17,10 +18,36 @@ pub(super) struct Posted {
     /// MiB.
     pub memory: Option<u64>,
     pub interactive: bool,
+    pub input: Channel,
+    pub output: Channel,
     /// Inputs with their outputs.
     pub samples: Vec<(String, String)>,
     /// How many problems come together; at least 1.
     pub batch: u64,
+}
+
+/// Where solutions read the input, or write the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Channel {
+    Stream,
+    File(String),
+    /// A file whose name follows a pattern, or is none that a file can have: in the post's words.
+    Unclear(String),
+}
+
+impl Channel {
+    /// `{"type": "file", "fileName": "sum.in"}`; `"type": "regex"` comes with a `pattern`.
+    fn of(value: Option<&Value>) -> Channel {
+        let text = |key: &str| value.and_then(|value| value.get(key)).and_then(Value::as_str).map(plain);
+        match (text("fileName"), text("pattern")) {
+            (Some(name), _) => {
+                let names = FileNames { input: Some(name.clone()), output: None };
+                if names.are_plain() { Channel::File(name) } else { Channel::Unclear(name) }
+            }
+            (None, Some(pattern)) => Channel::Unclear(pattern),
+            (None, None) => Channel::Stream,
+        }
+    }
 }
 
 /// What is wrong with a post.
@@ -78,6 +105,8 @@ impl Posted {
             time: number("timeLimit", LONGEST_TIME * 1000).map(Duration::from_millis),
             memory: number("memoryLimit", LARGEST_MEMORY),
             interactive: value.get("interactive").and_then(Value::as_bool).unwrap_or(false),
+            input: Channel::of(value.get("input")),
+            output: Channel::of(value.get("output")),
             samples: samples.ok_or(PostedError::Lacks("a sample without input or output"))?,
             batch: size(&value).unwrap_or(1),
         })
@@ -128,6 +157,8 @@ mod tests {
                 time: Some(Duration::from_secs(1)),
                 memory: Some(64),
                 interactive: false,
+                input: Channel::Stream,
+                output: Channel::Stream,
                 samples: vec![("8\n".to_owned(), "YES\n".to_owned())],
                 batch: 2,
             }
@@ -154,6 +185,17 @@ mod tests {
         check("\"timeLimit\":1000", "\"timeLimit\":\"1 s\"", "time: None");
         check("\"memoryLimit\":64", "\"memoryLimit\":0", "memory: None");
         check("\"size\":2", "\"size\":0", "batch: 1 }");
+    }
+
+    #[test]
+    fn files_in_place_of_streams_keep_their_names() {
+        let (stdin, stdout) = ("\"input\":{\"type\":\"stdin\"}", "\"output\":{\"type\":\"stdout\"}");
+        let file = |key: &str, name: &str| format!("\"{key}\":{{\"type\":\"file\",\"fileName\":\"{name}\"}}");
+        check(stdin, &file("input", "sum.in"), "input: File(\"sum.in\")");
+        check(stdout, &file("output", "sum.out"), "output: File(\"sum.out\")");
+        check(stdout, &file("output", "../../out"), "output: Unclear(\"../../out\")");
+        check(stdin, "\"input\":{\"type\":\"regex\",\"pattern\":\"in[0-9]*\"}", "input: Unclear(\"in[0-9]*\")");
+        check(stdin, "\"input\":7", "input: Stream");
     }
 
     #[test]

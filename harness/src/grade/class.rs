@@ -401,6 +401,7 @@ mod tests {
             source: model::Source::default(),
             limits: model::Limits::default(),
             tool_limits: model::Limits::default(),
+            files: model::FileNames::default(),
             judging: model::Judging::Compare(model::Comparison::Lines),
             passes: 1,
             groups: Vec::new(),

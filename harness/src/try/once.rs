@@ -35,7 +35,13 @@ impl Attempt<'_> {
             };
             let mut exit = Exit::AsExpected;
             for solution in &workspace.catalog.solutions {
-                let ran = session.runner.once(solution, &input, &self.at.limits(), &mut Results::default())?;
+                let ran = session.runner.once(
+                    solution,
+                    &input,
+                    &self.at.rules.files()?,
+                    &self.at.limits(),
+                    &mut Results::default(),
+                )?;
                 if workspace.catalog.solutions.len() > 1 {
                     write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.at.screen.unicode)));
                 }

@@ -250,3 +250,27 @@ fn a_port_that_is_taken_is_told() {
     );
     assert_eq!(scene.run(&["get", "--port", "70000"]).code, Some(2));
 }
+
+#[test]
+fn a_posted_problem_keeps_the_files_that_solutions_read_and_write() {
+    let scene = Scene::new();
+    fs::create_dir_all(scene.path("solutions/src/bin")).unwrap();
+    let waiting = Waiting::on(&scene, &[]);
+    let post = problem("Sum", "https://codeforces.com/gym/1/problem/A", 1);
+    let files = r#""input":{"type":"file","fileName":"sum.in"},"output":{"type":"regex","pattern":"out[0-9]"},"batch""#;
+    assert_eq!(waiting.post(&post.replacen("\"batch\"", files, 1)), "200 OK");
+    let (code, out, err) = waiting.ended();
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("  input  the file sum.in, as problem.toml says\n"), "{out}");
+    assert!(
+        out.contains("  output  a file that the page calls out[0-9]: add `output = \"NAME\"` below [files]"),
+        "{out}"
+    );
+    assert!(scene.read("problems/sum/problem.toml").ends_with("\n[files]\ninput = \"sum.in\"\n"));
+    let program = "fn main() { print!(\"{}\", std::fs::read_to_string(\"sum.in\").unwrap()); }\n";
+    scene.write("solutions/src/bin/sum.rs", program);
+    let judged = scene.run(&["sum"]);
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+    let explained = scene.run(&["explain", "sum"]);
+    assert!(explained.out.contains("the file sum.in"), "{explained:?}");
+}

@@ -221,3 +221,18 @@ fn no_file_name_commands_the_terminal_from_an_error() {
     assert!(printed.code == Some(2) && printed.err.starts_with(&two), "{printed:?}");
     assert!(!printed.err.contains('\x1b'), "{printed:?}");
 }
+
+#[test]
+fn a_program_that_reads_and_writes_files_is_tried_with_their_names() {
+    let scene = Scene::empty();
+    scene.write("a.rs", "fn main() { std::fs::write(\"sum.out\", std::fs::read(\"sum.in\").unwrap()).unwrap(); }\n");
+    scene.write("1.in", "7\n");
+    scene.write("1.out", "7\n");
+    let files = ["try", "a.rs", "--input-file", "sum.in", "--output-file", "sum.out"];
+    let tried = scene.run(&files);
+    assert_eq!(tried.code, Some(0), "{tried:?}");
+    let once = scene.run(&[&files[..], &["-i", "1.in"]].concat());
+    assert!(once.code == Some(0) && once.out.contains('7'), "{once:?}");
+    let refused = scene.run(&["try", "a.rs", "--input-file", "../sum.in"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}

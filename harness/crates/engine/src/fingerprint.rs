@@ -84,6 +84,8 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
         // These come as `limits` and `worth`, one by one.
         limits: _,
         groups: _,
+        // Each test says it again.
+        files: _,
         // A grading is computed from judgements, and validating answers does not change them.
         rules:
             PackageRules {

@@ -143,6 +143,15 @@ impl Test {
         Test { id, input, answer, judged: None }
     }
 
+    /// The test, of which solutions read and write these files.
+    pub fn with_files(mut self, files: &FileNames) -> Test {
+        if *files != FileNames::default() {
+            let own = self.judged.as_deref().cloned().unwrap_or_default();
+            self.judged = Some(Arc::new(TestJudging { files: Some(files.clone()), ..own }));
+        }
+        self
+    }
+
     /// The comparison of its output, in a problem that compares with `usual`.
     pub fn comparison<'a>(&'a self, usual: &'a Comparison) -> &'a Comparison {
         self.judged.as_ref().and_then(|judged| judged.comparison.as_ref()).unwrap_or(usual)
@@ -296,6 +305,9 @@ pub struct Problem {
     /// The limits of the problem's own programs.
     pub tool_limits: Limits,
     pub judging: Judging,
+    /// The files that solutions read and write in place of their streams, unless a test says
+    /// otherwise.
+    pub files: FileNames,
     /// How often a solution may be run on one test: more than once where the checker or interactor
     /// asks for another run, with the next input.
     pub passes: u32,
@@ -323,6 +335,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A test that is judged as the problem says.
+    pub fn test(&self, id: TestId, input: PathBuf, answer: PathBuf) -> Test {
+        Test::new(id, input, answer).with_files(&self.files)
+    }
+
     /// The source files of the programs that judge each run.
     pub fn judges(&self) -> impl Iterator<Item = &Path> {
         let judging = [Some(&self.judging), self.rules.behind.as_ref()].into_iter().flatten();

@@ -32,6 +32,7 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
         validators: Vec::new(),
         passes: 1,
         tool_limits: Limits::for_tools(),
+        files: model::FileNames::default(),
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),

@@ -47,6 +47,7 @@ impl Scene {
             source: Source::default(),
             limits: Limits::default(),
             tool_limits: Limits::for_tools(),
+            files: model::FileNames::default(),
             judging: Judging::Checker(ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers: true }),
             passes: 1,
             groups: vec![group],

@@ -27,6 +27,7 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         validators: Vec::new(),
         passes: 1,
         tool_limits: Limits::for_tools(),
+        files: model::FileNames::default(),
         groups: Vec::new(),
         generator: None,
         generate: Vec::new(),

@@ -6,7 +6,7 @@ use crate::judge::{self, Decision};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
-use model::{Fault, Limits, Progress, Solution, Test, TestId, Usage};
+use model::{Fault, FileNames, Limits, Progress, Solution, Test, TestId, Usage};
 use sandbox::Stdin;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,10 +63,12 @@ impl Runner<'_> {
         &self,
         solution: &Solution,
         input: &Path,
+        files: &FileNames,
         limits: &Limits,
         sink: &mut dyn Sink,
     ) -> Result<Printed, Fault> {
-        let test = Arc::new(Test::new(TestId("input".into()), input.to_path_buf(), PathBuf::new()));
+        let test = Test::new(TestId("input".into()), input.to_path_buf(), PathBuf::new());
+        let test = Arc::new(test.with_files(files));
         self.capture(solution, &[test], |_| limits.clone(), sink).pop().unwrap_or(Ok(Printed::Interrupted))
     }
 

@@ -10,6 +10,7 @@ use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::run::checked::{self, Candidate, Referee, Review, Role, Subject};
+use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::Reply;
@@ -111,7 +112,7 @@ impl<'a> Runner<'a> {
         let builds = self.build(&sources, sink);
         let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
         let programs = self.problem_programs(tools, sink);
-        let nowhere = || Test::new(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
+        let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
         Trials { runner: self, problem: Arc::clone(problem), test, builds, programs }
     }
@@ -200,7 +201,7 @@ impl Trial<'_, '_, '_> {
         }
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {
-                let Some(completed) = self.run(&exec)? else { return Ok(None) };
+                let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
                 let tried = by_facts(&completed, &limits);
                 let Some(answer) = answer.filter(|_| tried.verdict == Verdict::Accepted) else {
                     return Ok(Some(tried));
@@ -212,7 +213,7 @@ impl Trial<'_, '_, '_> {
                 }))
             }
             (Judging::Checker(spec), None) if problem.passes == 1 => {
-                let Some(completed) = self.run(&exec)? else { return Ok(None) };
+                let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
                 let tried = by_facts(&completed, &limits);
                 if tried.verdict != Verdict::Accepted || !spec.accepts_answers {
                     return Ok(Some(tried));
@@ -341,8 +342,14 @@ impl Trial<'_, '_, '_> {
         Ok(Some(Objection::None))
     }
 
-    fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
-        let completed = self.worker.cell.run(exec)?;
+    fn run(&mut self, exec: &Exec, input: &Input) -> Result<Option<Completed>, Fault> {
+        let completed = if named_files::is_wanted(&self.trials.test) {
+            // What reads files cannot be forked where it began: they lie in another folder each time.
+            let (exec, test) = (Exec { start: Start::Exec, ..exec.clone() }, self.files(input, b"")?);
+            named_files::run(&exec, &test, &test.input, self.trials.runner.ports.builds, self.worker)?
+        } else {
+            self.worker.cell.run(exec)?
+        };
         let is_cut = |completed: &Completed| completed.outcome.stopped == Some(Stopped::Wall) && self.is_over();
         Ok(completed.filter(|completed| !is_cut(completed)))
     }

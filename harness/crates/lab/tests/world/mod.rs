@@ -105,6 +105,7 @@ fn problem() -> Problem {
         source: model::Source::default(),
         limits: limits.clone(),
         tool_limits: limits,
+        files: model::FileNames::default(),
         judging: Judging::Compare(Comparison::Lines),
         passes: 1,
         groups: Vec::new(),

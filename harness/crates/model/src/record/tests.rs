@@ -30,6 +30,7 @@ fn problem(tests: &[&str]) -> problem::Problem {
         source: Source::default(),
         limits: Limits::default(),
         tool_limits: Limits::for_tools(),
+        files: crate::FileNames::default(),
         judging: Judging::Compare(Comparison::default()),
         passes: 1,
         groups: if inside > 0 { vec![group] } else { Vec::new() },

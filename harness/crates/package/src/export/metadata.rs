@@ -2,7 +2,7 @@
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
-use model::{Comparison, Judging, Key, Limits, TokenOptions};
+use model::{Comparison, FileNames, Judging, Key, Limits, TokenOptions};
 use std::io;
 use std::time::Duration;
 
@@ -156,6 +156,12 @@ impl Writer<'_> {
     fn lost_keys(&mut self) {
         let problem = self.problem;
         let limits = &problem.limits;
+        let FileNames { input, output } = &problem.files;
+        let named = [input, output].into_iter().flatten().cloned().collect::<Vec<_>>();
+        if !named.is_empty() {
+            let why = "solutions read and write it, and the format's tools know of the standard streams alone";
+            self.miss(format!("[files]: {}", named.join(" and ")), why);
+        }
         if problem.title_zh.is_some() {
             self.remark("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
         }

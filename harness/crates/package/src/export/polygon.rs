@@ -43,13 +43,16 @@ impl Writer<'_> {
         }
         self.make("solutions/tags.txt", tags);
         let limits = &problem.limits;
+        let named = |name: &Option<String>, stream: &str| name.clone().unwrap_or_else(|| stream.to_owned());
         let text = format!(
-            "{}\n\nTime limit: {} ms\nMemory limit: {} MB\nInteractive: {}\n\n\
+            "{}\n\nInput file: {}\nOutput file: {}\nTime limit: {} ms\nMemory limit: {} MB\nInteractive: {}\n\n\
              General info: the limits above.\nStatement: a field for each file in statement/english/.\n\
              Files and Checker, Validator, Interactor: the files in files/.\n\
              Tests: all of tests/ but the answers, in one upload; tests/list.txt says which are samples.\n\
              Solutions: those in solutions/, with the tags in solutions/tags.txt.\n",
             problem.title,
+            named(&problem.files.input, "stdin"),
+            named(&problem.files.output, "stdout"),
             limits.cpu.as_millis(),
             limits.memory.as_kib().div_ceil(1024),
             if matches!(problem.judging, Judging::Interactor(_)) { "yes" } else { "no" },

@@ -10,8 +10,8 @@ use crate::directives;
 use crate::judged::plain_solution;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, Judging, Language, Languages, Limits, Problem, ProblemId,
-    ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TokenOptions,
+    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, Languages, Limits, Problem,
+    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TokenOptions,
 };
 use pairs::{Found, Pair};
 use std::collections::{BTreeMap, BTreeSet};
@@ -195,6 +195,7 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
         limits,
         tool_limits: Limits::for_tools(),
         judging,
+        files: FileNames::default(),
         passes: 1,
         groups: Vec::new(),
         tests: pairs.iter().map(test).collect(),

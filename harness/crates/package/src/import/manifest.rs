@@ -3,8 +3,8 @@
 use super::{Import, one_source};
 use crate::draft::template::quoted;
 use model::{
-    ByteSize, Comparison, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId, TimeFactors,
-    TokenOptions,
+    ByteSize, Comparison, FileNames, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Scoring, TestId,
+    TimeFactors, TokenOptions,
 };
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -36,6 +36,15 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     if !tools.is_empty() {
         text.push_str("\n[tools]\n");
         text.push_str(&tools);
+    }
+    let FileNames { input, output } = &problem.files;
+    if problem.files != FileNames::default() {
+        text.push_str("\n[files]\n");
+        for (key, name) in [("input", input), ("output", output)] {
+            if let Some(name) = name {
+                line(&mut text, key, &quoted(name));
+            }
+        }
     }
     judging(&mut text, problem, import);
     let mut written: Vec<&Group> = Vec::new();

@@ -108,6 +108,14 @@ fn with_shared_judging(problem: &Problem) -> Problem {
         }
         Judging::Compare(_) | Judging::Checker(_) | Judging::Interactor(_) => {}
     }
+    // An empty pair of names is a folder to write in.
+    if let Some(files) = first.files.filter(|files| *files != FileNames::default())
+        && of_tests.iter().all(|own| own.files.as_ref() == Some(&files))
+        && !matches!(own.judging, Judging::Interactor(_))
+    {
+        of_tests.iter_mut().for_each(|own| own.files = None);
+        own.files = files;
+    }
     for (test, judging) in own.tests.iter_mut().zip(of_tests) {
         let judged = Some(judging).filter(|own| *own != TestJudging::default()).map(Arc::new);
         *test = Arc::new(Test { judged, ..(**test).clone() });

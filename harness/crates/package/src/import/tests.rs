@@ -361,7 +361,7 @@ fn whose_a_problem_is_and_how_it_is_found_is_lost_by_name() {
 }
 
 #[test]
-fn files_that_solutions_read_and_write_are_lost_by_their_names_and_once() {
+fn files_that_all_solutions_read_and_write_stay() {
     let of_cms = [
         ("task.yaml", "name: sum\ntitle: Sum\ntime_limit: 1\noutfile: ''\n"),
         ("input/input0.txt", "1"),
@@ -370,10 +370,14 @@ fn files_that_solutions_read_and_write_are_lost_by_their_names_and_once() {
         ("output/output1.txt", "2"),
         ("sol/solution.py", ""),
     ];
-    let (_folder, _, lost) = imported(&of_cms);
-    let of_files: Vec<_> = lost.iter().filter(|line| line.contains("input.txt")).collect();
-    assert_eq!(of_files, ["the file input.txt of solutions: solutions use their standard streams alone here"]);
-    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+    let names =
+        |catalog: &Catalog| catalog.problems[0].tests.iter().map(|test| test.files().cloned()).collect::<Vec<_>>();
+    let files = |input: Option<&str>, output: Option<&str>| {
+        Some(model::FileNames { input: input.map(str::to_owned), output: output.map(str::to_owned) })
+    };
+    let (_folder, catalog, lost) = imported(&of_cms);
+    assert_eq!(names(&catalog), vec![files(Some("input.txt"), None); 2]);
+    assert!(lost.iter().all(|line| !line.contains("input.txt") && !line.contains("arguments of")), "{lost:#?}");
     let of_dmoj = [
         (
             "init.yml",
@@ -382,11 +386,11 @@ fn files_that_solutions_read_and_write_are_lost_by_their_names_and_once() {
         ("1", "1\n"),
         ("solutions/a.py", ""),
     ];
-    let (_folder, _, lost) = imported(&of_dmoj);
-    for name in ["a.in", "a.out", "in"] {
-        has(&lost, &format!("the file {name} of solutions: "));
-    }
-    assert!(lost.iter().all(|line| !line.contains("arguments of")), "{lost:#?}");
+    let (_folder, catalog, lost) = imported(&of_dmoj);
+    assert_eq!(names(&catalog), [files(Some("a.in"), Some("a.out"))]);
+    // What lies beside a solution has no place.
+    has(&lost, "the file in of solutions: ");
+    assert!(lost.iter().all(|line| !line.contains("arguments of") && !line.contains("a.in")), "{lost:#?}");
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use crate::folder::problem;
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
-use model::{ByteSize, Diagnostic, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors, TimeMultiple};
+use model::{
+    ByteSize, Diagnostic, FileNames, Judging, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors,
+    TimeMultiple,
+};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -93,6 +96,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let groups = top.tables("groups");
     let generate = top.table("generate");
     let build = top.table("build");
+    let files = top.table("files");
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {
         top.mistakes().error_of_file("`title` is missing").hint =
@@ -128,6 +132,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     let validator = folder.program("validator", mistakes);
     // Every test must pass both.
     let validators = grammar.iter().map(String::as_str).chain(validator).map(|file| folder.dir.join(file)).collect();
+    let files = files.map_or_else(FileNames::default, |table| read_files(table, judging.as_ref(), mistakes));
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
     let generate = generate.map_or_else(Vec::new, |table| {
         if generator.is_none() {
@@ -138,7 +143,8 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     });
     let plain = problem(folder.dir, folder.id.clone(), &title?.into_inner(), &[], judging?, limits);
     let passes = passes.map_or(1, Spanned::into_inner);
-    let problem = Problem { title_zh, source, tool_limits, passes, groups, generate, validators, generator, ..plain };
+    let problem =
+        Problem { title_zh, source, tool_limits, files, passes, groups, generate, validators, generator, ..plain };
     Some(Manifest { problem, places, shared })
 }
 
@@ -148,6 +154,32 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
     let source = Source { judge: text("judge"), id: text("id"), url: text("url"), seed: text("seed") };
     section.finish();
     source
+}
+
+/// `[files]`: what solutions read and write in place of their streams.
+fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: &mut Mistakes) -> FileNames {
+    let place = table.span();
+    let mut section = Section::new("files", table.into_inner(), mistakes);
+    let mut text = |key| section.text(key);
+    let (input, output) = (text("input"), text("output"));
+    for name in [&input, &output].into_iter().flatten() {
+        let alone = FileNames { input: Some(name.get_ref().clone()), output: None };
+        if !alone.are_plain() {
+            let title = format!("solutions cannot use a file named `{}`", name.get_ref());
+            section.mistakes().error(name.span(), title, "expected a name like `sum.in`, without a folder");
+        }
+    }
+    let names = [input, output].map(|name| name.map(Spanned::into_inner));
+    if names[0].is_some() && names[0] == names[1] {
+        let title = "solutions cannot read and write the same file";
+        section.mistakes().error(place.clone(), title, "two names that are equal");
+    }
+    section.finish();
+    if matches!(judging, Some(Judging::Interactor(_))) {
+        mistakes.error(place, "[files] in an interactive problem", "a dialogue goes through the streams");
+    }
+    let [input, output] = names;
+    FileNames { input, output }
 }
 
 /// The wall guard that goes with a CPU limit.

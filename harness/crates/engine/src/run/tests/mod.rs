@@ -143,6 +143,7 @@ impl Stage {
             validators: Vec::new(),
             passes: 1,
             tool_limits: Limits::for_tools(),
+            files: model::FileNames::default(),
             groups: Vec::new(),
             generator: None,
             generate: Vec::new(),

@@ -1,7 +1,7 @@
 //! Whatever a problem says, its `problem.toml` says it again, or it is named as lost.
 
 use super::*;
-use model::{ByteSize, Comparison, Group, Judging, Limits, Points, Problem, Scoring, Source, TokenOptions};
+use model::{ByteSize, Comparison, FileNames, Group, Judging, Limits, Points, Problem, Scoring, Source, TokenOptions};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -57,6 +57,8 @@ proptest! {
         comparison in comparison(),
         source in source(),
         groups in groups(),
+        input in proptest::option::of("[a-z]{1,8}[.]in"),
+        output in proptest::option::of("[a-z]{1,8}[.]out"),
         title in "[ -~é]{0,8}[a-z]",
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -71,7 +73,8 @@ proptest! {
         let groups: Vec<Group> = groups.collect();
         let id = ProblemId::parse("sum").unwrap();
         let plain = crate::folder::problem(folder.path(), id, &title, &[], Judging::Compare(comparison), own);
-        let problem = Problem { tool_limits: tools, source, groups, ..plain };
+        let files = FileNames { input, output };
+        let problem = Problem { tool_limits: tools, source, groups, files, ..plain };
         let mut import = Import::new(problem.id.clone());
         let text = manifest::text(&problem, &mut import);
         prop_assert_eq!(&import.losses, &[]);
@@ -82,6 +85,7 @@ proptest! {
         prop_assert_eq!(&read.source, &problem.source, "{}", &text);
         prop_assert_eq!(&read.limits, &problem.limits, "{}", &text);
         prop_assert_eq!(&read.tool_limits, &problem.tool_limits, "{}", &text);
+        prop_assert_eq!(&read.files, &problem.files, "{}", &text);
         prop_assert_eq!(&read.judging, &problem.judging, "{}", &text);
         let same = |read: &Group, own: &Group| Group { tests: own.tests, ..read.clone() } == *own;
         prop_assert!(read.groups.len() == problem.groups.len(), "{}", &text);

@@ -581,3 +581,19 @@ fn a_problem_may_want_shared_libraries() {
         &["3:1-5 error: unknown key `statc` in [build] [did you mean `static`?]"],
     );
 }
+
+#[test]
+fn solutions_may_read_and_write_files_in_place_of_their_streams() {
+    let files = good("title = 'x'\n[files]\ninput = 'sum.in'\noutput = 'sum.out'", &[]).files;
+    assert_eq!((files.input.as_deref(), files.output.as_deref()), (Some("sum.in"), Some("sum.out")));
+    check("title = 'x'\n[files]\ninput = '../x'\n", &["3:9-14 error: solutions cannot use a file named `../x`"]);
+    check(
+        "title = 'x'\n[files]\ninput = 'x'\noutput = 'x'\n",
+        &["2:2-6 error: solutions cannot read and write the same file"],
+    );
+    check_with(
+        "title = 'x'\n[interactor]\n[files]\ninput = 'x'\n",
+        &["interactor.rs"],
+        &["3:2-6 error: [files] in an interactive problem"],
+    );
+}
