@@ -32,9 +32,9 @@ fn the_kernels_doors_are_shut() {
     let program = attack("doors", body);
     for &level in levels().iter().filter(|level| **level >= Level::Confined) {
         for (profile, open) in [
-            (Profile::Solution, ""),
-            // Two ends that nobody else has, the cores that the run may use, and a priority that it
-            // seems to get and does not.
+            // A priority that it seems to get and does not.
+            (Profile::Solution, "fifo"),
+            // Two ends that nobody else has, and the cores that the run may use.
             (Profile::Runtime, "socketpair affinity fifo"),
             // Also watching the processes it starts.
             (Profile::Forking, "socketpair affinity fifo pidfd_open"),

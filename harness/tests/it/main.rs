@@ -18,6 +18,7 @@ mod fixtures;
 mod formats;
 mod getting;
 mod grading;
+mod habits;
 mod headers;
 mod judges;
 mod laboratory;

@@ -89,6 +89,9 @@ pub struct Exec {
     /// The arguments that make an interpreter stop before it begins the program; see [`stop`].
     /// Empty for a program with the stop linked in.
     pub serving: Vec<OsString>,
+    /// Whether it may read the map of its own memory, in which a garbage collector looks for the end
+    /// of its stack. A runtime may anyway, where it has a `/proc`.
+    pub own_maps: bool,
 }
 
 impl Exec {
@@ -107,6 +110,7 @@ impl Exec {
             crowding: 1,
             start: Start::Exec,
             serving: Vec::new(),
+            own_maps: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::build::Factors;
 use crate::build::sources::around;
+use crate::build::toolchain::in_path;
 use beneath::Home;
 use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, Limits, language_of_files};
 use sandbox::Profile;
@@ -45,6 +46,12 @@ pub struct Entry {
     pub calls: Vec<String>,
     #[serde(default)]
     pub env: Vec<String>,
+    #[serde(default)]
+    pub run_env: Vec<String>,
+    #[serde(default)]
+    pub own_maps: bool,
+    #[serde(default)]
+    pub version_files: Vec<String>,
     #[serde(default)]
     pub library: Vec<String>,
     #[serde(default)]
@@ -130,11 +137,11 @@ impl Languages {
     /// # Errors
     /// An internal fault when the table itself is broken; a test reads it.
     pub fn built_in() -> Result<Languages, Fault> {
-        // Through a `Table`, like a user's settings: parsing the text directly would compile a
-        // second deserializer for every field.
-        toml::from_str(include_str!("languages.toml"))
-            .and_then(|table: Table| table.try_into())
-            .map_err(|error| Fault::caused(FaultKind::Internal, "the languages table is broken", &error))
+        let broken =
+            |error: &toml::de::Error| Fault::caused(FaultKind::Internal, "the languages table is broken", error);
+        let entries = table().map_err(|error| broken(&error))?;
+        let entries = entries.into_iter().map(|entry| Value::Table(with_tools_here(entry)).try_into());
+        Ok(Languages { entries: entries.collect::<Result<_, _>>().map_err(|error| broken(&error))? })
     }
 
     /// Lays fields of `languages.toml` over a language of the table, or makes a new language of
@@ -143,17 +150,19 @@ impl Languages {
     /// # Errors
     /// What a new language lacks, or which field is invalid.
     pub fn lay_over(&mut self, id: &str, fields: &Table) -> Result<(), String> {
-        let table: Table = toml::from_str(include_str!("languages.toml")).map_err(|error| error.to_string())?;
-        let built_in =
-            table.get("language").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table);
-        let built_in_entry = built_in.into_iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
+        let mut built_in = table().map_err(|error| error.to_string())?.into_iter();
+        let built_in = built_in.find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
         let at = self.entries.iter().position(|entry| entry.id == id);
-        let mut entry = match built_in_entry {
-            Some(built_in_entry) => built_in_entry.clone(),
+        let entry = match built_in {
+            Some(mut entry) => {
+                entry.extend(fields.get("tools").map(|tools| ("tools".to_owned(), tools.clone())));
+                let mut entry = with_tools_here(entry);
+                entry.extend(of_other_tools(id, &entry, fields));
+                entry
+            }
             None => new_language(id, fields)?,
         };
-        entry.extend(fields.clone());
-        let entry = Value::Table(entry).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        let entry = overlaid(&entry, fields)?;
         match at {
             Some(at) => self.entries[at] = entry,
             None => self.entries.push(entry),
@@ -214,11 +223,78 @@ impl model::Languages for Languages {
     }
 }
 
+/// The entries of the table, as they stand there.
+fn table() -> Result<Vec<Table>, toml::de::Error> {
+    // Through a `Table`, like a user's settings: parsing the text directly would compile a second
+    // deserializer for every field.
+    let mut table: Table = toml::from_str(include_str!("languages.toml"))?;
+    table.remove("language").unwrap_or(Value::Array(Vec::new())).try_into()
+}
+
+/// An entry for the compiler that is on this machine: the entry's own, or else one of the others
+/// that it lists.
+fn with_tools_here(mut entry: Table) -> Table {
+    let Some(Value::Array(others)) = entry.remove("or") else { return entry };
+    let own = names(&entry, "tools");
+    let here = |name: &&str| in_path(name).is_some();
+    let tables: Vec<Table> = others.into_iter().filter_map(|other| other.try_into().ok()).collect();
+    let mut all = own.iter().map(String::as_str).chain(tables.iter().flat_map(tools_of));
+    let first = all.find(here).or(own.first().map(String::as_str));
+    let other = tables.iter().find(|other| first.is_some_and(|first| tools_of(other).any(|name| name == first)));
+    if let Some(other) = other {
+        entry.extend(other.clone());
+    }
+    entry
+}
+
+fn tools_of(entry: &Table) -> impl Iterator<Item = &str> {
+    entry.get("tools").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+fn names(entry: &Table, key: &str) -> Vec<String> {
+    let all = entry.get(key).and_then(Value::as_array).into_iter().flatten();
+    all.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// What no longer fits where a user names other tools than the table, and does not say himself.
+fn of_other_tools(id: &str, entry: &Table, fields: &Table) -> Table {
+    let tools = names(fields, "tools");
+    let mut others = Table::new();
+    if !tools.is_empty() {
+        let all = tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
+        let hint = format!("install {all}, or change `tools` of [languages.{id}]");
+        others.insert("install".to_owned(), Value::String(hint));
+        if !entry.get("label").and_then(Value::as_str).is_some_and(|label| label.contains("{name}")) {
+            others.insert("label".to_owned(), Value::String("{name} {version}".to_owned()));
+        }
+    }
+    others
+}
+
+/// An entry with a user's fields laid over it.
+///
+/// # Errors
+/// The first field that is invalid, by name.
+fn overlaid(entry: &Table, fields: &Table) -> Result<Entry, String> {
+    let typed = |table: Table| Value::Table(table).try_into::<Entry>();
+    let mut entry = entry.clone();
+    for (key, value) in fields {
+        entry.insert(key.clone(), value.clone());
+        typed(entry.clone()).map_err(|error| format!("`{key}`: {}", error.message()))?;
+    }
+    typed(entry).map_err(|error| error.message().to_owned())
+}
+
 /// The defaults of a language that the user defines.
 fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     let lacks = ["extensions", "tools"].into_iter().filter(|key| !fields.contains_key(*key)).collect::<Vec<_>>();
     if !lacks.is_empty() {
         return Err(format!("a new language needs {}", lacks.join(" and ")));
+    }
+    // Otherwise the compiler would be started on the source once more, as if it were an interpreter.
+    if fields.contains_key("compile") && !fields.contains_key("program") {
+        let example = "program = \"{out}/main\", args = []";
+        return Err(format!("a language with `compile` needs `program`, what the judge runs, as in {example}"));
     }
     let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
     let text = format!(
@@ -289,7 +365,8 @@ mod tests {
         let languages = Languages::built_in().unwrap();
         let cpp = languages.get(&Language("cpp".into())).unwrap();
         let check = |version: &str, flag: &str| assert_eq!(cpp.standard(version), Some(flag), "{version}");
-        check("12.2.0-14+deb12u1", "-std=gnu++20");
+        check("15.1.0", "-std=gnu++2b");
+        check("12.2.0-14+deb12u1", "-std=gnu++2b");
         check("11", "-std=gnu++20");
         check("9.4.0", "-std=gnu++17");
         check("", "-std=gnu++17");
@@ -302,10 +379,22 @@ mod tests {
         lay("cpp", "flags = [\"-DLOCAL\"]\ntools = [\"clang++\"]").unwrap();
         lay("lua", "extensions = [\"lua\"]\ntools = [\"lua\"]").unwrap();
         assert_eq!(lay("x", "tools = [\"x\"]").unwrap_err(), "a new language needs extensions");
-        assert!(lay("cpp", "profile = \"odd\"").unwrap_err().contains("odd"));
+        let odd = lay("cpp", "optional = true\nprofile = \"odd\"").unwrap_err();
+        assert!(odd.starts_with("`profile`: ") && odd.contains("odd"), "{odd}");
+        let compiled = lay("x", "extensions = [\"x\"]\ntools = [\"xc\"]\ncompile = [\"{source}\"]").unwrap_err();
+        assert!(compiled.starts_with("a language with `compile` needs `program`"), "{compiled}");
         let cpp = languages.get(&Language("cpp".into())).unwrap();
         assert_eq!((cpp.flags.join(" "), cpp.tools.join(" ")), ("-DLOCAL".to_owned(), "clang++".to_owned()));
+        assert!(cpp.install.contains("`clang++`"), "{}", cpp.install);
         assert_eq!(&*languages.of_extension("lua").unwrap().0, "lua");
+    }
+
+    #[test]
+    fn another_compiler_of_a_language_has_its_own_arguments() {
+        let mut languages = Languages::built_in().unwrap();
+        languages.lay_over("d", &toml::from_str("tools = [\"ldc2\"]").unwrap()).unwrap();
+        let d = languages.get(&Language("d".into())).unwrap();
+        assert!(d.compile.contains(&"-of={out}/main".to_owned()) && d.label == "{name} {version} -O2", "{d:?}");
     }
 
     #[test]

@@ -15,11 +15,33 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
         }
     }
     let text = text.replace(&staged, "");
-    // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`.
-    names.iter().fold(text, |text, (staged, original)| {
-        text.replace(&format!("{staged}:"), &format!("{original}:"))
-            .replace(&format!("\"{staged}\""), &format!("\"{original}\""))
-    })
+    // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`, `main.d(5)`, `at out/x.pl line 3`.
+    names.iter().fold(text, |text, (staged, original)| renamed(&text, staged, original))
+}
+
+/// Replaces a name wherever it stands alone.
+fn renamed(text: &str, name: &str, by: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);
+    let mut made = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[name.len()..];
+        let mut next = after.chars();
+        let goes_on = match next.next() {
+            // The end of a sentence.
+            Some('.') => next.next().is_some_and(is_part),
+            next => next.is_some_and(is_part),
+        };
+        made.push_str(before);
+        if goes_on || made.chars().next_back().is_some_and(is_part) {
+            made.push_str(name);
+        } else {
+            made.push_str(by);
+        }
+        rest = after;
+    }
+    made + rest
 }
 
 /// The files named in a make rule (`target: a b \` …) as rustc and gcc write it, without system
@@ -115,5 +137,15 @@ mod tests {
             &[named("Main.java", "solutions/java/nim.java")],
         );
         assert_eq!(text, "solutions/java/nim.java:1: error: x\n");
+        let check = |text: &str, staged: &str, expected: &str| {
+            assert_eq!(of(text, "", Path::new("/tmp/s"), &[named(staged, "nim.x")]), format!("{expected}\n"));
+        };
+        check("main.d(5): Error: x", "main.d", "nim.x(5): Error: x");
+        check("syntax error at a.pl line 3.", "a.pl", "syntax error at nim.x line 3.");
+        check(
+            "\"a.py\" and a.pyc, sub/a.py, xa.py and a.py.",
+            "a.py",
+            "\"nim.x\" and a.pyc, sub/a.py, xa.py and nim.x.",
+        );
     }
 }

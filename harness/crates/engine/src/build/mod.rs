@@ -357,6 +357,7 @@ impl Builder {
         let fill = |text: &String| {
             text.replace("{out}", &out)
                 .replace("{stem}", &sources.stem)
+                .replace("{source}", sources.begins())
                 .replace("{first}", sources.begins())
                 .replace("{main}", &sources.main)
                 .replace("{prefix}", &toolchain.prefix.to_string_lossy())
@@ -386,6 +387,8 @@ impl Builder {
             readable,
             factors: entry.factors(),
             speaks_testlib: entry.includes && sources.uses_testlib(),
+            env: entry.run_env.clone(),
+            own_maps: entry.own_maps,
         }
     }
 }

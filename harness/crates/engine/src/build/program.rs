@@ -24,7 +24,13 @@ pub struct Program {
     pub(super) at_home: bool,
     pub(crate) factors: Factors,
     pub(super) speaks_testlib: bool,
+    /// Variables of its own, as `NAME=value`.
+    pub(super) env: Vec<String>,
+    pub(super) own_maps: bool,
 }
+
+/// What judges tell their solutions, in the way in which each language can hear it.
+const JUDGED: (&str, &str) = ("ONLINE_JUDGE", "1");
 
 /// What a language's programs may use on top of a problem's limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,6 +81,8 @@ impl Program {
             at_home: false,
             factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
             speaks_testlib: false,
+            env: Vec::new(),
+            own_maps: false,
         }
     }
 
@@ -105,8 +113,11 @@ impl Program {
             }
             Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
+        let env = [JUDGED].into_iter().chain(self.env.iter().filter_map(|variable| variable.split_once('=')));
         Exec {
             args: filled(&self.args),
+            env: env.map(|(name, value)| (name.into(), value.into())).collect(),
+            own_maps: self.own_maps,
             stdin,
             readable,
             directory: self.readable.last().filter(|_| self.at_home).cloned(),
@@ -122,7 +133,7 @@ impl Program {
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
         // Turns off what sanitizers do when they start and when they end: the sandbox forbids it.
-        exec.env = vec![("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into())];
+        exec.env.push(("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0".into()));
         exec
     }
 
@@ -141,6 +152,8 @@ impl Program {
         // Whatever its language: a checker in Python renames files and starts processes just like
         // one in C.
         exec.profile = Profile::Tool;
+        // It is no solution.
+        exec.env.retain(|(name, _)| name != JUDGED.0);
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;
         exec

@@ -70,7 +70,11 @@ impl Sources {
     /// program as `display`.
     pub(super) fn named(&self, display: &str) -> Vec<(String, String)> {
         match &self.files[..] {
-            [(name, _), ..] if !self.is_folder => vec![(name.clone(), display.to_owned())],
+            [(name, _), ..] if !self.is_folder => {
+                // An interpreter may call it by its name in the program's folder.
+                let bare = name.strip_prefix("out/").map(|bare| (bare.to_owned(), display.to_owned()));
+                [(name.clone(), display.to_owned())].into_iter().chain(bare).collect()
+            }
             // The names in a folder already mean something to people.
             _ => Vec::new(),
         }

@@ -13,6 +13,7 @@ use crate::cell;
 use crate::store::{Key, Stamp, Store};
 use model::{Fault, FaultKind};
 use std::env;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,9 @@ impl Toolchain {
             )
             .hint(entry.install.clone())
         };
-        let found = entry.tools.iter().find_map(|name| in_path(name)).ok_or_else(missing)?;
+        let (name, found) = entry.tools.iter().find_map(|name| Some((name, in_path(name)?))).ok_or_else(missing)?;
+        let own = |found: &Path| fs::canonicalize(found).unwrap_or_else(|_| found.to_path_buf());
+        let name = Path::new(name).file_name().and_then(OsStr::to_str).unwrap_or(name);
         let (program, prefix) = match &entry.program_in_prefix {
             Some(inside) if !entry.locate.is_empty() => {
                 let state = || pyenv::state(&found, &entry.locate).or_else(|| rustup::state(&found, &entry.locate));
@@ -59,25 +62,20 @@ impl Toolchain {
                 // A wrapper around the tool may greet first.
                 let folder = reply.lines().map(str::trim).rfind(|line| line.starts_with('/'));
                 let prefix = PathBuf::from(folder.unwrap_or(reply.trim()));
-                (prefix.join(inside), prefix)
+                let program = prefix.join(inside.replace("{name}", name));
+                // The tool may be called otherwise there.
+                (if is_executable(&program) { program } else { own(&found) }, prefix)
             }
             Some(_) | None => {
-                let real = fs::canonicalize(&found).unwrap_or_else(|_| found.clone());
+                let real = own(&found);
                 let prefix =
                     real.parent().and_then(Path::parent).map_or_else(|| PathBuf::from("/usr"), Path::to_path_buf);
                 (real, prefix)
             }
         };
-        let version = version(entry, &program, &mut memory)?;
-        let number = version
-            .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
-            .map(|word| word.trim_start_matches("go").trim_start_matches('v'))
-            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
-            .unwrap_or_default();
-        let label = match entry.id.as_str() {
-            "java" => version.lines().next().unwrap_or_default().trim().to_owned(),
-            _ => entry.label.replace("{version}", number),
-        };
+        let version = version(entry, &program, &prefix, &mut memory)?;
+        let number = number(&version);
+        let label = entry.label.replace("{name}", name).replace("{version}", number);
         let readable = entry
             .readable
             .iter()
@@ -87,6 +85,17 @@ impl Toolchain {
         let standard = entry.standard(number).map(str::to_owned);
         Ok(Toolchain { program, prefix, standard, version, label, readable })
     }
+}
+
+/// The first number in a version text: one with a dot, or else one without, as of JDK 21.
+fn number(version: &str) -> &str {
+    let words = || {
+        let words = version.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+        let words = words.map(|word| word.trim_start_matches("go").trim_start_matches('v'));
+        words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let whole = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words().find(|word| word.contains('.')).or_else(|| words().find(whole)).unwrap_or_default()
 }
 
 /// The first executable file with that name in `PATH`.
@@ -115,9 +124,37 @@ const STARTUP: [&str; 7] =
     ["PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "LUA_INIT"];
 
 /// The version text of `program`, printed now or when its file was the same.
-fn version(entry: &Entry, program: &Path, memory: &mut Store) -> Result<String, Fault> {
-    remembered(entry, program, &entry.version, memory, &|| unchanged(program, &entry.version), Path::new(NOWHERE))
+fn version(entry: &Entry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
+    let state = || unchanged(program, &entry.version).or_else(|| unchanged_script(entry, program, prefix));
+    remembered(entry, program, &entry.version, memory, &state, Path::new(NOWHERE))
 }
+
+/// A key of a script and of all that its answer depends on, where the table says what that is and
+/// it is there.
+fn unchanged_script(entry: &Entry, program: &Path, prefix: &Path) -> Option<Key> {
+    if entry.version_files.is_empty() {
+        return None;
+    }
+    let prefix = prefix.to_string_lossy();
+    let place = |file: &String| match file.replace("{prefix}", &prefix) {
+        path if path.contains('/') => Some(PathBuf::from(path)),
+        name => in_path(&name),
+    };
+    let mut parts: Vec<Vec<u8>> = vec![entry.version.join("\0").into_bytes()];
+    for file in [Some(program.to_path_buf())].into_iter().chain(entry.version_files.iter().map(place)) {
+        // What a link leads to, by name, too.
+        let file = fs::canonicalize(file?).ok()?;
+        let stamp = Stamp::of(&file).ok().filter(|stamp| stamp.is_settled(SystemTime::now()))?;
+        parts.extend([file.as_os_str().as_encoded_bytes().to_vec(), stamp.to_bytes().to_vec()]);
+    }
+    let variables = VARIABLES.iter().chain(&LAUNCHERS);
+    parts.extend(variables.map(|name| env::var_os(name).unwrap_or_default().into_encoded_bytes()));
+    Some(Key::of_parts(parts.iter().map(Vec::as_slice)))
+}
+
+/// Variables by which such scripts choose what they start.
+const LAUNCHERS: [&str; 8] =
+    ["JAVA_HOME", "JAVA_OPTS", "JAVACMD", "KOTLIN_HOME", "KOTLIN_COMPILER", "KOTLIN_RUNNER", "SCALA_HOME", "PATH"];
 
 /// What `program` answers, now or when everything it depends on was the same.
 fn remembered(
@@ -290,6 +327,48 @@ mod tests {
     }
 
     #[test]
+    fn the_version_is_the_first_number_with_a_dot_or_else_the_first() {
+        let check = |text: &str, expected: &str| assert_eq!(number(text), expected, "{text}");
+        check("javac 17.0.15\n", "17.0.15");
+        check("javac 21\n", "21");
+        check("g++ (Debian 12.2.0-14+deb12u1) 12.2.0\n", "12.2.0-14+deb12u1");
+        check("go version go1.19.8 linux/amd64", "1.19.8");
+        check("Python 3.9.16 (7.3.11+dfsg-2+deb12u3, Dec 30 2024)\n[PyPy 7.3.11]", "3.9.16");
+        check("no number", "");
+    }
+
+    #[test]
+    fn a_script_is_asked_once_while_all_that_it_depends_on_is_untouched() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&folder.path().join("cache")).unwrap();
+        let (script, part) = (folder.path().join("tool"), folder.path().join("part"));
+        // What is younger than a moment may still change unnoticed.
+        let write = |path: &Path, text: &str| {
+            fs::write(path, text).unwrap();
+            let file = File::options().write(true).open(path).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(60 + text.len() as u64)).unwrap();
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        let asked = folder.path().join("asked");
+        write(&script, &format!("#!/bin/sh\necho once >> {}\ncat {}\n", asked.display(), part.display()));
+        write(&part, "1.0");
+        let mut entry = entry();
+        let times = || fs::read_to_string(&asked).unwrap_or_default().lines().count();
+        let ask = |entry: &Entry| version(entry, &script, folder.path(), &mut cache.store()).unwrap();
+        entry.version_files = vec!["{prefix}/part".to_owned()];
+        let settled = Stamp::of(&script).unwrap().is_settled(SystemTime::now());
+        assert_eq!([ask(&entry), ask(&entry)], ["1.0", "1.0"]);
+        assert_eq!(times(), if settled { 1 } else { 2 });
+        write(&part, "2.00");
+        assert_eq!(ask(&entry), "2.00");
+        // Something that it may depend on is not where it is expected.
+        entry.version_files.push("{prefix}/missing".to_owned());
+        let before = times();
+        assert_eq!([ask(&entry), ask(&entry)], ["2.00", "2.00"]);
+        assert_eq!(times(), before + 2);
+    }
+
+    #[test]
     fn a_machine_that_has_run_out_of_something_has_the_tool_all_the_same() {
         let fault = |errno| not_started(&entry(), "tool", &io::Error::from_raw_os_error(errno));
         let [enoent, eagain, enoexec, enomem, eacces, emfile] = [2, 11, 8, 12, 13, 24].map(|errno| fault(errno).kind);
@@ -302,7 +381,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let Some(program) = in_path("true") else { return };
-        let fault = version(&entry(), &program, &mut cache.store()).unwrap_err();
+        let fault = version(&entry(), &program, Path::new("/"), &mut cache.store()).unwrap_err();
         assert_eq!(
             (fault.kind, fault.message),
             (FaultKind::Build, format!("{} once answered nothing", program.display()))
@@ -312,14 +391,14 @@ mod tests {
         let Some(key) = unchanged(&echo, &entry().version) else { return };
         let name = Key::of(&[KIND], echo.as_os_str().as_encoded_bytes());
         cache.store().keep(KIND, &name, [(key, Vec::new())]);
-        assert_eq!(version(&entry(), &echo, &mut cache.store()).unwrap(), "once\n");
+        assert_eq!(version(&entry(), &echo, Path::new("/"), &mut cache.store()).unwrap(), "once\n");
     }
 
     #[test]
     fn a_program_that_is_untouched_is_asked_once_and_a_script_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
-        let ask = |program: &Path| version(&entry(), program, &mut cache.store());
+        let ask = |program: &Path| version(&entry(), program, Path::new("/"), &mut cache.store());
         // The script's file says nothing about which program it starts.
         let script = folder.path().join("tool");
         let write = |word: &str| {

@@ -540,6 +540,7 @@ mod tests {
             limits,
             crowding: 1,
             start: Start::Exec,
+            own_maps: false,
         }
     }
 

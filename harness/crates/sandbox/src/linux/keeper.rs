@@ -322,6 +322,7 @@ impl Keeper {
             },
             crowding: exec.crowding,
             start,
+            own_maps: exec.own_maps,
         };
         let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
         Ok(Prepared { job, stdin, stdout, stderr, program: None })

@@ -15,6 +15,7 @@
 use super::syscall::raw;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
+use std::ffi::CStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -22,7 +23,9 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 const CREATE_RULESET: usize = 444;
-const ADD_RULE: usize = 445;
+pub(super) const ADD_RULE: usize = 445;
+/// The kind of rule.
+pub(super) const PATH_BENEATH: usize = 1;
 
 const EXECUTE: u64 = 1;
 const WRITE_FILE: u64 = 1 << 1;
@@ -50,10 +53,22 @@ struct Attributes {
 }
 
 #[repr(C, packed)]
-struct Beneath {
+pub(super) struct Beneath {
     allowed: u64,
     parent: RawFd,
 }
+
+impl Beneath {
+    /// Reading one file, whose descriptor is still to be set.
+    pub(super) const READABLE: Beneath = Beneath { allowed: READ_FILE, parent: -1 };
+
+    pub(super) fn set(&mut self, file: RawFd) {
+        self.parent = file;
+    }
+}
+
+/// The map of a process's own memory.
+pub(super) const OWN_MAPS: &CStr = c"/proc/self/maps";
 
 /// What this kernel's landlock can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +177,6 @@ impl Ruleset {
 
     fn rule(&mut self, fd: BorrowedFd<'_>, allowed: u64) -> io::Result<()> {
         let rule = Beneath { allowed, parent: fd.as_raw_fd() };
-        const PATH_BENEATH: usize = 1;
         // SAFETY: the rule is laid out as the kernel's packed structure and lives through the call.
         let done = unsafe { raw!(self.key, ADD_RULE, self.fd.as_raw_fd(), PATH_BENEATH, &raw const rule, 0) };
         if done < 0 { Err(io::Error::from_raw_os_error(-done as i32)) } else { Ok(()) }
@@ -207,7 +221,14 @@ impl Fence {
 
     /// Returns the ruleset for a program given as a descriptor, or by a path that is among the
     /// grants. The program already holds `input`, and may open it once more by `/dev/stdin`.
-    pub(super) fn around(&mut self, program: Option<&Opened>, input: BorrowedFd<'_>) -> io::Result<RawFd> {
+    ///
+    /// `own_maps`: the program itself adds [`OWN_MAPS`], which is another file for each process.
+    pub(super) fn around(
+        &mut self,
+        program: Option<&Opened>,
+        input: BorrowedFd<'_>,
+        own_maps: bool,
+    ) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
         let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < self.inputs) {
             Some(reusable) => reusable,
@@ -217,6 +238,9 @@ impl Fence {
         // Pipes and memory files are open to whoever holds them and take no rules: the kernel
         // refuses them here.
         if reusable.ruleset.allow_input(input).is_ok() {
+            reusable.inputs += 1;
+        }
+        if own_maps {
             reusable.inputs += 1;
         }
         Ok(reusable.ruleset.fd.as_raw_fd())

@@ -47,15 +47,17 @@ pub(crate) struct Job {
     pub crowding: u32,
     /// How to start it. For a fork, `argv` is the server's.
     pub start: Start,
+    pub own_maps: bool,
 }
 
 impl Job {
     /// Whether it is the same run except for the streams, how the program came here, the start and
     /// the time on the clock, which the cell enforces and not the process.
     pub(super) fn is_like(&self, other: &Job) -> bool {
-        let Job { program: _, argv, env, directory, limits, crowding: _, start: _ } = self;
+        let Job { program: _, argv, env, directory, limits, crowding: _, start: _, own_maps } = self;
         let limits = Limits { wall: other.limits.wall, ..limits.clone() };
-        (argv, env, directory, &limits) == (&other.argv, &other.env, &other.directory, &other.limits)
+        (argv, env, directory, own_maps, &limits)
+            == (&other.argv, &other.env, &other.directory, &other.own_maps, &other.limits)
     }
 
     /// How many descriptors come with this job.
@@ -122,6 +124,7 @@ pub(crate) mod tests {
             limits,
             crowding: 1,
             start: Start::Fork,
+            own_maps: false,
         };
         let usual = Limits::default();
         let wall = usual.wall / 2;
@@ -155,6 +158,7 @@ pub(crate) mod tests {
             limits: Limits { memory: u64::MAX, ..Limits::default() },
             crowding: 9,
             start: Start::Fork,
+            own_maps: true,
         };
         let whole = postcard::to_stdvec(&Request::Run(job.clone())).unwrap();
         assert_eq!(postcard::from_bytes::<Request>(&whole).unwrap(), Request::Run(job));

@@ -17,7 +17,7 @@
 
 use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
-use super::landlock::{Fence, Opened};
+use super::landlock::{ADD_RULE, Beneath, Fence, OWN_MAPS, Opened, PATH_BENEATH};
 use super::messages::{Job, Source};
 use super::priority::Scheduling;
 use super::rss::{self, Footprint};
@@ -97,7 +97,7 @@ impl Spawner {
         let env = pointers(&job.env);
         let ruleset = match &mut self.fence {
             None => -1,
-            Some(fence) => fence.around(program, fds[0].as_fd()).map_err(|error| NotStarted {
+            Some(fence) => fence.around(program, fds[0].as_fd(), job.own_maps).map_err(|error| NotStarted {
                 step: "landlock ruleset",
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
             })?,
@@ -122,6 +122,8 @@ impl Spawner {
             uid: self.uid.unwrap_or(u32::MAX),
             keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
             ruleset,
+            maps: if job.own_maps && ruleset >= 0 { OWN_MAPS.as_ptr() } else { ptr::null() },
+            readable: Beneath::READABLE,
             scheduling: self.scheduling.as_ref().map_or(ptr::null(), ptr::from_ref),
             signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
             unchanged: unchanged.as_ptr(),
@@ -317,6 +319,9 @@ pub(super) struct Setup {
     uid: u32,
     keep: *const u32,
     ruleset: RawFd,
+    /// The path of a file that the child lets itself read, or null, and the rule for it.
+    maps: *const c_char,
+    readable: Beneath,
     scheduling: *const Scheduling,
     /// A filter in which the child has to set its own process number, or null.
     signals: *const libc::sock_fprog,
@@ -439,6 +444,15 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             }
             // After the change of user, which clears it.
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
+            // Where there is no such file, or no room for a rule, the program does without.
+            if !s.maps.is_null() {
+                let file = raw!(key, libc::SYS_openat, libc::AT_FDCWD, s.maps, libc::O_PATH | libc::O_CLOEXEC, 0);
+                if file >= 0 {
+                    s.readable.set(file as RawFd);
+                    raw!(key, ADD_RULE, s.ruleset, PATH_BENEATH, &raw const s.readable, 0);
+                    raw!(key, libc::SYS_close, file);
+                }
+            }
             if s.ruleset >= 0 {
                 step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
             }
