@@ -75,6 +75,9 @@ pub enum Cause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
+    /// The kernel killed it within its own limit: a container or the whole machine was out of
+    /// memory. Never a final result: it is run again alone, and is a fault if that happens again.
+    Starved,
     /// It was refused a thread, and ended badly after that. At most `allowed` may run at one time.
     ThreadRefused { then: Box<Cause>, allowed: u32 },
     /// It was refused a process, and ended badly after that.
@@ -175,6 +178,7 @@ impl fmt::Display for Cause {
             Cause::Exit { code } => write!(f, "exit code {code}"),
             Cause::Signal { signal, name: Some(name) } => write!(f, "signal {signal} ({name})"),
             Cause::Signal { signal, name: None } => write!(f, "signal {signal}"),
+            Cause::Starved => f.write_str("the container or the machine was out of memory"),
             Cause::ThreadRefused { then, allowed } => {
                 write!(f, "{then}: it was refused a thread (limits.processes allows {allowed})")
             }

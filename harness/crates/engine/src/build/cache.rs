@@ -56,6 +56,8 @@ const BYTES: &str = "bytes";
 #[derive(Debug)]
 pub struct Staging {
     path: PathBuf,
+    /// Device and number of the folder that was made.
+    made: (u64, u64),
     /// Locked. Removed after the folder.
     _lock: NamedTempFile,
 }
@@ -68,6 +70,12 @@ impl Staging {
         &self.path
     }
 
+    /// Whether the folder is still the one that was made. Somebody who cleans up may have taken it
+    /// while a compiler worked in it.
+    pub fn is_intact(&self) -> bool {
+        identity(&self.path).is_ok_and(|now| now == self.made)
+    }
+
     /// Removes everything in the folder.
     ///
     /// # Errors
@@ -76,6 +84,11 @@ impl Staging {
         let emptied = Leftovers::of(&self.path).and_then(|left| left.empty());
         emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.path.display()), &e))
     }
+}
+
+/// Device and number of a folder.
+fn identity(folder: &Path) -> io::Result<(u64, u64)> {
+    fs::symlink_metadata(folder).map(|meta| (meta.dev(), meta.ino()))
 }
 
 impl Drop for Staging {
@@ -192,7 +205,8 @@ impl Cache {
             if lock.path().exists() {
                 let path = lock.path().with_extension("");
                 make_folders(&path).map_err(|e| self.unwritable(&path, &e))?;
-                return Ok(Staging { path, _lock: lock });
+                let made = identity(&path).map_err(|e| self.unwritable(&path, &e))?;
+                return Ok(Staging { path, made, _lock: lock });
             }
         }
     }

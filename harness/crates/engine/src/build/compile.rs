@@ -92,13 +92,13 @@ impl Builder {
                 return Err(fault.hint("make room on this machine, then run again"));
             }
             let lasts = refused::is_lasting(&completed.outcome, &self.limits);
-            return Ok(Compiled::Rejected { messages, lasts });
+            return rejected(&staging, messages, lasts);
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
             let display = &source.display;
             let messages =
                 format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
-            return Ok(Compiled::Rejected { messages, lasts: false });
+            return rejected(&staging, messages, false);
         }
         if entry.keeps_sources && !entry.makes_files {
             // Some of these languages run parts of a program to check it, and these parts may have
@@ -107,7 +107,7 @@ impl Builder {
             self.put_sources(sources, staging.path())?;
         } else if let Err(why) = taken(entry, source.purpose, staging.path()) {
             let messages = format!("{}: {why}\n{words}", source.display);
-            return Ok(Compiled::Rejected { messages, lasts: true });
+            return rejected(&staging, messages, true);
         }
         Ok(Compiled::Made { staging, warnings: words })
     }
@@ -124,6 +124,19 @@ impl Builder {
         let sealed = Leftovers::of(folder).and_then(|folder| folder.seal());
         sealed.map(drop).map_err(|e| self.cache.unwritable(folder, &e))
     }
+}
+
+/// What the compiler says of a file, if what was handed to it is still there.
+///
+/// # Errors
+/// When somebody removed the folder meanwhile: the compiler then says only that.
+fn rejected(staging: &Staging, messages: String, lasts: bool) -> Result<Compiled, Fault> {
+    if staging.is_intact() {
+        return Ok(Compiled::Rejected { messages, lasts });
+    }
+    let path = staging.path().display();
+    let fault = Fault::new(FaultKind::Build, format!("{path} was removed while the compiler worked in it"));
+    Err(fault.hint("keep cleaners away from it, and run again"))
 }
 
 /// The most that a build may leave. The largest that ordinary programs make is Kotlin's, which
@@ -158,4 +171,26 @@ fn taken(entry: &Entry, purpose: Purpose, staging: &Path) -> Result<(), String> 
     let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
     let made = left.file(program).map_err(broken)?.ok_or("the compiler made no program")?;
     made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Cache;
+
+    #[test]
+    fn what_a_compiler_says_counts_only_if_its_folder_is_still_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let staging = cache.stage().unwrap();
+        let words = || "cannot open 'x.s' for writing: No such file or directory".to_owned();
+        assert!(matches!(rejected(&staging, words(), false), Ok(Compiled::Rejected { .. })));
+        fs::remove_dir(staging.path()).unwrap();
+        let check = || rejected(&staging, words(), true).err().map(|fault| fault.kind);
+        assert_eq!(check(), Some(FaultKind::Build));
+        // Another folder of that name is not the one that was handed over.
+        fs::create_dir(folder.path().join("beside")).unwrap();
+        fs::create_dir(staging.path()).unwrap();
+        assert_eq!(check(), Some(FaultKind::Build));
+    }
 }

@@ -82,6 +82,9 @@ fn over_output(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
 
 /// What is wrong with an exit, and the limit that led to it if the program says so.
 fn failed(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
+    if outcome.starved {
+        return Some(Cause::Starved);
+    }
     let crash = crash(outcome.exit)?;
     Some(match outcome.task_refused {
         None => crash,

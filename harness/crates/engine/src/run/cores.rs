@@ -59,7 +59,11 @@ impl Crowding {
             Cause::Wall { .. } | Cause::Cpu { .. } | Cause::StoppedForCpu { .. } => {}
             Cause::Deadlock | Cause::Deadline { .. } | Cause::Computing { .. } => {}
             Cause::Memory { .. } | Cause::StoppedForMemory { .. } | Cause::MemoryRefused { .. } => {}
-            Cause::Output { .. } | Cause::StoppedForOutput { .. } | Cause::Exit { .. } | Cause::Signal { .. } => {}
+            Cause::Output { .. }
+            | Cause::StoppedForOutput { .. }
+            | Cause::Exit { .. }
+            | Cause::Signal { .. }
+            | Cause::Starved => {}
             Cause::ThreadRefused { .. } | Cause::ProcessRefused { .. } => {}
             Cause::Differs { .. } | Cause::Rejected { .. } => {}
         }

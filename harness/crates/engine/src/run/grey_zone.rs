@@ -17,7 +17,7 @@ pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
 /// True when the program was killed, and not by us. It may have done that itself. But it may have
 /// been the kernel, because the whole machine was out of memory, or a person.
 pub(super) fn is_killed(judgement: &Judgement) -> bool {
-    let killed = |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL, .. });
+    let killed = |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL, .. } | Cause::Starved);
     judgement.verdict == Verdict::RunTimeError && judgement.cause.as_ref().is_some_and(killed)
 }
 

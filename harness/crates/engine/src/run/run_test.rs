@@ -9,7 +9,7 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{Fault, FaultKind, Judgement, Judging, SkipReason, Test};
+use model::{Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test};
 use sandbox::{Exec, Level, Stdin};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -59,6 +59,10 @@ pub(super) fn run_alone(
         exec.crowding = crowding.factor();
     })?;
     if let TestResult::Judged(Judgement { cause: Some(cause), .. }) = &mut result {
+        if matches!(cause.root(), Cause::Starved) {
+            let fault = Fault::new(FaultKind::Sandbox, format!("it was killed within its own limit: {cause}"));
+            return Err(fault.hint("give the container more memory than the problem's limit, or free some"));
+        }
         crowding.excuse(cause);
     }
     Ok((result, limit))

@@ -43,6 +43,15 @@ fn that_a_program_was_killed_is_not_remembered() {
     check(&[Scene::Completes(Take::exits(Exit::Signal(9)))], "p.rs unmet R.", [2, 4]);
 }
 
+/// A container smaller than the problem's limit, or a machine without memory.
+#[test]
+fn a_program_that_was_killed_within_its_limit_is_a_fault_and_not_remembered() {
+    let mut take = Take::exits(Exit::Signal(9));
+    take.outcome.starved = true;
+    // A fault of the sandbox is tried once more.
+    check(&[Scene::Completes(take)], "p.rs undecided !.", [3, 6]);
+}
+
 #[test]
 fn what_was_found_with_another_file_beside_the_test_is_not_remembered() {
     let folder = tempfile::tempdir().unwrap();

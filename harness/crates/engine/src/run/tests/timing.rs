@@ -70,6 +70,9 @@ fn a_program_that_somebody_killed_is_run_again_alone_even_by_one_worker() {
     let killed = || Scene::Completes(Take::exits(Exit::Signal(9)).cpu(MS(100)));
     check(killed(), &[takes(100)], "p.rs met ..", 100, 2);
     check(killed(), &[killed()], "p.rs unmet R.", 100, 2);
+    let mut starved = Take::exits(Exit::Signal(9));
+    starved.outcome.starved = true;
+    check(Scene::Completes(starved), &[takes(100)], "p.rs met ..", 100, 2);
     let stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
     stage.on("p", "1", killed()).on("p", "1", takes(100));
     assert_eq!(stage.run().lines(), ["p.rs met ."]);
