@@ -5,7 +5,8 @@
 //!     random   --tests T --heaps N --max M --seed S T tests of 1..=N heaps of 1..=M
 //!     balanced --tests T --heaps N --max M --seed S the same, but lost: the xor of the heaps modulo
 //!                                                   4 is 0
-//!     last     --heaps N --value V --last L         one test: N - 1 heaps of V, then one of L
+//!     last     --heaps N --value V --last L         one test: N - 1 heaps of V, then one of L;
+//!                                                   T of them with --tests T
 
 use kit::{Rng, Text};
 
@@ -36,7 +37,7 @@ fn main() {
             "last" => {
                 let mut heaps = vec![args.int("value", 1..)?; heaps()? as usize - 1];
                 heaps.push(args.int("last", 1..)?);
-                vec![heaps]
+                vec![heaps; args.int_or("tests", 1.., 1)? as usize]
             }
             _ => return Err(args.unknown_kind()),
         };

@@ -13,6 +13,7 @@
 //!     --hub                       the highest rank has edges to all others
 //!     --order forward | backward  numbers along the ranks, all edges to higher or all to lower
 //!                                 numbers; else shuffled
+//!     --ascending                 a position's edges in the order of ranks; else shuffled
 //!     --xor X                     every second query made lost is made to have the xor X instead
 
 use kit::{Args, Result, Rng, Text};
@@ -56,7 +57,9 @@ fn draw_graph(n: usize, args: &Args, rng: &mut Rng, text: &mut Text) -> Result<V
         let is_full = rank < full || (hub && rank + 1 == n);
         let lowest = if is_full { 0 } else { rank.saturating_sub(near) };
         let mut row = names[lowest..rank].to_vec();
-        rng.shuffle(&mut row);
+        if !args.flag("ascending") {
+            rng.shuffle(&mut row);
+        }
         if !is_full {
             row.truncate(rng.int(degree) as usize);
         }

@@ -1,6 +1,7 @@
 //! lasker-nim: a list of games.
 //!
 //!     random --games T --n R --s R --lose P --seed S [--xor X]   T games of n heaps of s stones
+//!     last   --games T --n N --s V --last L   T games of n - 1 heaps of V stones, then one of L
 //!
 //! In P percent of the games with two heaps or more, two heaps are drawn again until the position
 //! is lost, if that can be done; with `--xor` every second one of these gets the xor X instead. R
@@ -12,6 +13,19 @@ fn main() {
     kit::generate(|args, rng| {
         let games = args.int("games", 1..)?;
         let (heaps, stones) = (args.span("n")?, args.span("s")?);
+        if args.kind() == "last" {
+            let last = args.int("last", 1..)?;
+            let mut text = Text::new();
+            text.line([games]);
+            for _ in 0..games {
+                let n = rng.int(heaps);
+                let mut game = rng.ints(n, stones);
+                game.pop();
+                game.push(last);
+                text.list(&game);
+            }
+            return Ok(text);
+        }
         let (lose, xor) = (args.int("lose", 0..=100)?, args.int_or("xor", 0.., 0)?);
         if args.kind() != "random" {
             return Err(args.unknown_kind());

@@ -10,6 +10,9 @@
 //!     ladder --max M --seed S                  games around the round numbers of heaps up to 1024,
 //!                                              each as nimsum 0 and as tail
 //!     equal  --n N --heap H                    one game of N heaps of H
+//!     ends   --n N --heap H --ends E           one game of N heaps: E, then H, and E again at the
+//!                                              end; with N even its nim-sum is 0, and that of no
+//!                                              beginning of it is
 //!
 //! `--end zero` (the default) ends the list with n = 0, and `--end eof` with the file.
 
@@ -36,6 +39,14 @@ fn main() {
                 (0..bits).map(game).collect::<Result<_>>()?
             }
             "ladder" => ladder(max()?, rng)?,
+            "ends" => {
+                let mut heaps = vec![args.int("heap", 0..)?; n()? as usize];
+                let ends = args.int("ends", 0..)?;
+                heaps[0] = ends;
+                heaps.pop();
+                heaps.push(ends);
+                vec![heaps]
+            }
             "equal" => vec![vec![args.int("heap", 0..)?; n()? as usize]],
             _ => return Err(args.unknown_kind()),
         };

@@ -2,6 +2,7 @@
 //!
 //!     random --n N --a A-B --seed S [--xor X]   N steps of A to B stones each; with `--xor`, drawn
 //!                                               so that the steps 1, 3, 5, ... have the xor X
+//!     last   --n N --value V --last L           N - 1 steps of V stones, and L on the highest one
 
 use kit::{Args, Result, Rng, Text};
 
@@ -10,6 +11,11 @@ fn main() {
         let n = args.int("n", 1..)?;
         let mut steps = match args.kind() {
             "random" => rng.ints(n, args.span("a")?),
+            "last" => {
+                let mut steps = vec![args.int("value", 1..)?; n as usize - 1];
+                steps.push(args.int("last", 1..)?);
+                steps
+            }
             _ => return Err(args.unknown_kind()),
         };
         if args.flag("xor") {

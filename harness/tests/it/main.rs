@@ -9,6 +9,7 @@ mod cache;
 mod circles;
 mod command;
 mod content;
+mod coverage;
 mod doctor;
 mod editors;
 mod exits;

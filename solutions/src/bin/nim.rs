@@ -18,8 +18,11 @@ fn main() {
     let words = input.split_ascii_whitespace();
     let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
 
-    let n = numbers.next().expect("the number of heaps");
-    let heaps = numbers.take(n as usize);
-    let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
-    println!("{}", if nim_sum != 0 { "Alice" } else { "Bob" });
+    // The judge's files hold one game. The texts' program reads on to the end of the file, and so
+    // does this one.
+    while let Some(n) = numbers.next() {
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+        println!("{}", if nim_sum != 0 { "Alice" } else { "Bob" });
+    }
 }
