@@ -25,6 +25,7 @@ use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::{Format, Kind};
 use package::kattis::rules;
+use package::statement::{Section, Tongue};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -239,14 +240,19 @@ impl Lints<'_> {
             Some(Kind::Package(_)) => return,
             Some(Kind::Workspace | Kind::Contest) | None => {}
         }
-        match fs::read_to_string(dir.join("statement.md")) {
-            Ok(statement) => self.samples(problem, &dir.join("statement.md"), &statement),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.error(&dir, "no statement.md", "say what the problem is, in your own words");
-            }
-            Err(error) => {
-                let title = format!("cannot read it: {error}");
-                self.error(&dir.join("statement.md"), &title, "write it as a readable file in UTF-8");
+        for tongue in Tongue::ALL {
+            let path = dir.join(tongue.file());
+            match fs::read_to_string(&path) {
+                Ok(statement) => self.samples(problem, &path, &statement),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    if tongue == Tongue::English {
+                        self.error(&dir, "no statement.md", "say what the problem is, in your own words");
+                    }
+                }
+                Err(error) => {
+                    let title = format!("cannot read it: {error}");
+                    self.error(&path, &title, "write it as a readable file in UTF-8");
+                }
             }
         }
         if !problem.tests.iter().any(|test| test.id.is_sample()) {
@@ -267,7 +273,8 @@ impl Lints<'_> {
     /// Checks that the samples in the statement, if any, are the sample files.
     fn samples(&mut self, problem: &Problem, path: &Path, statement: &str) {
         // An editor may end lines as Windows does, or leave blanks at their ends.
-        let lines = statement.lines().skip_while(|line| line.trim_end() != "## Samples").skip(1);
+        let is_samples = |line: &&str| line.strip_prefix("## ").and_then(Section::of_heading) == Some(Section::Samples);
+        let lines = statement.lines().skip_while(|line| !is_samples(line)).skip(1);
         let section: String = lines.take_while(|line| !line.starts_with("## ")).flat_map(|line| [line, "\n"]).collect();
         // Every second part is between two fences, after the name of its language.
         let blocks = section.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));

@@ -26,6 +26,7 @@ use course::{Statement, Step, steps};
 use engine::build::Languages;
 use engine::run::{OnFailure, Settings};
 use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use package::statement::Tongue;
 use progress::Progress;
 use report::text::{Look, markdown};
 use sandbox::{Cancel, Sandbox};
@@ -39,6 +40,7 @@ Examples:
   harness learn                    go on where you were; at first, at the beginning
   harness learn wythoff            this problem
   harness learn nim --lang python  write it in another language
+  harness learn --lang zh          read statements, hints and proofs in Chinese; en for English
   harness learn --hint             the next hint
   harness learn --list             the way, and how far you are
 
@@ -52,10 +54,10 @@ pub(crate) struct LearnArgs {
     /// The problem [default: the one you were on]
     #[arg(value_name = "PROBLEM", add = completions::filter())]
     problem: Option<String>,
-    /// The language of your program, by name or extension [default: the one you wrote last, or
-    /// Rust]
+    /// The language of your program, by name or extension, or that of the statements, en or zh; may
+    /// be given twice [default: those that you had last, or Rust and English]
     #[arg(long, value_name = "LANGUAGE")]
-    lang: Option<String>,
+    lang: Vec<String>,
     /// Judge once; do not watch
     #[arg(long)]
     once: bool,
@@ -81,6 +83,9 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
         progress: Progress::read(&folder)?,
         folder,
     };
+    if let Some(tongue) = args.lang.iter().find_map(|name| Tongue::of_code(name)) {
+        course.progress.tongue = Some(tongue.code().to_owned());
+    }
     if args.list {
         return course.list();
     }
@@ -118,6 +123,11 @@ struct Course<'a> {
 impl Course<'_> {
     fn screen(&self) -> &Screen {
         &self.workspace.screen
+    }
+
+    /// The language of the statements, where a problem has one in it.
+    fn tongue(&self) -> Tongue {
+        self.progress.tongue.as_deref().and_then(Tongue::of_code).unwrap_or(Tongue::English)
     }
 
     /// The problem to begin with.
@@ -169,7 +179,7 @@ impl Course<'_> {
     }
 
     fn hint(&mut self, problem: &Problem) -> Result<(), CliError> {
-        let hints = statement(problem)?.hints;
+        let hints = statement(problem, self.tongue())?.hints;
         let standing = self.progress.of(&problem.id);
         let Some(hint) = hints.get(standing.hints) else {
             // Hints that were read may be read again.
@@ -189,9 +199,10 @@ impl Course<'_> {
     /// The statement, and where the program goes.
     fn open(&mut self, problem: &Problem, file: &Path, fresh: bool) -> Result<(), CliError> {
         let at = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
-        let task = statement(problem)?.task;
+        let task = statement(problem, self.tongue())?.task;
         // Most statements begin with their title.
-        let titled = task.lines().next().is_some_and(|line| line.trim_start_matches('#').trim() == problem.title);
+        let heading = task.lines().next().map_or("", |line| line.trim_start_matches('#').trim());
+        let titled = heading == problem.title || problem.title_zh.as_deref() == Some(heading);
         let title = if titled { String::new() } else { format!(": {}", problem.title) };
         let done = if self.progress.is_solved(&problem.id) { " (solved)" } else { "" };
         print(format!("{at} of {}{done}{title}\n\n", self.steps.len()))?;
@@ -205,10 +216,8 @@ impl Course<'_> {
 
     /// The file of the learner's program, created if there is none. True if it is new.
     fn file(&mut self, problem: &Problem) -> Result<(PathBuf, bool), CliError> {
-        let wish = match &self.args.lang {
-            Some(name) => Some(extension(name, &self.workspace.languages)?),
-            None => None,
-        };
+        let of_program = self.args.lang.iter().rev().find(|name| Tongue::of_code(name).is_none());
+        let wish = of_program.map(|name| extension(name, &self.workspace.languages)).transpose()?;
         let in_language = |extension: &str| self.folder.join(format!("{}.{extension}", problem.id));
         let there = || {
             let mut all: Vec<&String> = self.workspace.languages.entries.iter().flat_map(|e| &e.extensions).collect();
@@ -246,8 +255,10 @@ fn make(folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn statement(problem: &Problem) -> Result<Statement, CliError> {
-    let file = problem.dir.join("statement.md");
+/// The statement in this language; in English where there is none.
+fn statement(problem: &Problem, tongue: Tongue) -> Result<Statement, CliError> {
+    let translated = problem.dir.join(tongue.file());
+    let file = if translated.is_file() { translated } else { problem.dir.join(Tongue::English.file()) };
     match fs::read_to_string(&file) {
         Ok(text) => Ok(Statement::parse(&text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -277,7 +288,7 @@ enum Wish {
 impl Course<'_> {
     fn learn(&mut self, problem: &Arc<Problem>, sandbox: &dyn Sandbox, stop: &Cancel) -> Result<Next, CliError> {
         // Fails before a file is created for a problem that cannot be learned.
-        statement(problem)?;
+        statement(problem, self.tongue())?;
         let (file, fresh) = self.file(problem)?;
         self.open(problem, &file, fresh)?;
         let mut watching = Watching::new(stop, || Snapshot::of([file.clone()]));
@@ -354,7 +365,7 @@ impl Course<'_> {
         let next = self.next(problem).cloned();
         self.progress.current = next.as_ref().map(|step| step.problem.clone());
         self.keep()?;
-        if let Some(why) = statement(problem)?.why {
+        if let Some(why) = statement(problem, self.tongue())?.why {
             say!("\n{}", self.rendered(&why))?;
         }
         let solved = self.steps.iter().filter(|step| self.progress.is_solved(&step.problem)).count();

@@ -12,6 +12,7 @@ use model::{Languages as _, ProblemId};
 use package::draft::slug;
 use package::draft::template::{BUILT_IN, Place, Template, has_cargo};
 use package::draft::{Draft, DraftError};
+use package::statement::Tongue;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,8 @@ Examples:
   harness new two-heaps --template full
                                    all that `harness check` wants to see
   harness new two-heaps --title 'Two Heaps'
+  harness new two-heaps --statement zh
+                                   statement.md, and statement.zh.md in Chinese
   harness new two-heaps --template ~/cp.cpp
                                    a solution file or a folder of your own; {slug} and {title} are filled in
 ";
@@ -42,6 +45,9 @@ pub(crate) struct NewArgs {
     /// configured, or that of the workspace]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
+    /// A statement in this language, too: zh for Chinese
+    #[arg(long, value_name = "LANGUAGE")]
+    statement: Option<String>,
     /// The title [default: made from the name]
     #[arg(long)]
     title: Option<String>,
@@ -56,7 +62,13 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let root = workspace::root_to_fill(common.root.as_deref())?;
     let slug = parsed(&args.slug, &root)?;
     let settings = Begin::of(&root, args.template.as_deref(), args.lang.as_deref())?;
-    let template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
+    let mut template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
+    if let Some(code) = &args.statement {
+        let tongue = Tongue::of_code(code).ok_or_else(|| {
+            refused(format!("no statement can be begun in `{code}`")).with_hint("there are en and zh")
+        })?;
+        template.state_in(tongue);
+    }
     let language = settings.language(&template, &root)?;
     let title = args.title.clone().unwrap_or_else(|| slug::title(&slug));
     // The title goes into a comment of a source file.

@@ -4,6 +4,7 @@
 //! one has its problems in catalog order.
 
 use model::ProblemId;
+use package::statement::Section;
 
 /// One problem of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +42,6 @@ pub(super) struct Statement {
     pub why: Option<String>,
 }
 
-/// Sections other than the hints that give something away.
-const LATER: [&str; 4] = ["Why it works", "Traps", "Where it comes from", "Solution"];
-
 impl Statement {
     pub(super) fn parse(text: &str) -> Statement {
         let mut statement = Statement::default();
@@ -52,9 +50,9 @@ impl Statement {
         for line in text.lines() {
             fenced ^= line.trim_start().starts_with("```");
             let title = line.strip_prefix("## ").filter(|_| !fenced).map(str::trim);
-            part = match title {
-                Some("Hints") => Part::Hints,
-                Some(title) if LATER.contains(&title) => Part::Why,
+            part = match title.map(Section::of_heading) {
+                Some(Some(Section::Hints)) => Part::Hints,
+                Some(Some(section)) if section.comes_later() => Part::Why,
                 Some(_) if part == Part::Hints => Part::Why,
                 Some(_) | None => part,
             };
@@ -123,6 +121,15 @@ mod tests {
         assert!(statement.task.ends_with("## Input\n\nn\n\n") && statement.task.contains("```text\n## Hints"));
         assert_eq!(statement.hints, ["Two\nheaps.\n", "Xor?\n\n"]);
         assert!(statement.why.unwrap().starts_with("## Why it works\n\nBecause.\n\n### A proof"));
+    }
+
+    #[test]
+    fn the_parts_of_a_chinese_statement_are_known_as_well() {
+        let text = "# 两倍\n\n## 输入格式\n\nn\n\n## 提示\n\n1. 加\n   自己。\n2. 乘\n\n## 为什么成立\n\n定义。\n";
+        let statement = Statement::parse(text);
+        assert!(statement.task.ends_with("## 输入格式\n\nn\n\n"), "{}", statement.task);
+        assert_eq!(statement.hints, ["加\n自己。\n", "乘\n\n"]);
+        assert_eq!(statement.why.as_deref(), Some("## 为什么成立\n\n定义。\n"));
     }
 
     #[test]

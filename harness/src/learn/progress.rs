@@ -16,6 +16,9 @@ pub(super) struct Progress {
     pub current: Option<ProblemId>,
     /// The extension of the newest program.
     pub language: Option<String>,
+    /// The code of the language in which statements are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tongue: Option<String>,
     pub problems: BTreeMap<String, Standing>,
 }
 

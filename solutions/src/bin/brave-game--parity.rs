@@ -17,7 +17,11 @@ fn main() {
         output += if {
             let _ = m;
             n % 2 == 1
-        } { "first\n" } else { "second\n" };
+        } {
+            "first\n"
+        } else {
+            "second\n"
+        };
     }
     print!("{}", output);
 }

@@ -22,6 +22,7 @@ mod mistakes;
 pub mod native;
 mod polygon;
 mod staged;
+pub mod statement;
 #[cfg(test)]
 mod testing;
 mod tree;

@@ -7,6 +7,7 @@
 //! file.
 
 use crate::draft::Draft;
+use crate::statement::Tongue;
 use model::ProblemId;
 use std::fs;
 use std::io;
@@ -68,6 +69,14 @@ pub const BUILT_IN: [BuiltIn; 4] = [
             "interactor.py", "solution.py", "solution--one-by-one.py",
             "interactor.java", "solution.java", "solution--one-by-one.java"),
     },
+];
+
+/// The statements of the built-in templates in languages other than English.
+const STATEMENTS: [(&str, Tongue, &str); 4] = [
+    ("plain", Tongue::Chinese, include_str!("../../templates/plain/statement.zh.md")),
+    ("full", Tongue::Chinese, include_str!("../../templates/full/statement.zh.md")),
+    ("checker", Tongue::Chinese, include_str!("../../templates/checker/statement.zh.md")),
+    ("interactive", Tongue::Chinese, include_str!("../../templates/interactive/statement.zh.md")),
 ];
 
 /// How the solution of a problem from the browser begins, by its extension; empty in other
@@ -169,6 +178,16 @@ impl Template {
         Template { files: files.collect(), built_in: Some(built_in.name) }
     }
 
+    /// Adds a statement in this language, if the template has none.
+    pub fn state_in(&mut self, tongue: Tongue) {
+        if self.files.iter().all(|(name, _)| name != tongue.file()) {
+            let own = self.built_in.unwrap_or(BUILT_IN[0].name);
+            let texts = STATEMENTS.iter().filter(|(template, of, _)| *template == own && *of == tongue);
+            let files = texts.map(|(_, _, text)| (tongue.file().to_owned(), text.as_bytes().to_vec()));
+            self.files.extend(files);
+        }
+    }
+
     fn read(folder: &Path) -> Result<Template, TemplateError> {
         let mut files = Vec::new();
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
@@ -250,7 +269,7 @@ enum Part<'n> {
     /// A program that belongs to the problem.
     Program,
     Test,
-    /// `problem.toml`, `statement.md`, `input.ctd`.
+    /// `problem.toml`, `input.ctd`, statements.
     Text,
 }
 
@@ -265,7 +284,8 @@ fn part(name: &str) -> Option<Part<'_>> {
     match stem {
         _ if is_test => ["in", "ans"].contains(&extension).then_some(Part::Test),
         "validator" | "generator" | "checker" | "interactor" => Some(Part::Program),
-        _ => ["problem.toml", "statement.md", "input.ctd"].contains(&name).then_some(Part::Text),
+        _ if Tongue::ALL.iter().any(|tongue| tongue.file() == name) => Some(Part::Text),
+        _ => ["problem.toml", "input.ctd"].contains(&name).then_some(Part::Text),
     }
 }
 
@@ -324,6 +344,23 @@ mod tests {
 
     fn place<'a>(root: &'a Path, slug: &'a ProblemId) -> Place<'a> {
         Place { root, slug, title: "A \"b\"", language: "python", extension: "py" }
+    }
+
+    #[test]
+    fn every_built_in_template_has_a_statement_in_every_language_with_the_same_samples() {
+        for built_in in BUILT_IN {
+            let mut template = Template::of(&built_in);
+            let blocks = |template: &Template, tongue: Tongue| {
+                let (_, text) = template.files.iter().find(|(name, _)| name == tongue.file()).unwrap();
+                let text = String::from_utf8(text.clone()).unwrap();
+                text.split("```text\n")
+                    .skip(1)
+                    .map(|rest| rest.split("```").next().unwrap().to_owned())
+                    .collect::<Vec<_>>()
+            };
+            template.state_in(Tongue::Chinese);
+            assert_eq!(blocks(&template, Tongue::Chinese), blocks(&template, Tongue::English), "{}", built_in.name);
+        }
     }
 
     #[test]

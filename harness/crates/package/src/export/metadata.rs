@@ -2,6 +2,7 @@
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
+use crate::statement::Tongue;
 use model::{Comparison, FileNames, Judging, Key, Limits, TokenOptions};
 use std::io;
 use std::time::Duration;
@@ -33,7 +34,8 @@ impl Writer<'_> {
         if !legacy {
             yaml.push_str("problem_format_version: 2025-09\n");
         }
-        yaml.push_str(&format!("name: {}\nuuid: {}\n", quoted(&problem.title), uuid(problem.id.as_str())));
+        yaml.push_str(&self.names());
+        yaml.push_str(&format!("uuid: {}\n", uuid(problem.id.as_str())));
         let source = &problem.source;
         if let Some(judge) = &source.judge {
             let name = source.id.as_ref().map_or_else(|| judge.clone(), |id| format!("{judge} {id}"));
@@ -73,6 +75,17 @@ impl Writer<'_> {
             }
         }
         yaml
+    }
+
+    /// The name, or the name in each language of a statement.
+    fn names(&self) -> String {
+        match &self.tongues()[..] {
+            [] | [_] => format!("name: {}\n", quoted(&self.problem.title)),
+            tongues => {
+                let line = |tongue: &Tongue| format!("  {}: {}\n", tongue.code(), quoted(self.title(*tongue)));
+                format!("name:\n{}", tongues.iter().map(line).collect::<String>())
+            }
+        }
     }
 
     /// How the problem is judged: `type`, `validation` and the flags of the default validator.
@@ -162,7 +175,7 @@ impl Writer<'_> {
             let why = "solutions read and write it, and the format's tools know of the standard streams alone";
             self.miss(format!("[files]: {}", named.join(" and ")), why);
         }
-        if problem.title_zh.is_some() {
+        if problem.title_zh.is_some() && !self.tongues().contains(&Tongue::Chinese) {
             self.remark("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
         }
         if limits.wall != problem.judging.wall_for(limits.cpu) {

@@ -2,6 +2,7 @@
 //! with tags. `README.txt` says where each goes.
 
 use super::{Writer, tex};
+use crate::statement::{Section, Tongue};
 use crate::tree::{file_name, headers_beside};
 use beneath::Home;
 use model::{Comparison, Judging, Solution, TokenOptions, Verdict};
@@ -46,7 +47,7 @@ impl Writer<'_> {
         let named = |name: &Option<String>, stream: &str| name.clone().unwrap_or_else(|| stream.to_owned());
         let text = format!(
             "{}\n\nInput file: {}\nOutput file: {}\nTime limit: {} ms\nMemory limit: {} MB\nInteractive: {}\n\n\
-             General info: the limits above.\nStatement: a field for each file in statement/english/.\n\
+             General info: the limits above.\nStatement: a field for each file in statement/english/, and in statement/chinese/ if it is there.\n\
              Files and Checker, Validator, Interactor: the files in files/.\n\
              Tests: all of tests/ but the answers, in one upload; tests/list.txt says which are samples.\n\
              Solutions: those in solutions/, with the tags in solutions/tags.txt.\n",
@@ -63,7 +64,15 @@ impl Writer<'_> {
 
     /// Polygon's fields: legend, input, output, and notes for the other sections.
     fn sections(&mut self) -> io::Result<()> {
-        let text = self.statement_text()?;
+        self.tongues().into_iter().try_for_each(|tongue| self.sections_in(tongue))
+    }
+
+    fn sections_in(&mut self, tongue: Tongue) -> io::Result<()> {
+        let folder = match tongue {
+            Tongue::English => "statement/english",
+            Tongue::Chinese => "statement/chinese",
+        };
+        let text = self.statement_text(tongue)?;
         let (body, lost) = tex::body(&text);
         for what in lost {
             self.lose(what, "the TeX of the statement is without it");
@@ -73,10 +82,18 @@ impl Writer<'_> {
         let mut field = 0;
         for line in body.lines() {
             field = match line.strip_prefix("\\section*{").and_then(|rest| rest.strip_suffix('}')) {
-                Some(heading) => match heading.to_lowercase().as_str() {
-                    "input" => 1,
-                    "output" | "interaction" => 2,
-                    _ => {
+                Some(heading) => match Section::of_heading(heading) {
+                    Some(Section::Input) => 1,
+                    Some(Section::Output) => 2,
+                    Some(
+                        Section::Constraints
+                        | Section::Samples
+                        | Section::Hints
+                        | Section::Why
+                        | Section::Traps
+                        | Section::Origin,
+                    )
+                    | None => {
                         fields[3].1.push_str(&format!("\\textbf{{{heading}}}\n"));
                         3
                     }
@@ -87,11 +104,11 @@ impl Writer<'_> {
                 }
             };
         }
-        self.make("statement/english/name.tex", format!("{}\n", tex::escaped(&self.problem.title)));
+        self.make(format!("{folder}/name.tex"), format!("{}\n", tex::escaped(self.title(tongue))));
         for (name, text) in fields {
             let text = text.trim();
             if !text.is_empty() {
-                self.make(format!("statement/english/{name}.tex"), format!("{text}\n"));
+                self.make(format!("{folder}/{name}.tex"), format!("{text}\n"));
             }
         }
         Ok(())

@@ -7,33 +7,45 @@
 #![allow(clippy::wildcard_enum_match_arm)]
 
 use super::{Format, Writer, read};
+use crate::statement::{Section, Tongue};
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::io;
 
-/// Headings of sections that a contestant must not read, and the samples, which come first.
-const ENDS: [&str; 9] =
-    ["sample", "samples", "example", "examples", "hints", "solution", "editorial", "why it works", "why it is true"];
-
 impl Writer<'_> {
+    /// One file for each language: `problem.en.tex`, and `problem.zh.tex` if there is a statement in
+    /// Chinese.
     pub(super) fn statement(&mut self) -> io::Result<()> {
-        let text = self.statement_text()?;
         let folder = match self.format {
             Format::Icpc => "statement",
             Format::Kattis | Format::Domjudge | Format::PolygonFiles => "problem_statement",
         };
-        let (body, lost) = body(&text);
-        let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(&self.problem.title));
-        self.make(format!("{folder}/problem.en.tex"), tex);
-        for what in lost {
-            let path = self.problem.dir.join("statement.md");
-            self.lose(format!("{what} in {}", self.display(&path)), "the TeX of the statement is without it");
+        for tongue in self.tongues() {
+            let text = self.statement_text(tongue)?;
+            let (body, lost) = body(&text);
+            let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(self.title(tongue)));
+            self.make(format!("{folder}/problem.{}.tex", tongue.code()), tex);
+            for what in lost {
+                let path = self.problem.dir.join(tongue.file());
+                self.lose(format!("{what} in {}", self.display(&path)), "the TeX of the statement is without it");
+            }
         }
         Ok(())
     }
 
+    /// The languages of the package's statements. A package has one in English in any case.
+    pub(super) fn tongues(&self) -> Vec<Tongue> {
+        let is_there = |tongue: &Tongue| *tongue == Tongue::English || self.problem.dir.join(tongue.file()).is_file();
+        Tongue::ALL.into_iter().filter(is_there).collect()
+    }
+
+    pub(super) fn title(&self, tongue: Tongue) -> &str {
+        let chinese = self.problem.title_zh.as_deref().filter(|_| tongue == Tongue::Chinese);
+        chinese.unwrap_or(&self.problem.title)
+    }
+
     /// The Markdown.
-    pub(super) fn statement_text(&mut self) -> io::Result<String> {
-        let path = self.problem.dir.join("statement.md");
+    pub(super) fn statement_text(&mut self, tongue: Tongue) -> io::Result<String> {
+        let path = self.problem.dir.join(tongue.file());
         let bytes = match read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.remark("a statement", "there is no statement.md; the package's has the title alone");
@@ -62,7 +74,8 @@ pub(super) fn body(markdown: &str) -> (String, Vec<String>) {
                 title = Some(words);
                 continue;
             }
-            if ENDS.contains(&words.trim().to_lowercase().as_str()) {
+            // The samples come first of what a contestant must not read here.
+            if Section::of_heading(&words).is_some_and(|section| section == Section::Samples || section.comes_later()) {
                 break;
             }
             tex.heading(*level, &words);

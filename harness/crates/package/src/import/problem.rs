@@ -4,6 +4,7 @@ use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::{Content, uuid};
 use crate::folder::numbered;
 use crate::mistakes::Mistakes;
+use crate::statement::Tongue;
 use crate::tree::{file_name, headers_beside};
 use crate::yaml;
 use beneath::Home;
@@ -213,7 +214,7 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
     Ok(())
 }
 
-/// Adds the statement: Markdown as it is; TeX with a `statement.md` that points to it.
+/// Adds the statements: Markdown as it is; TeX with a Markdown file that points to it.
 fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
     let mut found: Vec<PathBuf> = Vec::new();
     for folder in ["statement", "problem_statement"] {
@@ -231,21 +232,49 @@ fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
         let name = file_name(path);
         (!name.ends_with(".md"), !(name.contains(".en.") || name.matches('.').count() == 1), name)
     });
-    let folder = format!("problems/{}", import.id);
-    for (at, path) in found.into_iter().enumerate() {
+    let mut is_stated: Vec<Tongue> = Vec::new();
+    for path in found {
         let name = file_name(&path);
-        if at > 0 {
-            import.lose(display(problem, &path), "there is one statement here");
-        } else if name.ends_with(".md") {
-            import.files.insert(format!("{folder}/statement.md"), Content::Copied(path));
-        } else {
-            import.lose(display(problem, &path), "a statement is Markdown here; it is copied, and not translated");
-            import.files.insert(format!("{folder}/{name}"), Content::Copied(path));
-            let text = format!("# {}\n\nSee [{name}]({name}).\n", problem.title);
-            import.files.insert(format!("{folder}/statement.md"), Content::Made(text.into_bytes()));
+        // Where there is no statement in English, the first one takes its place.
+        let tongue = match tongue(&name) {
+            None if is_stated.is_empty() => Some(Tongue::English),
+            tongue => tongue,
+        };
+        match tongue.filter(|tongue| !is_stated.contains(tongue)) {
+            Some(tongue) => {
+                is_stated.push(tongue);
+                state(problem, import, path, tongue);
+            }
+            None => import.lose(
+                display(problem, &path),
+                "there is one statement here in each of two languages, English and Chinese",
+            ),
         }
     }
     Ok(())
+}
+
+/// The language of `problem.zh.tex` and its like. A name without a language means English.
+fn tongue(name: &str) -> Option<Tongue> {
+    match name.split('.').collect::<Vec<_>>()[..] {
+        [_, _] => Some(Tongue::English),
+        [_, code, _] => Tongue::of_code(code),
+        _ => None,
+    }
+}
+
+fn state(problem: &Problem, import: &mut Import, path: PathBuf, tongue: Tongue) {
+    let folder = format!("problems/{}", import.id);
+    let name = file_name(&path);
+    if name.ends_with(".md") {
+        import.files.insert(format!("{folder}/{}", tongue.file()), Content::Copied(path));
+        return;
+    }
+    import.lose(display(problem, &path), "a statement is Markdown here; it is copied, and not translated");
+    import.files.insert(format!("{folder}/{name}"), Content::Copied(path));
+    let title = problem.title_zh.as_ref().filter(|_| tongue == Tongue::Chinese).unwrap_or(&problem.title);
+    let text = format!("# {title}\n\nSee [{name}]({name}).\n");
+    import.files.insert(format!("{folder}/{}", tongue.file()), Content::Made(text.into_bytes()));
 }
 
 fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Import) -> io::Result<()> {

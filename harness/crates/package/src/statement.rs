@@ -1,0 +1,118 @@
+//! A problem's statement in several languages: the files, and what their sections are.
+//!
+//! It reads no file, and does not know how a statement is shown.
+
+/// A natural language in which problems are stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tongue {
+    English,
+    Chinese,
+}
+
+impl Tongue {
+    /// The first is the one that every problem has.
+    pub const ALL: [Tongue; 2] = [Tongue::English, Tongue::Chinese];
+
+    /// The code of ISO 639.
+    pub fn code(self) -> &'static str {
+        match self {
+            Tongue::English => "en",
+            Tongue::Chinese => "zh",
+        }
+    }
+
+    /// The language of a code, which may name a region, too: `zh-CN`.
+    pub fn of_code(code: &str) -> Option<Tongue> {
+        let main = code.split(['-', '_']).next().unwrap_or_default();
+        Tongue::ALL.into_iter().find(|tongue| tongue.code().eq_ignore_ascii_case(main))
+    }
+
+    /// The statement's file in the problem's folder.
+    pub fn file(self) -> &'static str {
+        match self {
+            Tongue::English => "statement.md",
+            Tongue::Chinese => "statement.zh.md",
+        }
+    }
+}
+
+/// A section of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    Input,
+    Output,
+    Constraints,
+    Samples,
+    Hints,
+    /// The proof.
+    Why,
+    Traps,
+    Origin,
+}
+
+/// The headings of each section. The first two are the ones that our own statements have, in
+/// English and in Chinese.
+const HEADINGS: [(Section, &[&str]); 8] = [
+    (Section::Input, &["Input", "输入格式", "输入"]),
+    (Section::Output, &["Output", "输出格式", "Interaction", "输出"]),
+    (Section::Constraints, &["Constraints", "数据范围"]),
+    (Section::Samples, &["Samples", "样例", "Sample", "Examples", "Example"]),
+    (Section::Hints, &["Hints", "提示"]),
+    (Section::Why, &["Why it works", "为什么成立", "Why it is true", "Solution", "Editorial", "题解"]),
+    (Section::Traps, &["Traps", "易错点"]),
+    (Section::Origin, &["Where it comes from", "题目来源"]),
+];
+
+impl Section {
+    /// The section with this heading, in whichever language. Letter case does not matter.
+    pub fn of_heading(heading: &str) -> Option<Section> {
+        let heading = heading.trim().to_lowercase();
+        let is_it = |names: &[&str]| names.iter().any(|name| name.to_lowercase() == heading);
+        HEADINGS.iter().find(|(_, names)| is_it(names)).map(|(section, _)| *section)
+    }
+
+    /// The heading in our own statements.
+    pub fn heading(self, tongue: Tongue) -> &'static str {
+        let names = HEADINGS.iter().find(|(section, _)| *section == self).map_or(&[][..], |(_, names)| names);
+        let at = match tongue {
+            Tongue::English => 0,
+            Tongue::Chinese => 1,
+        };
+        names.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether it gives something of the solution away.
+    pub fn comes_later(self) -> bool {
+        match self {
+            Section::Hints | Section::Why | Section::Traps | Section::Origin => true,
+            Section::Input | Section::Output | Section::Constraints | Section::Samples => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_known_by_its_heading_in_every_language() {
+        for (section, _) in HEADINGS {
+            for tongue in Tongue::ALL {
+                assert_eq!(Section::of_heading(section.heading(tongue)), Some(section), "{tongue:?}");
+            }
+        }
+        assert_eq!(Section::of_heading(" why it WORKS "), Some(Section::Why));
+        assert_eq!(Section::of_heading("A worked example"), None);
+    }
+
+    #[test]
+    fn a_language_is_known_by_its_code_with_or_without_a_region() {
+        let check = |code: &str, tongue| assert_eq!(Tongue::of_code(code), tongue, "{code}");
+        check("en", Some(Tongue::English));
+        check("zh", Some(Tongue::Chinese));
+        check("zh-CN", Some(Tongue::Chinese));
+        check("ZH_Hans", Some(Tongue::Chinese));
+        check("sv", None);
+        check("", None);
+    }
+}
