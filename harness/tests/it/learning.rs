@@ -108,3 +108,18 @@ fn any_language_may_be_chosen_and_nothing_that_is_there_is_overwritten() {
     let broken = scene.run(&["learn"]);
     assert!(broken.code == Some(2) && broken.err.contains("remove it to begin anew"), "{broken:?}");
 }
+
+#[test]
+fn statements_hints_and_proofs_are_read_in_chinese_where_they_are_there() {
+    let scene = course();
+    let chinese = "# 两倍\n\n求 $2n$。\n\n## 提示\n\n1. 加上它自己。\n2. 乘以二。\n\n## 为什么成立\n\n由定义。\n";
+    scene.write("problems/twice/statement.zh.md", chinese);
+    let first = scene.run(&["learn", "--lang", "zh", "--once"]);
+    check(&first, 1, &["求 2n。", "write your program into learn/twice.rs"], &["Print", "加上它自己", "由定义"]);
+    // The language stays until another one is named; a program's language may be named beside it.
+    check(&scene.run(&["learn", "--hint"]), 0, &["Hint 1 of 2\n加上它自己。"], &["Add it"]);
+    scene.write("learn/twice.rs", &program("2 * n"));
+    check(&scene.run(&["learn", "twice", "--once", "--lang", "rust"]), 0, &["由定义。"], &["By definition"]);
+    check(&scene.run(&["learn", "half", "--once"]), 1, &["Print half of it."], &[]);
+    check(&scene.run(&["learn", "twice", "--once", "--lang", "en"]), 0, &["By definition"], &["由定义"]);
+}

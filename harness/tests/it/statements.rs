@@ -35,6 +35,15 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Each problem's name with its statement in English and the one in Chinese.
+fn in_both_languages() -> Vec<(String, String, String)> {
+    let both = |(problem, english): (String, String)| {
+        let chinese = read(repository().join("problems").join(&problem).join("statement.zh.md"));
+        (problem, english, chinese)
+    };
+    statements().into_iter().map(both).collect()
+}
+
 fn section<'t>(text: &'t str, title: &str) -> &'t str {
     let (_, rest) = text.split_once(&format!("\n## {title}\n")).expect(title);
     rest.split("\n## ").next().unwrap()
@@ -82,7 +91,8 @@ fn every_statement_has_two_to_four_numbered_hints() {
 /// consumes backslashes before punctuation.
 #[test]
 fn formulas_are_such_as_github_draws() {
-    for (problem, text) in statements() {
+    let both = in_both_languages().into_iter().flat_map(|(problem, en, zh)| [(problem.clone(), en), (problem, zh)]);
+    for (problem, text) in both {
         for line in prose(&text).filter(|line| !line.starts_with("$$")) {
             // Code spans hold no formulas.
             let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("x");
@@ -91,8 +101,11 @@ fn formulas_are_such_as_github_draws() {
             for (at, formula) in parts.iter().enumerate().skip(1).step_by(2) {
                 let before = parts[at - 1].chars().last();
                 let after = parts[at + 1].chars().next();
-                assert!(before.is_none_or(|c| c == ' ' || c == '('), "{problem}: before ${formula}$ in {line}");
-                assert!(after.is_none_or(|c| " .,:;)?".contains(c)), "{problem}: after ${formula}$ in {line}");
+                assert!(before.is_none_or(|c| " (（*".contains(c)), "{problem}: before ${formula}$ in {line}");
+                assert!(
+                    after.is_none_or(|c| " .,:;)?，。：；、）（".contains(c)),
+                    "{problem}: after ${formula}$ in {line}"
+                );
                 assert_eq!(formula.trim(), *formula, "{problem}: {line}");
                 let letter = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic());
                 assert!(formula.split('\\').skip(1).all(letter), "{problem}: an escape in ${formula}$");
@@ -100,6 +113,108 @@ fn formulas_are_such_as_github_draws() {
                 assert!(!formula.contains("operatorname"), "{problem}: ${formula}$");
             }
         }
+    }
+}
+
+/// The formulas of the lines outside of code, without the words in them.
+fn formulas(text: &str) -> BTreeSet<String> {
+    let mut formulas = BTreeSet::new();
+    for line in prose(text) {
+        let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("x");
+        let parts: Vec<&str> = match plain.strip_prefix("$$") {
+            Some(display) => vec!["", display.trim_end_matches('$')],
+            None => plain.split('$').collect(),
+        };
+        for formula in parts.iter().skip(1).step_by(2) {
+            let mut pieces = formula.split("\\text{");
+            let mut kept = pieces.next().unwrap().to_owned();
+            pieces.for_each(|piece| kept.push_str(piece.split_once('}').unwrap().1));
+            formulas.insert(kept.split_whitespace().collect());
+        }
+    }
+    formulas
+}
+
+/// What stands in code quotes: names of programs, words of inputs and outputs.
+fn quotes(text: &str) -> BTreeSet<String> {
+    let text: Vec<&str> = prose(text).collect();
+    text.join(" ").split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The files that a statement links to, in order; which language's statement is the same to it.
+fn targets(text: &str) -> Vec<String> {
+    let mut targets: Vec<String> = prose(text)
+        .flat_map(|line| {
+            line.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap().replace(".zh.md", ".md"))
+        })
+        .collect();
+    targets.sort();
+    targets
+}
+
+/// The numbers and formulas of each row of a table of bounds: everything but the words.
+fn bounds(table: &str) -> Vec<Vec<String>> {
+    let words_left_out = |row: &str| {
+        let row = row.split('|').skip(1).collect::<Vec<_>>().join(" ");
+        let is_part = |c: char| c.is_ascii_digit() || "$^{}.-=".contains(c);
+        row.split(|c| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    table.lines().filter(|line| line.starts_with("| ")).skip(2).map(words_left_out).collect()
+}
+
+#[test]
+fn both_languages_have_the_same_sections_bounds_samples_formulas_quotes_and_links() {
+    let chinese_sections = ["输入格式", "输出格式", "数据范围", "样例", "提示", "为什么成立", "易错点", "题目来源"];
+    for (problem, english, chinese) in in_both_languages() {
+        let sections: Vec<&str> = prose(&chinese).filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(sections, chinese_sections, "{problem}");
+        let title = read(repository().join("problems").join(&problem).join("problem.toml"));
+        let title =
+            title.lines().find_map(|line| line.strip_prefix("title-zh = \"")).unwrap_or_else(|| panic!("{problem}"));
+        assert!(chinese.starts_with(&format!("# {}\n", title.trim_end_matches('"'))), "{problem}: {title}");
+        assert_eq!(
+            bounds(section(&chinese, "数据范围")),
+            bounds(section(&english, "Constraints")),
+            "{problem}: bounds"
+        );
+        let blocks = |text: &str| {
+            text.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(blocks(section(&chinese, "样例")), blocks(section(&english, "Samples")), "{problem}: samples");
+        assert_eq!(blocks(&chinese).len(), blocks(&english).len(), "{problem}: pictures");
+        assert_eq!(formulas(&chinese), formulas(&english), "{problem}: formulas");
+        assert_eq!(quotes(&chinese), quotes(&english), "{problem}: quotes");
+        assert_eq!(targets(&chinese), targets(&english), "{problem}: links");
+        let depth = |text: &str, title: &str| {
+            section(text, title).lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count()
+        };
+        assert_eq!(depth(&chinese, "提示"), depth(&english, "Hints"), "{problem}: hints");
+        let rows = |text: &str| prose(text).filter(|line| line.starts_with("| ")).count();
+        assert_eq!(rows(&chinese), rows(&english), "{problem}: rows of tables");
+    }
+}
+
+/// The words by which people search for these games in Chinese.
+#[test]
+fn the_words_of_the_chinese_texts_are_there() {
+    let all: String = in_both_languages().into_iter().map(|(_, _, chinese)| chinese).collect();
+    let words = [
+        "必胜态",
+        "必败态",
+        "先手",
+        "后手",
+        "异或",
+        "公平组合游戏",
+        "有向图游戏",
+        "阶梯博弈",
+        "威佐夫博弈",
+        "奇异局势",
+        "反 Nim",
+        "巴什博弈",
+        "斐波那契博弈",
+    ];
+    for word in words {
+        assert!(all.contains(word), "{word}");
     }
 }
 

@@ -6,6 +6,7 @@ use model::Language;
 use std::process::Command;
 
 mod polygon;
+mod tongues;
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().unwrap()

@@ -1,0 +1,26 @@
+//! A table of 40 Fibonacci numbers: the last five below 2^31 are not in it.
+//@ expect: wrong-answer
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    for n in numbers.take_while(|&n| n > 0) {
+        output += if first_wins(n) { "First win\n" } else { "Second win\n" };
+    }
+    print!("{}", output);
+}
+
+fn first_wins(n: u64) -> bool {
+    let mut numbers = vec![1, 2];
+    for at in 2..40 {
+        let next = numbers[at - 1] + numbers[at - 2];
+        numbers.push(next);
+    }
+    !numbers.contains(&n)
+}
