@@ -1,7 +1,8 @@
 //! lasker-nim: a list of games.
 //!
 //!     random --games T --n R --s R --lose P --seed S [--xor X]   T games of n heaps of s stones
-//!     last   --games T --n N --s V --last L   T games of n - 1 heaps of V stones, then one of L
+//!     last   --games T --n N --s V --last L   T games of n - 1 heaps of V stones, then one of L; with
+//!                                             --first F, the first heap has F stones
 //!
 //! In P percent of the games with two heaps or more, two heaps are drawn again until the position
 //! is lost, if that can be done; with `--xor` every second one of these gets the xor X instead. R
@@ -22,6 +23,7 @@ fn main() {
                 let mut game = rng.ints(n, stones);
                 game.pop();
                 game.push(last);
+                game[0] = args.int_or("first", 1.., game[0])?;
                 text.list(&game);
             }
             return Ok(text);
