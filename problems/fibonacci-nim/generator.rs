@@ -27,12 +27,16 @@ fn main() {
             "sums" => {
                 let numbers = fibonacci(max()?);
                 let small = [1, 2, 3, 5, 8, 13, 21, 34, 55];
-                numbers.iter().flat_map(|large| small.iter().map(move |small| large + small)).collect()
+                numbers
+                    .iter()
+                    .flat_map(|large| small.iter().map(move |small| large + small))
+                    .collect()
             }
             // Of these n, 5 n^2 plus a small number is a square, though not 5 n^2 + 4 or 5 n^2 - 4.
             "multiples" => {
                 let numbers = fibonacci(max()?);
-                let of = |number: &i64| vec![number / 2, 2 * number, 3 * number, 4 * number, 5 * number];
+                let of =
+                    |number: &i64| vec![number / 2, 2 * number, 3 * number, 4 * number, 5 * number];
                 numbers.iter().flat_map(of).collect()
             }
             "powers" => around((1..31).map(|bit| 1_i64 << bit).collect(), args.int("by", 0..)?),
