@@ -155,7 +155,8 @@ fn targets(text: &str) -> Vec<String> {
 /// The numbers and formulas of each row of a table of bounds: everything but the words.
 fn bounds(table: &str) -> Vec<Vec<String>> {
     let words_left_out = |row: &str| {
-        let row = row.split('|').skip(1).collect::<Vec<_>>().join(" ");
+        // The first cell says what is bounded.
+        let row = row.split('|').skip(2).collect::<Vec<_>>().join(" ");
         let is_part = |c: char| c.is_ascii_digit() || "$^{}.-=".contains(c);
         row.split(|c| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
