@@ -1,0 +1,25 @@
+//! Looks at the number of heaps only: right for single stones, and for equal heaps.
+//@ expect: wrong-answer
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
+
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
+    for _ in 0..games {
+        let n = numbers.next().expect("the number of heaps");
+        let k = numbers.next().expect("the most heaps that a move touches");
+        let heaps: Vec<usize> = numbers.by_ref().take(n).collect();
+        output += if wins(&heaps, k) { "first\n" } else { "second\n" };
+    }
+    print!("{}", output);
+}
+
+fn wins(heaps: &[usize], k: usize) -> bool {
+    heaps.len() % (k + 1) != 0
+}
