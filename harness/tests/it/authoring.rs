@@ -49,7 +49,7 @@ next: harness two-heaps
     assert!(printed.code == Some(0) && printed.out.starts_with("two-heaps: Two \"Heaps\" (1 test"), "{printed:?}");
     scene.write("problems/two-heaps/problem.toml", "title = \"\\u001B[31mRed\"\n");
     let printed = scene.run(&["list"]);
-    assert!(printed.out.starts_with("two-heaps: \\x1b[31mRed (1 test"), "{printed:?}");
+    assert!(printed.out.starts_with("two-heaps: ␛[31mRed (1 test"), "{printed:?}");
 }
 
 #[test]

@@ -370,7 +370,7 @@ mod tests {
             evidence.difference.as_mut().unwrap().got = Some(b"0\t\x1b".to_vec());
         });
         let (annotations, _) = printed(vec![fake]);
-        assert!(annotations.contains("got 0\\t\\x1b%0Aagain: "), "{annotations}");
+        assert!(annotations.contains("got 0␉␛%0Aagain: "), "{annotations}");
     }
 
     #[test]

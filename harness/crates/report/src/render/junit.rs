@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(kinds[2..], ["error", "skipped"]);
         let TestCaseStatus::NonSuccess { description, .. } = &suite.test_cases[1].status else { panic!("{kinds:?}") };
         let description = description.as_ref().map(|text| text.to_string()).unwrap_or_default();
-        assert!(description.contains("]]><b>&amp;\\x1b\\0\\u{202e}"), "{description}");
+        assert!(description.contains("]]><b>&amp;␛␀‹U+202E›"), "{description}");
     }
 
     #[test]
@@ -273,6 +273,6 @@ mod tests {
         let xml = xml(vec![fake]);
         assert_eq!(xml.matches("</failure>").count(), 1, "{xml}");
         assert!(xml.chars().all(|c| c == '\n' || !c.is_control() && c != '\u{ffff}'), "{xml}");
-        assert!(xml.contains("]]&gt;&lt;/failure&gt;\\x1b[2J\\0\\u{ffff}&lt;x a=&quot;'&amp;"), "{xml}");
+        assert!(xml.contains("]]&gt;&lt;/failure&gt;␛[2J␀‹U+FFFF›&lt;x a=&quot;'&amp;"), "{xml}");
     }
 }

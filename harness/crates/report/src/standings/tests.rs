@@ -190,7 +190,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
     let students = vec![("Ana".to_owned(), "ana".to_owned())];
     let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
     let page = page::student(&class, &class.rows[0], "x");
-    let output = "<pre>4<s>␣</s><s>␣</s>\n<s>\\t</s><s>\\r</s>\n</pre>";
+    let output = "<pre>4<s>␣</s><s>␣</s>\n<s>␉</s><s>␍</s>\n</pre>";
     assert!(page.contains("<pre>4\n</pre>") && page.contains(output), "{page}");
 }
 

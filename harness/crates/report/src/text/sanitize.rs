@@ -2,10 +2,15 @@
 //!
 //! Everything that comes from a program, a compiler or a file name passes through here before it
 //! reaches a terminal or a report. No escape code, control character, bidirectional override or
-//! invisible character gets through: each becomes a short escape that names it (`\x1b`, `\0`,
-//! `\u{202e}`), and bytes that are not UTF-8 become `\xNN`. A backslash is doubled where it could
-//! be mistaken for the start of such an escape, so the result has only one reading. Knows nothing
-//! about colour, layout or verdicts.
+//! invisible character gets through. A control character becomes the sign that stands for it, as
+//! wide as one character, so that a caret below it keeps its place: `␛`, `␀`, `␍`. Any other one
+//! becomes `‹U+202E›`, and a byte that is not UTF-8 `‹FF›`. These signs themselves become
+//! `‹U+2039›`, so the result has only one reading. A backslash is ordinary: a person can copy
+//! `"\n"` and `C:\x41` as they were written.
+//!
+//! Where only ASCII may be written, the escapes are `\x1b`, `\0` and `\u{202e}`, and a backslash
+//! becomes `\x5c` where it would read as the start of one. Knows nothing about colour, layout or
+//! verdicts.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -65,6 +70,7 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
         at = source.end;
         let next = bytes.get(at).copied();
         let glyph = match unit {
+            None if manner.unicode => escape(source.clone(), format!("‹{:02X}›", bytes[source.start])),
             None => escape(source.clone(), format!("\\x{:02x}", bytes[source.start])),
             Some('\n') => match manner.newline {
                 Newline::Keep => Glyph { source, text: "\n".into(), width: 0 },
@@ -83,7 +89,7 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
         };
         marks = match glyph.width {
             0 if glyph.text != "\n" => marks + 1,
-            _ if glyph.text.starts_with(['\\', '\n']) => MARKS,
+            _ if glyph.text.starts_with(|c| c == '\n' || is_sign(c)) => MARKS,
             _ => 0,
         };
         column = if glyph.text == "\n" { 0 } else { column + glyph.width };
@@ -99,7 +105,7 @@ pub fn visible(bytes: &[u8], manner: Manner) -> String {
 /// Makes a name or a phrase harmless, on one line. Like [`visible`], but borrowed if nothing
 /// changes.
 pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
-    if text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'\\') {
+    if text.bytes().all(|b| (b' '..=b'~').contains(&b) && (unicode || b != b'\\')) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(visible(text.as_bytes(), Manner::line(unicode)))
@@ -108,13 +114,22 @@ pub fn name(text: &str, unicode: bool) -> Cow<'_, str> {
 /// Like [`name`], for a phrase of ours that contains a program's words already made visible: their
 /// escapes stay as they are.
 pub fn phrase(text: &str, unicode: bool) -> Cow<'_, str> {
-    match name(text, unicode) {
-        Cow::Borrowed(text) => Cow::Borrowed(text),
-        Cow::Owned(_) => {
-            let parts: Vec<Cow<'_, str>> = text.split('\\').map(|part| name(part, unicode)).collect();
-            Cow::Owned(parts.join("\\"))
-        }
+    if let Cow::Borrowed(text) = name(text, unicode) {
+        return Cow::Borrowed(text);
     }
+    let mut phrase = String::new();
+    for part in text.split_inclusive(is_sign) {
+        let sign = part.chars().next_back().filter(|c| is_sign(*c) && (unicode || c.is_ascii()));
+        let words = &part[..part.len() - sign.map_or(0, char::len_utf8)];
+        phrase.push_str(&name(words, unicode));
+        phrase.extend(sign);
+    }
+    Cow::Owned(phrase)
+}
+
+/// What begins an escape, or stands for a character that cannot be seen.
+fn is_sign(c: char) -> bool {
+    matches!(c, '\\' | '‹' | '⏎' | '\u{2400}'..='\u{2421}')
 }
 
 /// The beginning of `bytes` that fits into a number of columns.
@@ -150,12 +165,18 @@ pub fn width(text: &str) -> usize {
 const MARKS: usize = 2;
 
 fn character(c: char, source: Range<usize>, manner: Manner, next: Option<u8>, marks: usize) -> Glyph {
+    let numbered = |source, c: char| match manner.unicode {
+        true => escape(source, format!("‹U+{:04X}›", c as u32)),
+        false => escape(source, format!("\\u{{{:x}}}", c as u32)),
+    };
     match c {
+        '\0'..='\x1f' if manner.unicode => Glyph { source, text: picture(c as u32).into(), width: 1 },
+        '\x7f' if manner.unicode => Glyph { source, text: picture(0x21).into(), width: 1 },
         '\0' => escape(source, "\\0"),
         '\t' => escape(source, "\\t"),
         '\r' => escape(source, "\\r"),
-        // Doubled only where it would read as one of our own escapes.
-        '\\' if next.is_some_and(|b| b"0tnrxu\\".contains(&b)) => escape(source, "\\\\"),
+        // Only where it would read as one of our own escapes.
+        '\\' if !manner.unicode && next.is_some_and(|b| b"0tnrxu".contains(&b)) => escape(source, "\\x5c"),
         ' '..='~' => {
             const ASCII: &str =
                 " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
@@ -164,17 +185,22 @@ fn character(c: char, source: Range<usize>, manner: Manner, next: Option<u8>, ma
         }
         c if (c as u32) < 0x80 => escape(source, format!("\\x{:02x}", c as u32)),
         c => match c.width() {
-            _ if !manner.unicode || invisible(c) => escape(source, format!("\\u{{{:x}}}", c as u32)),
-            Some(0) if marks >= MARKS => escape(source, format!("\\u{{{:x}}}", c as u32)),
+            _ if !manner.unicode || invisible(c) || is_sign(c) => numbered(source, c),
+            Some(0) if marks >= MARKS => numbered(source, c),
             Some(width) => Glyph { source, text: c.to_string().into(), width },
-            None => escape(source, format!("\\u{{{:x}}}", c as u32)),
+            None => numbered(source, c),
         },
     }
 }
 
+/// The sign of a control character: `␛`.
+fn picture(control: u32) -> String {
+    char::from_u32(0x2400 + control).map(String::from).unwrap_or_default()
+}
+
 fn escape(source: Range<usize>, text: impl Into<Cow<'static, str>>) -> Glyph {
     let text = text.into();
-    Glyph { source, width: text.len(), text }
+    Glyph { source, width: text.chars().count(), text }
 }
 
 /// Characters that show nothing, look like a plain space without being one, or reorder what stands
@@ -217,38 +243,59 @@ mod tests {
 
     #[test]
     fn control_characters_are_named() {
-        check(b"\0\t\r\n\x1b[31m\x07\x7f", "\\0\\t\\r⏎\\x1b[31m\\x07\\x7f");
-        check("\u{9b}31m".as_bytes(), "\\u{9b}31m");
+        check(b"\0\t\r\n\x1b[31m\x07\x7f", "␀␉␍⏎␛[31m␇␡");
+        check("\u{9b}31m".as_bytes(), "‹U+009B›31m");
     }
 
     #[test]
     fn bytes_that_are_not_utf8_are_shown_as_numbers() {
-        check(b"a\xffb\xc3", "a\\xffb\\xc3");
-        check(b"\xed\xa0\x80", "\\xed\\xa0\\x80");
-        check(b"\xc0\x80\xf0\x9f\x98", "\\xc0\\x80\\xf0\\x9f\\x98");
+        check(b"a\xffb\xc3", "a‹FF›b‹C3›");
+        check(b"\xed\xa0\x80", "‹ED›‹A0›‹80›");
+        check(b"\xc0\x80\xf0\x9f\x98", "‹C0›‹80›‹F0›‹9F›‹98›");
     }
 
     #[test]
     fn invisible_and_reordering_characters_are_shown() {
         check(
             "\u{202e}x\u{2066}\u{200b}\u{feff}\u{a0}\u{3000}".as_bytes(),
-            "\\u{202e}x\\u{2066}\\u{200b}\\u{feff}\\u{a0}\\u{3000}",
+            "‹U+202E›x‹U+2066›‹U+200B›‹U+FEFF›‹U+00A0›‹U+3000›",
         );
     }
 
     #[test]
     fn combining_marks_need_a_base_and_do_not_pile_up() {
-        check("e\u{301}\u{302}\u{303}".as_bytes(), "e\u{301}\u{302}\\u{303}");
-        check("\u{301}e".as_bytes(), "\\u{301}e");
-        check("\n\u{301}".as_bytes(), "⏎\u{301}");
+        check("e\u{301}\u{302}\u{303}".as_bytes(), "e\u{301}\u{302}‹U+0303›");
+        check("\u{301}e".as_bytes(), "‹U+0301›e");
+        check("\n\u{301}".as_bytes(), "⏎‹U+0301›");
     }
 
     #[test]
-    fn a_backslash_cannot_be_mistaken_for_an_escape() {
-        check(br"\n", r"\\n");
-        check(br"\x1b", r"\\x1b");
-        check(br"\q \", r"\q \");
-        check(br"\\", r"\\\");
+    fn a_backslash_can_be_copied_and_an_escape_has_one_reading() {
+        for text in [r"\n", r"\x1b", r"\q \", r"\\", r"C:\new\x41\\end", r"/\_/\ \\", r"\u{202e}"] {
+            check(text.as_bytes(), text);
+        }
+        // What looks like an escape of ours.
+        check("‹FF› ␛".as_bytes(), "‹U+2039›FF› ‹U+241B›");
+        let ascii = |bytes: &[u8]| visible(bytes, Manner::line(false));
+        assert_eq!(ascii(br"\n \x1b \q \\ \"), r"\x5cn \x5cx1b \q \\ \");
+        assert_eq!(ascii(b"\x1b\\x1b"), r"\x1b\x5cx1b");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_two_texts_look_the_same_and_nothing_harmful_is_left(
+            a in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..12),
+            b in "[\\\\xu0tnr{}1b‹›⏎U+F\u{1b}\u{241b}\u{202e}\n\t]{0,12}",
+            unicode: bool,
+        ) {
+            let show = |bytes: &[u8]| visible(bytes, Manner::line(unicode));
+            for (x, y) in [(&a[..], b.as_bytes()), (b.as_bytes(), show(b.as_bytes()).as_bytes())] {
+                proptest::prop_assert!(x == y || show(x) != show(y), "{:?} {:?}", x, y);
+            }
+            let shown = show(b.as_bytes());
+            proptest::prop_assert!(shown.chars().all(|c| !c.is_control() && !invisible(c)), "{shown:?}");
+            proptest::prop_assert_eq!(phrase(&shown, unicode), shown.as_str());
+        }
     }
 
     #[test]
@@ -260,7 +307,7 @@ mod tests {
     #[test]
     fn a_message_keeps_its_lines_and_its_indentation() {
         let rendered = visible(b"a\tb\r\n\tc\rd\x1b[0m", Manner::message(true));
-        assert_eq!(rendered, "a   b\n    c\\rd\\x1b[0m");
+        assert_eq!(rendered, "a   b\n    c␍d␛[0m");
     }
 
     #[test]
@@ -268,7 +315,8 @@ mod tests {
         let check = |text: &str, rendered: &str| assert_eq!(phrase(text, true), rendered);
         check("expected a, got \\u{1b}[31ma", "expected a, got \\u{1b}[31ma");
         check("plain", "plain");
-        check("\\xff \u{1b}[2J\u{202e}", "\\xff \\x1b[2J\\u{202e}");
+        check("\\xff \u{1b}[2J\u{202e}", "\\xff ␛[2J‹U+202E›");
+        check("␛[2J ‹FF›\u{7}", "␛[2J ‹FF›␇");
     }
 
     #[test]
@@ -280,7 +328,8 @@ mod tests {
         check("abcdef", 3, ("abc", 3, 3));
         check("abc", 3, ("abc", 3, 3));
         check("数学", 3, ("数", 2, 3));
-        check("a\x1bb", 4, ("a", 1, 1));
+        check("a\u{202e}b", 8, ("a", 1, 1));
+        check("a\x1bb", 2, ("a␛", 2, 2));
         check("", 0, ("", 0, 0));
     }
 }

@@ -253,7 +253,7 @@ fn what_cannot_be_seen_is_marked_in_plain_excerpts_and_in_odd_ones_alike() {
     assert_eq!(rendered("1 2  \n 3\n"), "1 2<s>␣</s><s>␣</s>\n 3\n");
     assert_eq!(rendered("1 2  \n 3\n<"), "1 2<s>␣</s><s>␣</s>\n 3\n&lt;");
     assert_eq!(rendered("7 "), "7<s>␣</s>");
-    assert_eq!(rendered("\x1b "), "<s>\\x1b</s><s>␣</s>");
+    assert_eq!(rendered("\x1b "), "<s>␛</s><s>␣</s>");
 }
 
 #[test]

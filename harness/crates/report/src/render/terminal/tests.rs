@@ -381,19 +381,19 @@ FAIL nim  nim.rs  . W  1/2  1 WA, first secret/01
 
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   checker says:
-  | \x1b[2J\x1b]0;pwned\x07\r\0��
+  | ␛[2J␛]0;pwned␇␍␀��
   | ::error::x
-  | \u{202e}<script>
-  line 1, token 1: expected -2, got \x1b[2J\x1b]0;
+  | ‹U+202E›<script>
+  line 1, token 1: expected -2, got ␛[2J␛]0;
   input  (2 lines, 14 bytes)
     4
     -5 -2 -9 -7
   expected  (1 line, 3 bytes)   got  (3 lines, 42 bytes)
   1 -2                        | 1 0
   stderr:
-  | \x1b[2J\x1b]0;pwned\x07\r\0\xff\xfe
+  | ␛[2J␛]0;pwned␇␍␀‹FF›‹FE›
   | ::error::x
-  | \u{202e}<script>
+  | ‹U+202E›<script>
   again: cargo run -p harness -- nim/nim.rs -t secret/01
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s

@@ -208,13 +208,13 @@ fn hostile_text_is_made_harmless() {
     assert_data_eq!(
         drawn,
         str![[r#"
-error: unknown\r⏎::error::x\x1b]0;t\x07
- --> problems/\x1b[1m⏎.toml:1:9
+error: unknown␍⏎::error::x␛]0;t␇
+ --> problems/␛[1m⏎.toml:1:9
   |
-1 | a\x1b[2Jb   \u{202e}tme\x07
-  |                     ^^^ \x1b[31mred
+1 | a␛[2Jb  ‹U+202E›tme␇
+  |                 ^^^ ␛[31mred
   |
-  = hint: \x1b[H
+  = hint: ␛[H
 
 "#]]
         .raw()
