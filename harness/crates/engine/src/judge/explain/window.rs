@@ -9,8 +9,8 @@ use crate::judge::compare::{Rule, TokenRule, Tokens, common_prefix, is_space, tr
 use model::{LineChange, LinePair, Span};
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};
-use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -193,7 +193,7 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
 /// A number for each line. Lines that count as the same share it.
 fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
     let mut numbers = HashMap::new();
-    let mut key = |line: &Line<'_>| number(&mut numbers, &canonical(rule, spaces_matter, line.whole));
+    let mut key = |line: &Line<'_>| number(&mut numbers, Digest::of(rule, spaces_matter, line.whole));
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
     // Closeness is not an equivalence relation, so it is checked only for lines at the same place.
@@ -208,28 +208,47 @@ fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) ->
 }
 
 /// The number of a key. Equal keys share it.
-fn number(numbers: &mut HashMap<Vec<u8>, usize>, key: &[u8]) -> usize {
+fn number<K: Hash + Eq>(numbers: &mut HashMap<K, usize>, key: K) -> usize {
     let fresh = numbers.len();
-    *numbers.entry(key.to_vec()).or_insert(fresh)
+    *numbers.entry(key).or_insert(fresh)
 }
 
-/// The form that two lines share if they count as the same.
-fn canonical<'t>(rule: &Rule, spaces_matter: bool, line: &'t [u8]) -> Cow<'t, [u8]> {
-    let words = || Tokens::of(line).map(|token| &line[token]).collect::<Vec<_>>().join(&b' ');
-    match rule {
-        Rule::Exact => Cow::Borrowed(line),
-        // Where the verdict is about tokens, lines that differ only in white space do not matter.
-        Rule::Lines if !spaces_matter => Cow::Owned(words()),
-        Rule::Lines | Rule::Unordered => Cow::Borrowed(trim_end(line)),
-        Rule::Dmoj(_) if !spaces_matter => Cow::Owned(words()),
-        Rule::Dmoj(_) => Cow::Borrowed(line),
-        Rule::Tokens(rule) => {
-            let mut line = if rule.spaces_matter { line.to_vec() } else { words() };
-            if rule.ignore_case {
-                line.make_ascii_lowercase();
+/// What two lines share if they count as the same: the length and a hash of the form that they then
+/// have in common. A copy of that form would take more memory than the whole output where that is
+/// one line.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Digest {
+    length: u64,
+    hash: u64,
+}
+
+impl Digest {
+    fn of(rule: &Rule, spaces_matter: bool, line: &[u8]) -> Digest {
+        let mut hasher = DefaultHasher::new();
+        let mut length = 0;
+        let mut add = |bytes: &[u8], ignore_case: bool| {
+            length += bytes.len() as u64;
+            match ignore_case {
+                true => bytes.iter().for_each(|byte| hasher.write_u8(byte.to_ascii_lowercase())),
+                false => hasher.write(bytes),
             }
-            Cow::Owned(line)
+        };
+        let mut words = |ignore_case| {
+            for token in Tokens::of(line) {
+                add(&line[token], ignore_case);
+                add(b" ", false);
+            }
+        };
+        match rule {
+            // Where the verdict is about tokens, lines that differ only in white space do not
+            // matter.
+            Rule::Lines | Rule::Dmoj(_) if !spaces_matter => words(false),
+            Rule::Tokens(rule) if !rule.spaces_matter => words(rule.ignore_case),
+            Rule::Exact | Rule::Dmoj(_) => add(line, false),
+            Rule::Lines | Rule::Unordered => add(trim_end(line), false),
+            Rule::Tokens(rule) => add(line, rule.ignore_case),
         }
+        Digest { length, hash: hasher.finish() }
     }
 }
 
@@ -247,7 +266,7 @@ fn emphasize(missing: &mut LinePair, extra: &mut LinePair, spaces_matter: bool) 
     let (old, new) = (words(&missing.text), words(&extra.text));
     let mut numbers = HashMap::new();
     let [old_keys, new_keys] =
-        [&old, &new].map(|words| words.iter().map(|word| number(&mut numbers, word)).collect::<Vec<_>>());
+        [&old, &new].map(|words| words.iter().map(|word| number(&mut numbers, *word)).collect::<Vec<_>>());
     let mut spans = (Vec::new(), Vec::new());
     for op in diff(&old_keys, &new_keys) {
         if !matches!(op, DiffOp::Equal { .. }) {
