@@ -9,7 +9,7 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test};
+use model::{ByteSize, Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test};
 use sandbox::{Exec, Level, Stdin};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -79,10 +79,12 @@ fn judged(
     let test = &planned.tests[job.test];
     let before = state(test);
     let program = program(&context.builds[job.solution])?;
-    let limits = planned.limits_of(&test.id);
-    let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+    // No answer, no size: then the checker says what is wrong.
+    let answer = fs::metadata(&test.answer).map_or(0, |metadata| metadata.len());
+    let limits = planned.limits_of(&test.id).clone().for_answer(ByteSize(answer));
+    let mut exec = program.exec(Stdin::File(test.input.clone()), &limits);
     exec.args.extend(test.args().iter().map(Into::into));
-    let limits = program.limits(limits);
+    let limits = program.limits(&limits);
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);

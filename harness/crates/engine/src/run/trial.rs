@@ -17,7 +17,8 @@ use crate::run::reply::Reply;
 use crate::run::validate::Given;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
-    Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict, Worth,
+    ByteSize, Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict,
+    Worth,
 };
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
@@ -187,9 +188,10 @@ impl Trial<'_, '_, '_> {
     pub fn judge(&mut self, solution: usize, input: &Input, answer: Option<&[u8]>) -> Result<Option<Tried>, Fault> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
-        let limits = problem.limits_of(&self.trials.test.id);
-        let mut exec = program.exec(Stdin::Captured(input.stream.clone()), limits);
-        let limits = program.limits(limits);
+        let size = ByteSize(answer.map_or(0, |answer| answer.len() as u64));
+        let limits = problem.limits_of(&self.trials.test.id).clone().for_answer(size);
+        let mut exec = program.exec(Stdin::Captured(input.stream.clone()), &limits);
+        let limits = program.limits(&limits);
         exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.
