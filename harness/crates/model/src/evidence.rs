@@ -139,6 +139,13 @@ pub struct Evidence {
     /// `a.cpp:5: stack-overflow in g(int)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<String>,
+    /// What that run found elsewhere, and what did not end the program:
+    /// `a.cpp:3:9: signed integer overflow: …`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undefined: Option<String>,
+    /// There was such a run, whatever it found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub diagnosed: bool,
     /// For an interactive problem: who said what, in order; bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transcript: Vec<Utterance>,

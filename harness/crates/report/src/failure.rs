@@ -175,7 +175,14 @@ impl<'a> Failures<'a> {
             (None, Some(_) | None) => {}
         }
         if let Some(crash) = evidence.and_then(|evidence| evidence.crash.as_ref()) {
-            let text = Text::new().with(Role::Warn, "crashed at: ").with(Role::Strong, self.name(crash));
+            // At a memory limit nothing crashes.
+            let label = if verdict == Verdict::MemoryLimit { "stack used up at: " } else { "crashed at: " };
+            let text = Text::new().with(Role::Warn, label).with(Role::Strong, self.name(crash));
+            parts.push(Part::Line(text));
+        }
+        if let Some(undefined) = evidence.and_then(|evidence| evidence.undefined.as_ref()) {
+            let text =
+                Text::new().with(Role::Warn, "undefined behaviour at: ").with(Role::Strong, self.name(undefined));
             parts.push(Part::Line(text));
         }
         if let Some(evidence) = evidence {

@@ -11,7 +11,7 @@ use crate::run::coordinator::Coordinator;
 use crate::run::named_files;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
-use model::{ByteSize, Cause, Fault, Judging, Verdict};
+use model::{ByteSize, Cause, Fault, Judgement, Judging, Provenance, Verdict};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,6 +45,12 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
     crashed && !is_given_more && !permitted && context.ports.builds.languages().diagnoses(&planned.solution.language)
 }
 
+/// Whether this result, which was remembered, still lacks such a run.
+pub(super) fn lacks(context: &Context<'_>, job: Job, result: &TestResult) -> bool {
+    let diagnosed = |judgement: &Judgement| judgement.evidence.as_ref().is_none_or(|evidence| evidence.diagnosed);
+    wants(context, job, result) && result.judgement().is_some_and(|judgement| !diagnosed(judgement))
+}
+
 /// Runs the first crash of each solution once more, unless the solution is in `diagnosed` already.
 /// Passes the held results of `jobs` on to the coordinator, with what was found. `jobs` are in plan
 /// order.
@@ -62,21 +68,35 @@ pub(super) fn crashes(
             continue;
         }
         let mut found = None;
-        if diagnosed.insert(job.solution) {
+        let is_first = diagnosed.insert(job.solution);
+        if is_first {
             pool.in_order(1, 1, |worker, _| run(context, job, worker), |_, result| found = result.ok().flatten());
         }
         let Some(mut result) = coordinator.held(job) else { continue };
         if let TestResult::Judged(judgement) = &mut result
             && let Some(evidence) = &mut judgement.evidence
         {
-            evidence.crash = found;
+            evidence.diagnosed |= is_first;
+            if let Some(Findings { crash, is_stack_overflow, undefined }) = found {
+                // A program that was ended for its memory did not crash.
+                evidence.crash = crash.filter(|_| is_stack_overflow || judgement.verdict != Verdict::MemoryLimit);
+                evidence.undefined = undefined;
+            }
         }
-        cache.note(job, result.judgement());
+        match result.judgement() {
+            // What is new about it is remembered, too.
+            Some(judgement) if judgement.provenance.is_remembered() => {
+                let provenance = Provenance::Run(judgement.provenance.timed());
+                cache.reopen(job);
+                cache.note(job, Some(&Judgement { provenance, ..judgement.clone() }));
+            }
+            judgement => cache.note(job, judgement),
+        }
         coordinator.put(job, result);
     }
 }
 
-fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<String>, Fault> {
+fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<Findings>, Fault> {
     let planned = &context.plan.solutions[job.solution];
     let test = &planned.tests[job.test];
     let source = SourceFile { purpose: Purpose::Diagnosis, ..SourceFile::of(&planned.solution) };
@@ -89,31 +109,70 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let mut exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
     exec.args.extend(test.args().iter().map(Into::into));
     let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
-    Ok(found(&completed.stderr.words(WORDS), &source.display))
+    Ok(Some(Findings::of(&completed.stderr.words(WORDS), &source.display)))
 }
 
-/// `solutions/cpp/a.cpp:5: stack-overflow in g(int)`, from what the sanitizers print about the file
-/// or folder that people know as `display`.
-fn found(stderr: &str, display: &str) -> Option<String> {
-    // `a.cpp:5:14: runtime error: division by zero`
-    let undefined = stderr.lines().find_map(|line| {
-        let (place, what) = line.split_once(": runtime error: ")?;
-        // What is compiled beside the file is its header, and has no other folder in front.
-        let header = || (!place.starts_with(['/', '.'])).then(|| place.to_owned());
-        Some(format!("{}: {what}", own(place, display).or_else(header)?))
-    });
-    // `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below
-    // `==7==ERROR: AddressSanitizer: SEGV on …`
-    let address = || {
-        let (_, report) = stderr.split_once("ERROR: AddressSanitizer: ")?;
-        let kind = report.split_whitespace().next()?;
-        report.lines().find_map(|line| {
-            let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
-            let (function, place) = frame.rsplit_once(' ')?;
-            Some(format!("{}: {kind} in {function}", own(place, display)?))
-        })
-    };
-    undefined.or_else(address).map(|text| text.chars().take(FOUND).collect())
+/// What sanitizers found. They go on after undefined behaviour, as the program itself did, so only
+/// what ended their run is called its crash.
+#[derive(Debug, Default, PartialEq)]
+struct Findings {
+    /// `solutions/cpp/a.cpp:5: stack-overflow in g(int)`.
+    crash: Option<String>,
+    is_stack_overflow: bool,
+    /// The first undefined behaviour that did not end the run.
+    undefined: Option<String>,
+}
+
+impl Findings {
+    /// Reads what the sanitizers print about the file or folder that people know as `display`.
+    fn of(stderr: &str, display: &str) -> Findings {
+        let bounded = |text: String| text.chars().take(FOUND).collect::<String>();
+        // `a.cpp:5:14: runtime error: division by zero`
+        let undefined = |line: &str| {
+            let (place, what) = line.split_once(": runtime error: ")?;
+            // What is compiled beside the file is its header, and has no other folder in front.
+            let header = || (!place.starts_with(['/', '.'])).then(|| place.to_owned());
+            Some((own(place, display).or_else(header)?, what.to_owned()))
+        };
+        let mut undefined: Vec<(String, String)> = stderr.lines().filter_map(undefined).collect();
+        let (crash, is_stack_overflow) = match crash(stderr, display) {
+            Some(Crash { place, kind, function }) => {
+                // The other sanitizer may have said more about the same line just before.
+                let line = format!("{place}:");
+                let same = undefined.iter().rposition(|(at, _)| at.starts_with(&line));
+                let text = match same.map(|at| undefined.remove(at)) {
+                    Some((place, what)) => format!("{place}: {what}"),
+                    None => format!("{place}: {kind} in {function}"),
+                };
+                (Some(text), kind == "stack-overflow")
+            }
+            // Nobody can go on from there.
+            None => match undefined.pop_if(|(_, what)| what.starts_with("execution reached")) {
+                Some((place, what)) => (Some(format!("{place}: {what}")), false),
+                None => (None, false),
+            },
+        };
+        let undefined = undefined.into_iter().next().map(|(place, what)| bounded(format!("{place}: {what}")));
+        Findings { crash: crash.map(bounded), is_stack_overflow, undefined }
+    }
+}
+
+/// The end of a run, in the solution's own file.
+struct Crash<'a> {
+    place: String,
+    kind: &'a str,
+    function: &'a str,
+}
+
+/// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on …`.
+fn crash<'a>(stderr: &'a str, display: &str) -> Option<Crash<'a>> {
+    let (_, report) = stderr.split_once("ERROR: AddressSanitizer: ")?;
+    let kind = report.split_whitespace().next()?;
+    report.lines().find_map(|line| {
+        let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+        let (function, place) = frame.rsplit_once(' ')?;
+        Some(Crash { place: own(place, display)?, kind, function })
+    })
 }
 
 /// A place in the solution's own file, as people name it.
@@ -134,22 +193,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_place_in_the_solutions_own_file_is_found() {
-        let check = |stderr: &str, display: &str, expected: Option<&str>| {
-            assert_eq!(found(stderr, display).as_deref(), expected, "{stderr}");
+    fn only_what_ended_the_run_is_its_crash() {
+        let check = |stderr: &str, display: &str, crash: Option<&str>, undefined: Option<&str>| {
+            let found = Findings::of(stderr, display);
+            assert_eq!((found.crash.as_deref(), found.undefined.as_deref()), (crash, undefined), "{stderr}");
         };
         let cpp = "solutions/cpp/nim--a.cpp";
-        let undefined = "nim--a.cpp:5:14: runtime error: division by zero\n";
-        check(undefined, cpp, Some("solutions/cpp/nim--a.cpp:5:14: division by zero"));
+        let overflow = "nim--a.cpp:7:20: runtime error: signed integer overflow: 9 * 9\n";
+        let called = Some("solutions/cpp/nim--a.cpp:7:20: signed integer overflow: 9 * 9");
+        check(overflow, cpp, None, called);
+        // The program goes on, divides by zero, and dies of that.
+        let zero = "nim--a.cpp:9:14: runtime error: division by zero\n";
+        let died =
+            "==7==ERROR: AddressSanitizer: FPE on unknown address 0x5 (pc 0x5)\n    #0 0x5 in main /w/nim--a.cpp:9\n";
+        let crash = Some("solutions/cpp/nim--a.cpp:9:14: division by zero");
+        check(&format!("{overflow}{zero}{died}"), cpp, crash, called);
+        check(&format!("{zero}{died}"), cpp, crash, None);
+        check(died, cpp, Some("solutions/cpp/nim--a.cpp:9: FPE in main"), None);
+        let end = "nim--a.cpp:2:5: runtime error: execution reached the end of a value-returning function\n";
+        let crash = "solutions/cpp/nim--a.cpp:2:5: execution reached the end of a value-returning function";
+        check(&format!("{overflow}{end}"), cpp, Some(crash), called);
         let address = "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc\nREAD of size 4\n    \
             #0 0x5574 in operator new(unsigned long) (/b/out/main+0x9ed58)\n    \
             #1 0x5575 in std::vector<int>::at /usr/include/c++/12/vector.h:9\n    \
             #2 0x5576 in f(int*, int) /w/tmp/x/nim--a.cpp:3\n";
-        check(address, cpp, Some("solutions/cpp/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
-        check(address, "submissions/nim", Some("submissions/nim/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"));
-        check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", cpp, None);
-        check("lib/a.hpp:5:1: runtime error: x\n", cpp, Some("lib/a.hpp:5:1: x"));
-        check("/usr/include/c++/12/vector.h:5:1: runtime error: x\n", cpp, None);
-        check("", cpp, None);
+        check(address, cpp, Some("solutions/cpp/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)"), None);
+        let folder = Some("submissions/nim/nim--a.cpp:3: heap-buffer-overflow in f(int*, int)");
+        check(address, "submissions/nim", folder, None);
+        check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", cpp, None, None);
+        check("lib/a.hpp:5:1: runtime error: x\n", cpp, None, Some("lib/a.hpp:5:1: x"));
+        check("/usr/include/c++/12/vector.h:5:1: runtime error: x\n", cpp, None, None);
+        check("", cpp, None, None);
     }
 }

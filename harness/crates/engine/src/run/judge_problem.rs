@@ -92,9 +92,10 @@ impl Runner<'_> {
         let (ports, crowding) = (&self.ports, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, crowding };
         let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
+        let (mut jobs, mut believed, crashed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
         coordinator.wait_for_twins(remembered.twins(&mut jobs));
         let mut diagnosed = BTreeSet::new();
+        diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
         while !jobs.is_empty() || !believed.is_empty() {
             let round = self.run_all(&context, &jobs, &diagnosed, &mut remembered, &mut coordinator);
             let Round { mut close, crashed, later } = round;
@@ -233,20 +234,21 @@ impl Runner<'_> {
     }
 }
 
-/// Passes remembered judgements to the coordinator. Returns the jobs that are left, and those whose
-/// judgement was only believed.
+/// Passes remembered judgements to the coordinator. Returns the jobs that are left, those whose
+/// judgement was only believed, and the first crash of each solution if it was not diagnosed yet.
 fn recall(
     context: &Context<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
     pool: &Pool<'_>,
-) -> (Vec<Job>, Vec<Job>) {
-    let (mut jobs, mut believed) = (Vec::new(), Vec::new());
+) -> (Vec<Job>, Vec<Job>, Vec<Job>) {
+    let (mut jobs, mut believed, mut crashed) = (Vec::new(), Vec::new(), Vec::<Job>::new());
     for (solution, planned) in context.plan.solutions.iter().enumerate() {
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
         }
         let mut remembered = cache.remembered(solution, pool).into_iter().peekable();
+        let mut seen_crash = false;
         for test in 0..planned.tests.len() {
             let job = Job { solution, test };
             let Some((_, judgement)) = remembered.next_if(|(at, _)| *at == test) else {
@@ -257,16 +259,24 @@ fn recall(
             if judgement.provenance.timed() == Timed::Believed {
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));
+                continue;
+            }
+            let result = TestResult::Judged(judgement);
+            let is_first = !seen_crash && diagnose::wants(context, job, &result);
+            seen_crash |= is_first;
+            if is_first && diagnose::lacks(context, job, &result) {
+                crashed.push(job);
+                coordinator.hold(job, result);
             } else {
                 // It was run just now, and is new to later runs.
-                if !judgement.provenance.is_remembered() {
-                    cache.note(job, Some(&judgement));
+                if result.judgement().is_some_and(|judgement| !judgement.provenance.is_remembered()) {
+                    cache.note(job, result.judgement());
                 }
-                coordinator.put(job, TestResult::Judged(judgement));
+                coordinator.put(job, result);
             }
         }
     }
-    (jobs, believed)
+    (jobs, believed, crashed)
 }
 
 fn retain<T>(all: &mut Vec<T>, keep: &[bool]) {
