@@ -63,6 +63,9 @@ impl Workspace {
             if judge.is_some() || problem.rules.is_pypy {
                 rule_solution(Arc::make_mut(solution), problem, *judge, has_pypy);
             }
+            if solution.build.headers.is_some() {
+                Arc::make_mut(solution).build.problem = Some(problem.dir.clone());
+            }
         }
         self.rules = rules;
         Ok(self)

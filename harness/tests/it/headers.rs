@@ -66,6 +66,38 @@ fn what_is_submitted_and_exported_is_one_file() {
     assert_eq!(scene.read("twice/submissions/accepted/twice.cpp"), ONE_FILE);
 }
 
+/// As libraries of many files write them: each role finds them, and `submit` pastes them in.
+#[test]
+fn names_with_dots_and_headers_of_the_problem_are_found_in_every_role() {
+    if !has("g++") {
+        return;
+    }
+    let scene = Scene::twice();
+    let program = |headers: &[&str]| {
+        let lines: String = headers.iter().map(|header| format!("#include \"{header}\"\n")).collect();
+        format!(
+            "#include <cstdio>\n{lines}int main() {{ int n; std::scanf(\"%d\", &n); std::printf(\"%d\\n\", n * K); }}\n"
+        )
+    };
+    scene.write("solutions/cpp/k.h", "#pragma once\n#include \"../k/value.h\"\n");
+    scene.write("solutions/k/value.h", "const int K = VALUE;\n");
+    scene.write("problems/twice/params.h", "#define VALUE 2\n");
+    scene.write("solutions/cpp/twice.cpp", &program(&["../params.h", "./k.h"]));
+    let validator = "#include \"./params.h\"\nint main() { return VALUE == 2 ? 42 : 43; }\n";
+    scene.write("problems/twice/validator.cpp", validator);
+    let judged = scene.run(&["twice/twice.cpp"]);
+    assert!(judged.code == Some(0) && judged.err.is_empty(), "{judged:?}");
+    let submitted = scene.run(&["submit", "twice/twice.cpp", "--print"]);
+    assert!(submitted.code == Some(0) && submitted.out.contains("#define VALUE 2\nconst int K"), "{submitted:?}");
+    // In a plain folder, too, and there above the folder of the call.
+    scene.write("plain/lib/k.hpp", "const int K = 2;\n");
+    scene.write("plain/a/a.cpp", &program(&["../lib/k.hpp"]));
+    scene.write("plain/a/1.in", "4\n");
+    scene.write("plain/a/1.out", "8\n");
+    let tried = printed(scene.command(&["try", "a.cpp"]).current_dir(scene.path("plain/a")), "");
+    assert_eq!(tried.code, Some(0), "{tried:?}");
+}
+
 #[test]
 fn a_header_beside_a_solution_is_no_solution() {
     if !has("g++") {

@@ -45,7 +45,9 @@ pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, RulesOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
-pub use includes::{Include, TESTLIB, include, includes, is_header, uses_testlib};
+pub use includes::{
+    Include, TESTLIB, answer_has_includes, behind, code_lines, has_includes, include, includes, is_header, uses_testlib,
+};
 pub use key::Key;
 pub use language::{Comments, Languages, language_of_files};
 pub use language_rules::{LanguageRules, RuntimeMemory, TimeFactors, TimeMultiple};

@@ -391,6 +391,8 @@ pub struct BuildOptions {
     /// The folder of the file's own headers in C and C++, searched before those of the workspace
     /// and the user. `None`: the file is compiled alone.
     pub headers: Option<PathBuf>,
+    /// The folder of its problem, whose headers it finds after all others.
+    pub problem: Option<PathBuf>,
     /// More arguments of the compiler, behind the language's own: the judge's defines.
     pub flags: Vec<String>,
 }

@@ -273,7 +273,7 @@ impl Builder {
         let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
         // Default options add nothing, so that most builds keep their keys.
         // The headers themselves are among the files.
-        let options = BuildOptions { headers: None, ..source.options.clone() };
+        let options = BuildOptions { headers: None, problem: None, ..source.options.clone() };
         let options = (options != BuildOptions::default()).then(|| format!("{options:?}"));
         let called = self.called(entry).map(|called| called.version.clone());
         let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(options).chain(called);
@@ -466,7 +466,10 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
     });
     let text =
         read.map_err(|e| Fault::caused(FaultKind::Build, format!("the {} compiler wrote no {rules}", entry.name), &e))?;
-    let own = |file: &str| sources.files.iter().any(|(name, _)| name == file.trim_start_matches("./"));
+    let own = |file: &str| {
+        let file = headers::plain(Path::new(file));
+        file.is_some_and(|file| sources.files.iter().any(|(name, _)| *name == file))
+    };
     Ok(messages::prerequisites(&text, own).into_iter().find(|file| !own(file)))
 }
 
