@@ -5,17 +5,17 @@ use crate::error::{CliError, refused};
 use crate::screen::Screen;
 use crate::workspace::{Workspace, shared_cache};
 use beneath::Home;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
 use model::{
-    ByteSize, Catalog, Comparison, FileNames, Judging, LanguageRules, Languages as _, Limits, Problem, Test,
-    TokenOptions, shell,
+    ByteSize, Catalog, Comparison, FileNames, Judging, LanguageRules, Languages as _, Limits, Problem, ProgramSpec,
+    Protocol, TokenOptions, shell,
 };
 use package::folder;
 use profiles::Judge;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Settings that no problem gives here.
@@ -26,17 +26,20 @@ pub(crate) struct RuleArgs {
     #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
     time: Option<f64>,
     /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: Option<u64>,
     /// How outputs are compared
-    #[arg(long, value_name = "HOW", default_value = "tokens", conflicts_with_all = ["tolerance", "checker", "interactor"])]
-    compare: Compare,
+    #[arg(long, value_name = "HOW", conflicts_with_all = ["tolerance", "checker", "interactor"])]
+    compare: Option<Compare>,
     /// Numbers may be off by this much, absolutely or relatively
-    #[arg(long, value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
+    #[arg(short = 'e', long, alias = "eps", value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
     tolerance: Option<f64>,
     /// A checker, of testlib or of the ICPC's protocol
     #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
     checker: Option<PathBuf>,
+    /// How the checker or interactor is called [default: as its source suggests]
+    #[arg(long, value_name = "KIND")]
+    checker_kind: Option<CheckerKind>,
     /// An interactor, of testlib or of the ICPC's protocol
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     interactor: Option<PathBuf>,
@@ -69,21 +72,34 @@ impl RuleArgs {
 
     /// These arguments as options of another call.
     pub(crate) fn words(&self) -> Vec<String> {
-        let RuleArgs { time, memory, compare, tolerance, checker, interactor, input_file, output_file } = self;
+        let RuleArgs { time, memory, compare, tolerance, checker, checker_kind, interactor, input_file, output_file } =
+            self;
         let file = |path: &Option<PathBuf>| path.as_ref().map(|path| shell::word(&path.display().to_string()));
-        let how = compare.to_possible_value().filter(|_| *compare != Compare::Tokens);
+        let name = |value: Option<PossibleValue>| value.map(|value| value.get_name().to_owned());
+        let how = name(compare.and_then(|compare| compare.to_possible_value()));
+        let kind = name(checker_kind.and_then(|kind| kind.to_possible_value()));
         let options = [
             ("time", time.map(|time| time.to_string())),
-            ("memory", (*memory != MEMORY).then(|| memory.to_string())),
-            ("compare", how.map(|how| how.get_name().to_owned())),
+            ("memory", memory.map(|memory| memory.to_string())),
+            ("compare", how),
             ("tolerance", tolerance.map(|tolerance| tolerance.to_string())),
             ("checker", file(checker)),
+            ("checker-kind", kind),
             ("interactor", file(interactor)),
             ("input-file", input_file.as_deref().map(shell::word)),
             ("output-file", output_file.as_deref().map(shell::word)),
         ];
         options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?))).collect()
     }
+}
+
+/// The order of a checker's arguments, and its exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CheckerKind {
+    /// Input, answer, folder; the output on standard input; exit codes 42 and 43
+    Icpc,
+    /// Input, output, answer; exit codes 0 and 1
+    Testlib,
 }
 
 /// MiB.
@@ -130,6 +146,7 @@ impl Anywhere<'_> {
 
     pub(crate) fn limits(&self) -> Limits {
         let RuleArgs { time, memory, ref interactor, .. } = *self.rules;
+        let memory = memory.unwrap_or(MEMORY);
         let cpu = time.map_or(folder::USUAL_TIME, Duration::from_secs_f64);
         Limits {
             cpu,
@@ -144,30 +161,73 @@ impl Anywhere<'_> {
     /// # Errors
     /// When a program does not exist.
     pub(crate) fn judging(&self) -> Result<Judging, CliError> {
-        let RuleArgs { compare, tolerance, checker, interactor, .. } = self.rules;
+        Ok(self.given_judging()?.unwrap_or(Judging::Compare(Comparison::Tokens(TokenOptions::default()))))
+    }
+
+    /// What the options say about judging. `None`: nothing.
+    ///
+    /// # Errors
+    /// When a program does not exist.
+    pub(crate) fn given_judging(&self) -> Result<Option<Judging>, CliError> {
+        let RuleArgs { compare, tolerance, checker, checker_kind, interactor, .. } = self.rules;
         let program = |file: &PathBuf| {
             let path = self.home.join(file);
             if !path.is_file() {
                 return Err(refused(format!("there is no file {}", file.display())));
             }
             self.language_of(&path)?;
-            Ok(folder::program(&path))
+            let suggested = folder::program(&path);
+            Ok(match checker_kind {
+                None => suggested,
+                Some(CheckerKind::Icpc) => ProgramSpec { protocol: Protocol::Icpc, ..suggested },
+                Some(CheckerKind::Testlib) => ProgramSpec { protocol: Protocol::Testlib, ..suggested },
+            })
         };
         Ok(match (checker, interactor) {
-            (Some(checker), _) => Judging::Checker(program(checker)?),
-            (None, Some(interactor)) => Judging::Interactor(program(interactor)?),
-            (None, None) => Judging::Compare(match (tolerance, compare) {
-                (Some(_), _) => Comparison::Tokens(TokenOptions {
+            (Some(checker), _) => Some(Judging::Checker(program(checker)?)),
+            (None, Some(interactor)) => Some(Judging::Interactor(program(interactor)?)),
+            (None, None) => match (tolerance, compare) {
+                (Some(_), _) => Some(Comparison::Tokens(TokenOptions {
                     float_absolute: *tolerance,
                     float_relative: *tolerance,
                     ..TokenOptions::default()
-                }),
-                (None, Compare::Tokens) => Comparison::Tokens(TokenOptions::default()),
-                (None, Compare::Lines) => Comparison::Lines,
-                (None, Compare::Exact) => Comparison::Exact,
-                (None, Compare::Unordered) => Comparison::Unordered,
-            }),
+                })),
+                (None, Some(Compare::Tokens)) => Some(Comparison::Tokens(TokenOptions::default())),
+                (None, Some(Compare::Lines)) => Some(Comparison::Lines),
+                (None, Some(Compare::Exact)) => Some(Comparison::Exact),
+                (None, Some(Compare::Unordered)) => Some(Comparison::Unordered),
+                (None, None) => None,
+            }
+            .map(Judging::Compare),
         })
+    }
+
+    /// Makes the options the rules of a problem.
+    ///
+    /// # Errors
+    /// As [`Anywhere::given_judging`].
+    pub(crate) fn change(&self, problem: &mut Problem) -> Result<(), CliError> {
+        if let Some(judging) = self.given_judging()? {
+            problem.judging = judging;
+        }
+        let files = self.rules.files()?;
+        if files != FileNames::default() {
+            *problem = folder::with_files(problem.clone(), &files);
+        }
+        let RuleArgs { time, memory, .. } = self.rules;
+        if let Some(time) = time {
+            problem.set_time_limit(Duration::from_secs_f64(*time));
+        }
+        let groups = problem.groups.iter_mut().map(|group| &mut group.limits);
+        for limits in groups.chain([&mut problem.limits]) {
+            if let Some(memory) = memory {
+                limits.memory = ByteSize::mib(*memory);
+            }
+            if time.is_some() {
+                limits.languages = LanguageRules::same_time();
+            }
+        }
+        Ok(())
     }
 
     /// The programs as solutions of one problem with these tests, ready to be judged.
@@ -178,10 +238,8 @@ impl Anywhere<'_> {
         let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
         let id = folder::slug(&name, &mut BTreeSet::new());
         let plain = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
-        let files = self.rules.files()?;
-        let test = |test: &Arc<Test>| Arc::new(Test::clone(test).with_files(&files));
-        let problem = Problem { tests: plain.tests.iter().map(test).collect(), files: files.clone(), ..plain };
-        let mut solutions = folder::solutions(self.home, &id, programs, self.languages);
+        let problem = folder::with_files(plain, &self.rules.files()?);
+        let mut solutions = folder::solutions(self.home, self.home, &id, programs, self.languages);
         solutions.sort_by(|a, b| a.id.cmp(&b.id));
         let (home, languages) = (self.home.to_owned(), self.languages.clone());
         let here = Workspace::of(home, Catalog::default(), Vec::new(), languages, self.screen.clone());

@@ -52,8 +52,8 @@ impl CommonArgs {
 #[derive(Args, Debug)]
 #[group(skip)]
 pub(crate) struct SelectArgs {
-    /// A problem, `problem/solution`, or the path of a solution, a test or a problem's folder; none
-    /// = everything
+    /// A problem, `problem/solution`, or the path of a program, a test or a folder; none =
+    /// everything
     #[arg(value_name = "FILTER", add = completions::filter())]
     pub filters: Vec<String>,
     /// Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several

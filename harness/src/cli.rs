@@ -4,18 +4,16 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
-use crate::screen::from_here;
+use crate::target::Target;
 use crate::{
     add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
     learn, list, man, merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch,
-    workspace,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use engine::build::Languages;
 use engine::plan::PlanError;
-use package::detect::{self, Kind};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -26,6 +24,7 @@ Examples:
   harness solutions/src/bin/nim.rs -t '*max*'
                                    one file, on the tests whose name matches
   harness ../packages/heaps        a package of Kattis or the ICPC, in place
+  harness a.cpp                    a file in any folder, on the tests beside it (`harness try --help`)
   harness --failed                 only what failed the last time; `harness last` shows it again
   harness --report html=out.html   also write a page; json, jsonl and junit are for programs";
 
@@ -164,36 +163,13 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     Ok(cli)
 }
 
-/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does; a
-/// path in another one than the one around names that, too.
+/// A root among the words is a root for all that follows, hints included.
 fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
-    let Some(path) = select.filters.first().map(PathBuf::from).filter(|_| common.root.is_none()) else { return };
-    let here = std::env::current_dir().ok().and_then(|here| detect::find_root(&here));
-    // In a workspace, a folder of solutions is one to choose by.
-    let is_folder = || Kind::of(&path).is_some() || (here.is_none() && workspace::is_plain(&path));
-    if workspace::is_zip(&path) || (path.is_dir() && is_folder()) {
-        common.root = contest_of(&select.filters);
-        if common.root.is_some() {
-            return;
-        }
-        common.root = Some(path);
-        select.filters.remove(0);
-        return;
+    let (Ok(here), Ok(languages)) = (std::env::current_dir(), Languages::built_in()) else { return };
+    match Target::resolve(&select.filters, common.root.as_deref(), &here, &languages) {
+        Target::Place { root, words } => (common.root, select.filters) = (root, words),
+        Target::Files(_) => {}
     }
-    let around = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
-    let other = around.filter(|root| Some(root) != here.as_ref() && Kind::of(root) != Some(Kind::Contest));
-    common.root = other.map(|root| PathBuf::from(from_here(&root)));
-}
-
-/// The folder of a contest of which several packages are named: there they are problems to choose.
-fn contest_of(filters: &[String]) -> Option<PathBuf> {
-    let is_package = |filter: &&String| matches!(Kind::of(Path::new(filter)), Some(Kind::Package(_)));
-    if filters.iter().filter(is_package).count() < 2 {
-        return None;
-    }
-    let above = Path::new(&filters[0]).parent()?;
-    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
-    (Kind::of(above) == Some(Kind::Contest)).then(|| above.to_owned())
 }
 
 /// Returns whether arguments before the command are meant for judging, which does not run then.

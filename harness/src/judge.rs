@@ -2,9 +2,12 @@
 
 pub(crate) mod outputs;
 
+use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::error::{CliError, refused};
+use crate::config;
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::files;
 use crate::generate;
 use crate::last_run;
 use crate::limits::{self, LimitArgs, Settled};
@@ -12,22 +15,28 @@ use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
+use crate::target::{Chosen, Files, Target};
+use crate::watch;
 use crate::workspace::{self, Workspace};
 use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
 use engine::fingerprint;
-use engine::plan::Plan;
+use engine::plan::{Plan, PlanError};
 use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Taken};
 use engine::store::Store;
 use model::record::Shard;
-use model::{Diagnostic, Fault, FaultKind, Summary, shell};
+use model::{Diagnostic, Fault, FaultKind, SolutionId, Summary, Test, shell};
+use outputs::Called;
 use package::detect::Kind;
+use package::folder;
 use report::text::phrase::{count, names};
-use report::text::sanitize;
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
+use std::collections::BTreeSet;
+use std::env;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The arguments for judging.
 #[derive(Args, Debug)]
@@ -41,14 +50,31 @@ pub(crate) struct JudgeArgs {
     pub jobs: Option<u16>,
     /// Only what failed the last time it was run, on the tests it failed
     #[arg(long)]
-    failed: bool,
+    pub failed: bool,
+    /// Run this input, and show what is printed; `-` is standard input; may be given several times
+    #[arg(short, long = "input", value_name = "FILE", conflicts_with_all = ["watch", "in_pattern"])]
+    pub inputs: Vec<PathBuf>,
+    /// Judge again whenever a file is saved
+    #[arg(short, long)]
+    pub watch: bool,
+    /// With --watch: clear the screen before each run
+    #[arg(short, long, requires = "watch")]
+    pub clear: bool,
+    /// Names of a file's inputs, with a `*`
+    #[arg(long = "in", value_name = "PATTERN", requires = "answer_pattern")]
+    pub in_pattern: Option<String>,
+    /// Names of the answers: `*` stands for the same text as in the input's name
+    #[arg(long = "ans", value_name = "PATTERN", requires = "in_pattern")]
+    pub answer_pattern: Option<String>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     /// Skip everything after the first result that is not as expected
     #[arg(long, conflicts_with_all = ["lazy", "no_lazy"])]
     fail_fast: bool,
     #[command(flatten)]
-    lazy: LazyArgs,
-    /// Show every failure, not only the first of each solution
-    #[arg(long)]
+    pub lazy: LazyArgs,
+    /// Judge every test and show every failure, not only the first of each solution
+    #[arg(short, long)]
     all_failures: bool,
     /// Only failures and the summary; a terminal shows the progress, too
     #[arg(short, long, conflicts_with = "verbose")]
@@ -60,20 +86,20 @@ pub(crate) struct JudgeArgs {
     #[arg(long, default_value = "normal", conflicts_with_all = ["quiet", "verbose", "all_failures"])]
     format: Format,
     #[command(flatten)]
-    shard: ShardArgs,
+    pub shard: ShardArgs,
     /// Compile and run everything, and keep no result for later runs
     #[arg(long)]
-    no_cache: bool,
+    pub no_cache: bool,
     #[command(flatten)]
-    time: TimeFactorArgs,
+    pub time: TimeFactorArgs,
     #[command(flatten)]
     limits: LimitArgs,
     /// Also write a report: `json=PATH`, `jsonl=PATH` (a line per result, at once), `junit=PATH`,
     /// `html=PATH`; `-` is standard output; may be given several times
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = report)]
-    reports: Vec<ReportTo>,
+    pub reports: Vec<ReportTo>,
     #[command(flatten)]
-    sandbox: SandboxArgs,
+    pub sandbox: SandboxArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,6 +114,19 @@ enum Format {
 }
 
 impl JudgeArgs {
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.verbosity() == Verbosity::Quiet
+    }
+
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbosity() == Verbosity::Verbose
+    }
+
+    /// Whether every failure is to be shown.
+    pub(crate) fn shows_all(&self) -> bool {
+        self.all_failures || self.format == Format::Full
+    }
+
     fn verbosity(&self) -> Verbosity {
         match self.format {
             Format::Short => Verbosity::Quiet,
@@ -100,9 +139,51 @@ impl JudgeArgs {
 }
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let words = &args.select.filters;
+    let judged = resolved(args, common);
+    // What other tools call this command.
+    let habit = words.first().filter(|word| HABITS.contains(&word.as_str()) && !Path::new(word).exists());
+    match (judged, habit) {
+        (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(word)) => {
+            let rest: Vec<String> = words[1..].iter().map(|word| shell::word(word)).collect();
+            let rest = if rest.is_empty() { "FILE".to_owned() } else { rest.join(" ") };
+            Err(refused(format!("there is no command, problem or file called `{word}`"))
+                .with_hint(format!("judging needs no command: `harness {rest}`"))
+                .with_exit(Exit::NothingSelected))
+        }
+        (judged, _) => judged,
+    }
+}
+
+const HABITS: [&str; 5] = ["test", "run", "judge", "verify", "t"];
+
+fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let words = &args.select.filters;
+    let target = match &common.root {
+        Some(root) => Target::Place { root: Some(root.clone()), words: words.clone() },
+        None => {
+            let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+            Target::resolve(words, None, &here, &config::languages(&config::load(None)?)?)
+        }
+    };
+    match target {
+        Target::Files(files) => files::run(args, common, &files, Vec::new()),
+        Target::Place { root, words } => {
+            let select = SelectArgs { filters: words, tests: args.select.tests.clone() };
+            place(args, &select, &CommonArgs { root, ..common.clone() })
+        }
+    }
+}
+
+/// Judges what is selected of a workspace, a package or a plain folder.
+fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let mut workspace =
-        made::open(&args.select, common, &args.sandbox).map_err(|error| without_workspace(error, args, common))?;
-    refuse_by_surprise(args, common, &workspace)?;
+        made::open(select, common, &args.sandbox).map_err(|error| without_workspace(error, select, common))?;
+    if let Some(files) = newest(args, select, common, &workspace) {
+        return files::run(args, common, &files, Vec::new());
+    }
+    adopt(&mut workspace, select);
+    change_rules(args, &mut workspace)?;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
             say!("nothing to run again: whatever was judged was as expected the last time\n")?;
@@ -110,21 +191,32 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         }
         failing => failing.flatten(),
     };
-    let mut plan = workspace.plan_of(&args.select, args.time.time_factor, only.clone())?;
+    let planned = workspace.plan_of(select, args.time.time_factor, only.clone());
+    if let Some((files, without)) = foreign(&planned, &workspace, select) {
+        return files::run(args, common, &files, without);
+    }
+    let mut plan = planned?;
+    if !args.inputs.is_empty() || args.watch {
+        return other_ways(args, select, common, &workspace, &plan);
+    }
+    if args.in_pattern.is_some() {
+        return Err(refused("--in and --ans name the tests of a file, and what is named here has its own"));
+    }
     let is_part = args.shard.shard.is_some();
     let Settled { changed, taken } = limits::settle(&mut workspace, &args.limits, &plan, is_part, &args.sandbox)?;
     if changed {
-        plan = workspace.plan_of(&args.select, args.time.time_factor, only)?;
+        plan = workspace.plan_of(select, args.time.time_factor, only)?;
     }
-    let found = workspace.diagnostics_of(&args.select, &plan);
+    let found = workspace.diagnostics_of(select, &plan);
     note_ungenerated(&workspace, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = shard(&args.shard, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
-    let (reporters, notes) = outputs::open(args, &workspace)?;
-    let settings = Settings { shard, ..settings(args) };
+    let called = Called { all: workspace.screen.command.clone(), is_by_name: true };
+    let (reporters, notes) = outputs::open(args, &workspace, &called)?;
+    let settings = Settings { shard, ..settings(args, OnFailure::Continue) };
     let task = Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, taken };
     let exit = judge(&workspace, &args.sandbox, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
@@ -147,51 +239,131 @@ fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
     }
 }
 
-/// Refuses to judge programs and tests just because they are in the current folder: they must be
-/// named.
-///
-/// # Errors
-/// What was found, when nothing is named in a folder of no format.
-fn refuse_by_surprise(args: &JudgeArgs, common: &CommonArgs, workspace: &Workspace) -> Result<(), CliError> {
-    let named = common.root.is_some() || !args.select.filters.is_empty() || args.failed;
+/// The program to judge where nothing is named in a folder of no format: the one that is there, or
+/// the one that was saved last.
+fn newest(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs, workspace: &Workspace) -> Option<Files> {
+    let named = common.root.is_some() || !select.filters.is_empty() || args.failed;
     if named || Kind::of(&workspace.root).is_some() {
+        return None;
+    }
+    let programs = workspace.catalog.solutions.iter().map(|solution| &solution.path);
+    let saved = |path: &&PathBuf| path.metadata().and_then(|meta| meta.modified()).ok();
+    let newest = programs.clone().max_by_key(saved)?.clone();
+    let count = programs.count();
+    if count > 1 {
+        let name = workspace.relative(&newest);
+        let all = workspace.screen.callable("`harness .` judges all of them");
+        workspace.screen.note(&format!("judging {name}, the newest of {count} programs here; {all}"));
+    }
+    Some(Files { programs: vec![newest], tests: Vec::new(), chosen: Chosen::Named })
+}
+
+/// Makes files that are named, are no solutions and are called like a problem of the workspace
+/// (`scratch/nim.cpp`, `nim--try.py`) solutions of that problem.
+fn adopt(workspace: &mut Workspace, select: &SelectArgs) {
+    let is_source = folder::is_source(&workspace.languages);
+    let named: Vec<PathBuf> = workspace.paths(select).filter(|path| path.is_file()).collect();
+    let mut adopted = Vec::new();
+    for path in named {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !is_source(&name) || !path.starts_with(&workspace.root) || workspace.knows(&path) {
+            continue;
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let slug = stem.split_once("--").map_or(&*stem, |(slug, _)| slug);
+        let problem = workspace.catalog.problems.iter().find(|problem| problem.id.as_str() == slug);
+        let Some(id) = problem.map(|problem| problem.id.clone()) else { continue };
+        if Kind::of(&workspace.root) != Some(Kind::Workspace) {
+            continue;
+        }
+        let (root, label) = (&workspace.root, workspace.relative(&path.with_extension("")));
+        for mut solution in folder::solutions(root, root, &id, &[path.clone()], &workspace.languages) {
+            let own = Arc::make_mut(&mut solution);
+            own.id.label = Some(SolutionId::label_of(&label).into());
+            adopted.push(solution);
+        }
+        let name = workspace.relative(&path);
+        workspace.screen.note(&format!("{name} is called like the problem {id}, and judged by it"));
+    }
+    workspace.catalog.solutions.extend(adopted);
+    workspace.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+}
+
+/// Applies `--time` and its like to all problems.
+fn change_rules(args: &JudgeArgs, workspace: &mut Workspace) -> Result<(), CliError> {
+    if args.rules.words().is_empty() {
         return Ok(());
     }
-    let display = |path: &Path| sanitize::name(&workspace.relative(path), workspace.screen.unicode).into_owned();
-    let programs: Vec<String> = workspace.catalog.solutions.iter().map(|s| display(&s.path)).collect();
+    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let (screen, languages) = (workspace.screen.clone(), workspace.languages.clone());
+    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge: None };
+    workspace.catalog.problems.iter_mut().try_for_each(|problem| at.change(Arc::make_mut(problem)))
+}
+
+/// The named files, if the selection failed because they belong to no problem of the workspace; and
+/// the folders that hold the tests of its problems.
+fn foreign(
+    planned: &Result<Plan, CliError>,
+    workspace: &Workspace,
+    select: &SelectArgs,
+) -> Option<(Files, Vec<PathBuf>)> {
+    let Err(CliError::Selection { error: PlanError::ForeignFile { .. }, .. }) = planned else { return None };
+    let here = env::current_dir().ok()?;
+    let files = Files::of(&select.filters, &here, &workspace.languages)?;
+    if files.programs.iter().any(|program| workspace.knows(program)) {
+        return None;
+    }
     let tests = workspace.catalog.problems.iter().flat_map(|problem| &problem.tests);
-    let tests: Vec<String> = tests.map(|test| display(&test.input)).collect();
-    let first = programs.first().map_or("FILE", String::as_str);
-    let found = format!(
-        "no workspace here or above; this folder holds {} ({}) and {} ({})",
-        count(programs.len(), "program"),
-        names(&programs, 3),
-        count(tests.len(), "test"),
-        names(&tests, 3)
-    );
-    Err(refused(found)
-        .with_hint(format!("judge one: `harness try {}`; or all of them: `harness .`", shell::word(first))))
+    let top = |test: &Arc<Test>| {
+        let below = test.input.strip_prefix(&workspace.root).ok()?;
+        Some(workspace.root.join(below.components().next()?))
+    };
+    let without: BTreeSet<PathBuf> = tests.filter_map(top).collect();
+    Some((files, without.into_iter().collect()))
+}
+
+/// `-i` and `-w` for what is selected of a workspace.
+fn other_ways(
+    args: &JudgeArgs,
+    select: &SelectArgs,
+    common: &CommonArgs,
+    workspace: &Workspace,
+    plan: &Plan,
+) -> Result<Exit, CliError> {
+    if args.watch && Kind::of(&workspace.root).is_some() {
+        let select = SelectArgs { filters: select.filters.clone(), tests: select.tests.clone() };
+        return watch::run(&watch::WatchArgs::of(args, select), common);
+    }
+    let programs = plan.solutions.iter().map(|planned| planned.solution.path.clone()).collect();
+    files::run(args, common, &Files { programs, tests: Vec::new(), chosen: Chosen::Named }, Vec::new())
 }
 
 /// A name given where there is no workspace means a file or folder, so the error is about that.
-fn without_workspace(error: CliError, args: &JudgeArgs, common: &CommonArgs) -> CliError {
-    let Some(name) = args.select.filters.first().filter(|_| common.root.is_none()) else { return error };
+fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) -> CliError {
+    let Some(name) = select.filters.first().filter(|_| common.root.is_none()) else { return error };
     if workspace::root(None).is_ok() {
         return error;
     }
     let path = Path::new(name);
     let init = "`harness init` makes a workspace here";
-    if path.is_file() {
-        return refused(format!("{name} lies in no workspace"))
-            .with_hint(format!("`harness try {name}` judges it as it is; {init}"));
+    match path.metadata() {
+        Ok(found) if found.is_dir() => {
+            refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
+                .with_hint(format!("`harness FILE` judges a file; {init}"))
+        }
+        // Programs are judged wherever they lie, so this is none.
+        Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
+            .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
+        Ok(_) => refused(format!("{name} is not a file")).with_exit(Exit::NothingSelected),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            CliError::Io { doing: format!("open {name}"), source: error }
+        }
+        Err(_) => {
+            refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
+                .with_hint(format!("`harness FILE` judges a file in any folder; {init}"))
+                .with_exit(Exit::NothingSelected)
+        }
     }
-    if path.is_dir() {
-        return refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
-            .with_hint(format!("`harness try FILE` judges a file; {init}"));
-    }
-    refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
-        .with_hint(format!("`harness try FILE` judges a file in any folder; {init}"))
-        .with_exit(Exit::NothingSelected)
 }
 
 /// What to judge of a workspace, and how.
@@ -282,9 +454,10 @@ pub(crate) fn shard(args: &ShardArgs, whole: &Plan, builder: &Builder) -> Result
     }))
 }
 
-fn settings(args: &JudgeArgs) -> Settings {
+/// `usual_failure`: what is done after a failure unless the arguments say otherwise.
+pub(crate) fn settings(args: &JudgeArgs, usual_failure: OnFailure) -> Settings {
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
-    let on_failure = args.lazy.on_failure(if args.fail_fast { OnFailure::Stop } else { OnFailure::Continue });
+    let on_failure = args.lazy.on_failure(if args.fail_fast { OnFailure::Stop } else { usual_failure });
     Settings { jobs, on_failure, ..usual }
 }

@@ -7,7 +7,7 @@ pub(crate) mod watcher;
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::judge::{Task, judge_in, outputs};
+use crate::judge::{JudgeArgs, Task, judge_in, outputs};
 use crate::limits;
 use crate::live_table;
 use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
@@ -66,6 +66,14 @@ pub(crate) struct WatchArgs {
     lazy: LazyArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
+}
+
+impl WatchArgs {
+    /// `-w` of a judging command.
+    pub(crate) fn of(args: &JudgeArgs, select: SelectArgs) -> WatchArgs {
+        let JudgeArgs { clear, lazy, ref sandbox, .. } = *args;
+        WatchArgs { select, verbose: args.is_verbose(), clear, lazy, sandbox: sandbox.clone() }
+    }
 }
 
 pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {

@@ -1,5 +1,7 @@
 //! Most commands begin here: finds and reads the workspace, and selects from it.
 
+mod words;
+
 use crate::args::{CommonArgs, SelectArgs};
 use crate::config;
 use crate::error::{CliError, OrCannot as _, chain, refused};
@@ -8,9 +10,10 @@ use crate::rules::Rules;
 use crate::screen::Screen;
 use beneath::Home;
 use engine::build::{Builder, Cache, Languages};
-use engine::plan::{self, Filter, PatternError, Plan, PlanError, Selection, There, TimeFactor};
+use engine::plan::{self, PatternError, Plan, PlanError, Selection, TimeFactor};
 use model::{
-    Catalog, Diagnostic, Key, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, Unmade, shell,
+    Catalog, Diagnostic, Key, Languages as _, Problem, ProblemId, Severity, Solution, SolutionId, Test, TestId, Unmade,
+    shell,
 };
 use package::detect::{self, Kind};
 use package::folder;
@@ -85,6 +88,13 @@ impl Workspace {
             home: self.home.clone(),
             screen: Screen { command: String::new(), ..self.screen.clone() },
         }
+    }
+
+    /// The same, whose solutions cannot be named in another call: nothing says what to call about
+    /// one of them.
+    pub(crate) fn nameless(mut self) -> Workspace {
+        self.screen.command = String::new();
+        self
     }
 
     /// The plan of all that it holds.
@@ -164,7 +174,8 @@ impl Workspace {
         time_factor: TimeFactor,
         only: Option<BTreeSet<(SolutionId, TestId)>>,
     ) -> Result<Plan, CliError> {
-        let tests: Result<Vec<_>, _> = args.tests.iter().map(|text| text.parse()).collect();
+        let tests: Result<Vec<_>, _> =
+            args.tests.iter().map(|text| self.test_of(text).unwrap_or(text).parse()).collect();
         let tests = tests.map_err(|error: PatternError| refused(chain(&error)))?;
         let filters = self.filters(args);
         let selection = Selection { filters, tests, time_factor, only };
@@ -174,20 +185,6 @@ impl Workspace {
         }
         self.note_missing_python(&plan);
         Ok(plan)
-    }
-
-    fn filters(&self, args: &SelectArgs) -> Vec<Filter> {
-        let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
-        let filter = |text: &String| {
-            let filter = Filter::parse(text, &here);
-            let there = match filter.path() {
-                path if path.is_dir() => There::Folder,
-                path if path.exists() => There::File,
-                _ => There::Nothing,
-            };
-            filter.at(there)
-        };
-        args.filters.iter().map(filter).collect()
     }
 
     /// The tests to be made of the problems that are selected.
@@ -206,7 +203,13 @@ impl Workspace {
                 .with_exit(Exit::NothingSelected);
         }
         if let PlanError::NothingNamed { filter, .. } = &error
-            && is_path(filter)
+            && self.root.join("problems").join(filter).is_dir()
+        {
+            return refused(format!("`problems/{filter}` is not a problem: its name is not one"))
+                .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`");
+        }
+        if let PlanError::NothingNamed { filter, .. } = &error
+            && (is_path(filter) || Kind::of(&self.root).is_none())
             && !Path::new(filter).exists()
         {
             return refused(format!("there is no file or folder {filter}")).with_exit(Exit::NothingSelected);
@@ -216,11 +219,20 @@ impl Workspace {
         let broken = matches!(error, PlanError::LeftOut { .. })
             || (args.filters.is_empty() && exit_of(&because) == Exit::UsageOrContent);
         let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
+        if let PlanError::ForeignFile { filter, .. } = &error
+            && let extension = Path::new(filter).extension().and_then(|extension| extension.to_str())
+            && extension.and_then(|extension| self.languages.of_extension(extension)).is_none()
+            && because.is_empty()
+        {
+            return refused(format!("{error}: no language has files like this, and it has no answer"))
+                .with_hint("`harness doctor` says which languages there are; `harness list` lists what is judged")
+                .with_exit(exit);
+        }
         if let PlanError::ForeignFolder { filter, .. } = &error
             && because.is_empty()
         {
             return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
-                .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness try FILE FOLDER` judges a file by the tests in a folder")
+                .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness FILE FOLDER` judges a file by the tests in a folder")
                 .with_exit(exit);
         }
         // A package is not filled like a workspace.
@@ -460,9 +472,11 @@ pub(crate) fn is_zip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) && path.is_file()
 }
 
-/// Returns whether this folder holds programs with tests, in no format.
+/// Returns whether this folder holds programs with tests, in no format, or folders of such.
 pub(crate) fn is_plain(folder: &Path) -> bool {
-    Languages::built_in().is_ok_and(|languages| folder::is_one(folder, &languages))
+    let has_programs =
+        |languages| folder::is_one(folder, &languages) || !folder::contest(folder, &languages).is_empty();
+    Languages::built_in().is_ok_and(has_programs)
 }
 
 /// Where builds and results are: in a workspace's own `target/`; for anything else, in one folder

@@ -20,11 +20,23 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
 
+/// How a call, and each of its solutions, is judged again.
+pub(crate) struct Called {
+    /// The command that judges all of it.
+    pub all: String,
+    /// Whether a solution's name, behind `harness`, means this solution.
+    pub is_by_name: bool,
+}
+
 /// Opens everything.
 ///
 /// # Errors
 /// When a place cannot be written.
-pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'static>, Notes), CliError> {
+pub(crate) fn open(
+    args: &JudgeArgs,
+    workspace: &Workspace,
+    called: &Called,
+) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
         // Opened before anything is judged, so that a place that cannot be written shows at once.
@@ -36,7 +48,7 @@ pub(super) fn open(args: &JudgeArgs, workspace: &Workspace) -> Result<(Tee<'stat
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
-    reporters.insert(0, people(args, workspace, &folder)?);
+    reporters.insert(0, people(args, workspace, &folder, called)?);
     // Before the terminal, which names what this writes. A shard leaves nothing: hundreds may share
     // this folder, and merging combines their reports.
     if args.shard.shard.is_none() {
@@ -56,21 +68,31 @@ pub(crate) fn renderer(format: ReportFormat) -> Option<fn(&Report) -> Vec<u8>> {
 }
 
 /// The reporter that people read during a run of `judge`.
-fn people(args: &JudgeArgs, workspace: &Workspace, folder: &Folder) -> Result<Box<dyn Reporter>, CliError> {
+fn people(
+    args: &JudgeArgs,
+    workspace: &Workspace,
+    folder: &Folder,
+    called: &Called,
+) -> Result<Box<dyn Reporter>, CliError> {
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let whole = args.shard.shard.is_none();
     let options = Options {
         verbosity: args.verbosity(),
         blocks: args.format != Format::Short,
-        all_failures: args.all_failures || args.format == Format::Full,
+        all_failures: args.shows_all(),
         footer: footer(args),
         outputs: whole.then(|| kept_outputs(folder)),
         // If the page was requested elsewhere, that one is named.
         page: (footer(args).is_empty() && whole).then(|| (folder.page(), screen::from_here(&folder.page()))),
-        again: whole.then(|| format!("{} --failed", workspace.screen.command)),
+        again: whole.then(|| format!("{} --failed", called.all)),
         ..options(workspace, output)
     };
     terminal(options, output, &workspace.screen)
+}
+
+/// How this call shows things on the terminal alone.
+pub(crate) fn plain(args: &JudgeArgs, workspace: &Workspace) -> Options {
+    Options { verbosity: args.verbosity(), all_failures: args.shows_all(), ..options(workspace, StandardOutput::Free) }
 }
 
 /// The outputs of failed tests, as files in this folder.

@@ -177,13 +177,11 @@ fn a_plain_folder_is_judged_where_it_lies() {
         scene.write(name, text);
     }
     let before = scene.files();
-    // A user who happens to be in /tmp has not asked to judge what lies there.
-    scene.run(&[]).is(
-        2,
-        "",
-        "error: no workspace here or above; this folder holds 2 programs (a.py, b.py) and 2 tests (a1.in, b/1.in)\n  \
-         hint: judge one: `harness try a.py`; or all of them: `harness .`\n",
-    );
+    // Alone, it judges the program that was saved last.
+    let printed = scene.run(&[]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.starts_with("note: judging b.py, the newest of 2 programs here; "), "{}", printed.err);
+    assert!(printed.out.contains("WA b/b.py on b/1") && !printed.out.contains("a.py"), "{}", printed.out);
     let printed = scene.run(&["."]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(
@@ -192,7 +190,7 @@ fn a_plain_folder_is_judged_where_it_lies() {
         printed.out
     );
     let misspelt = scene.run(&[".", "aa.py"]);
-    let words = "error: no problem or solution is called `aa.py`";
+    let words = "error: there is no file or folder aa.py";
     assert!(misspelt.code == Some(4) && misspelt.err.starts_with(words), "{misspelt:?}");
     // The file alone is judged by the same limits.
     let tried = scene.run(&["try", "a.py"]);

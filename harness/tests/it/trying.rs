@@ -137,7 +137,7 @@ fn a_program_talks_with_an_interactor_that_lies_beside_it() {
     assert_eq!(printed.code, Some(0), "{printed:?}");
     let printed = scene.run(&["try", "wrong.rs", "--interactor", "talk.py"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
-    assert!(printed.out.contains("WA wrong/wrong.rs on 1") && printed.out.contains("21"), "{}", printed.out);
+    assert!(printed.out.contains("/wrong.rs on 1  checker: talk.py") && printed.out.contains("21"), "{}", printed.out);
     assert_eq!(scene.files(), before);
     let printed = scene.run(&["try", "a.rs", "--interactor", "gone.py"]);
     assert!(printed.err.contains("there is no file gone.py"), "{printed:?}");
@@ -162,7 +162,11 @@ fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     scene.write("1.ans", "1.out");
     scene.write("a.odd", "");
     let printed = scene.run(&["try", "a.odd"]);
-    assert!(printed.err.contains("a.odd: no language has files like this"), "{}", printed.err);
+    assert!(
+        printed.err.contains("a.odd is not a solution, a test or a problem here: no language has files like this"),
+        "{}",
+        printed.err
+    );
     assert_eq!(scene.run(&["try", "none.rs"]).code, Some(4));
     scene.write("c.rs", "fn main() {");
     let printed = scene.run(&["try", "a.rs", "--checker", "c.rs"]);
@@ -235,4 +239,81 @@ fn a_program_that_reads_and_writes_files_is_tried_with_their_names() {
     assert!(once.code == Some(0) && once.out.contains('7'), "{once:?}");
     let refused = scene.run(&["try", "a.rs", "--input-file", "../sum.in"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+/// A folder with a program, a wrong one below it, and one test for both.
+fn with_files_below() -> Scene {
+    let scene = folder();
+    program(&scene, "src/b.rs", "n * 3");
+    program(&scene, "old/a.rs", "n * 4");
+    program(&scene, "c.rs", "n * 5");
+    for (name, text) in [("a1.in", "1\n"), ("a1.out", "2\n"), ("notes/x.txt", "")] {
+        scene.write(name, text);
+    }
+    scene
+}
+
+#[test]
+fn nothing_but_what_was_named_is_judged_in_a_plain_folder() {
+    let scene = with_files_below();
+    for words in [&["notes"][..], &["a.rs", "notes/x.txt"], &["gone.rs"], &["c.rs"], &["a.rs", "gone.rs"], &["src"]] {
+        let printed = scene.run(words);
+        assert!(matches!(printed.code, Some(2 | 4)), "{words:?}: {printed:?}");
+        assert!(!printed.out.contains("PASS"), "{words:?}: {printed:?}");
+    }
+    let names = |printed: &scene::Printed| {
+        let of = |name: &&str| printed.out.contains(&format!("  {name}  "));
+        ["a.rs", "b.rs", "src/b.rs", "old/a.rs", "c.rs"].into_iter().filter(of).collect::<Vec<_>>()
+    };
+    scene.write("1.in", "1\n");
+    scene.write("1.out", "2\n");
+    for command in [&[][..], &["try"]] {
+        let run = |words: &[&str]| scene.run(&[command, words].concat());
+        let printed = run(&["src/b.rs"]);
+        assert_eq!((printed.code, names(&printed)), (Some(1), vec!["src/b.rs"]), "{printed:?}");
+        let printed = run(&["a.rs"]);
+        assert_eq!((printed.code, names(&printed)), (Some(0), vec!["a.rs"]), "{printed:?}");
+        assert!(printed.out.contains("carry no program's name") && printed.out.contains("1.in"), "{printed:?}");
+    }
+}
+
+#[test]
+fn what_judges_beside_a_file_counts_for_every_command_and_from_every_folder() {
+    if !has("python3") {
+        return;
+    }
+    let scene = folder();
+    // Accepts three times the number.
+    let checker = "import sys\nn = int(open(sys.argv[1]).read())\nsys.exit(42 if sys.stdin.read().split() == [str(3 * n)] else 43)\n";
+    for (name, text) in [("p/checker.py", checker), ("p/1.in", "1\n"), ("p/1.out", "2\n")] {
+        scene.write(name, text);
+    }
+    program(&scene, "p/a.rs", "n * 3");
+    for words in [&["p/a.rs"][..], &["try", "p/a.rs"], &["p"], &["."]] {
+        let printed = scene.run(words);
+        assert_eq!(printed.code, Some(0), "{words:?}: {printed:?}");
+    }
+    assert_eq!(scene.run(&["p/a.rs", "--compare", "tokens"]).code, Some(1));
+    // The order and the exit codes of testlib, without its header.
+    let plain = "import sys\nsys.exit(0 if open(sys.argv[2]).read().split() == ['3'] else 1)\n";
+    scene.write("chk.py", plain);
+    let with = |kind: &[&str]| scene.run(&[&["p/a.rs", "--checker", "chk.py"], kind].concat()).code;
+    assert_eq!(with(&["--checker-kind", "testlib"]), Some(0));
+    assert_eq!(with(&[]), Some(3));
+}
+
+#[test]
+fn in_a_workspace_a_file_of_no_problem_is_judged_on_the_tests_beside_it_alone() {
+    let scene = Scene::twice();
+    program(&scene, "zz.rs", "n * 2");
+    let printed = scene.run(&["zz.rs"]);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    assert!(printed.err.contains("no tests for zz.rs"), "{}", printed.err);
+    scene.write("zz1.in", "4\n");
+    scene.write("zz1.out", "8\n");
+    for words in [&["zz.rs"][..], &["try", "zz.rs"]] {
+        let printed = scene.run(words);
+        assert_eq!(printed.code, Some(0), "{printed:?}");
+        assert!(printed.out.starts_with("1 test: zz1.in + zz1.out\n"), "{}", printed.out);
+    }
 }

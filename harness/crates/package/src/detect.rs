@@ -131,7 +131,10 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
 /// The packages that lie directly in `folder`, by name. A Polygon contest has them in `problems/`.
 fn packages_in(folder: &Path) -> Vec<(PathBuf, Format)> {
     let own = if folder.join("contest.xml").is_file() { folder.join("problems") } else { folder.to_owned() };
-    let entries = std::fs::read_dir(own).into_iter().flatten().flatten().map(|entry| entry.path());
+    // A format is a question about several files: not asked of each of 50,000 tests.
+    let may_be_folder = |entry: &std::fs::DirEntry| !entry.file_type().is_ok_and(|kind| kind.is_file());
+    let entries =
+        std::fs::read_dir(own).into_iter().flatten().flatten().filter(may_be_folder).map(|entry| entry.path());
     let mut all: Vec<(PathBuf, Format)> =
         entries.filter_map(|path| Some((Format::of(&path)?, path))).map(|(format, path)| (path, format)).collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));

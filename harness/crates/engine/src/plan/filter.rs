@@ -44,6 +44,12 @@ impl Filter {
         Filter { text: text.to_owned(), path, there: There::Nothing }
     }
 
+    /// Sets the path, where it is also known under another one.
+    #[must_use]
+    pub fn with_path(self, path: PathBuf) -> Filter {
+        Filter { path, ..self }
+    }
+
     /// Sets what exists at its path. Without this call that is nothing.
     #[must_use]
     pub fn at(self, there: There) -> Filter {

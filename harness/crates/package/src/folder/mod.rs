@@ -8,12 +8,14 @@ pub mod pairs;
 use crate::diagnostics::Report;
 use crate::directives;
 use crate::judged::plain_solution;
+use crate::native::is_leftover;
+use crate::tree::file_name;
 use beneath::Home;
 use model::{
     BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, Languages, Limits, Problem,
-    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TokenOptions,
+    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TestId, TokenOptions,
 };
-use pairs::{Found, Pair};
+use pairs::{Found, Listing, Pair, Pattern};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
@@ -26,51 +28,258 @@ const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", 
 
 /// Whether `folder` holds programs with tests, even if only doubtful ones.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
-    let (problems, found) = problems_in(folder, languages);
-    let programs = || !pairs::sources(folder, &is_source(languages)).is_empty();
+    let programs = programs(folder, languages);
+    let is_source = is_source(languages);
     let is_broken = |found: &Found| !found.doubtful.is_empty() || !found.garbled.is_empty();
-    !problems.is_empty() || (found.iter().any(is_broken) && programs())
+    !programs.is_empty() && {
+        let listing = Listing::read(folder, &[], &[], &is_source);
+        let usual = pairs::usual();
+        let mut found = programs.iter().map(|program| listing.beside(&stem(program), &usual));
+        found.any(|found| !found.pairs.is_empty() || is_broken(&found))
+    }
 }
 
-/// The parts of one problem in a folder.
+/// The programs directly in `folder` that may be solutions.
+pub fn programs(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
+    let mut programs = pairs::sources(folder, &is_source(languages));
+    programs.retain(|program| !TOOLS.contains(&stem(program).as_str()));
+    programs
+}
+
+/// The folders directly in `folder` that hold programs with tests, by name: a contest.
+pub fn contest(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_visible = |path: &PathBuf| path.file_name().is_some_and(|name| !is_leftover(&name.to_string_lossy()));
+    let mut folders: Vec<PathBuf> =
+        entries.filter(is_visible).filter(|path| path.is_dir() && is_one(path, languages)).collect();
+    folders.sort();
+    folders
+}
+
+/// Programs of no format, and how they are judged.
+pub struct Request<'r> {
+    /// The folder of the call, absolute: names are relative to it, and tests may lie in it.
+    pub home: &'r Path,
+    /// Absolute.
+    pub programs: &'r [PathBuf],
+    pub tests: &'r TestPlaces,
+    pub rules: &'r Rules,
+    /// Folders whose files are no tests of these programs.
+    pub without: &'r [PathBuf],
+    pub sharing: Sharing,
+}
+
+/// What becomes of a program that has no tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// It gets those of a program beside it: both were named together.
+    WithNeighbour,
+    /// It stays without.
+    Nothing,
+}
+
+/// Where the tests of programs are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestPlaces {
+    /// Beside each program.
+    Beside,
+    /// In these folders, or these files themselves.
+    In(Vec<PathBuf>),
+    /// Below the folder of the call, by names of one's own.
+    Named(Pattern),
+}
+
+/// How programs are judged that belong to no problem.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rules {
+    /// `None`: by the checker or interactor beside the tests, or else by comparing.
+    pub judging: Option<Judging>,
+    /// The wall-clock limit follows from the CPU time.
+    pub limits: Limits,
+    /// The files that solutions read and write in place of their streams.
+    pub files: FileNames,
+}
+
+/// Programs as solutions of problems.
+#[derive(Debug, Default)]
+pub struct Assembled {
+    pub catalog: Catalog,
+    /// What was found in each place of tests.
+    pub found: Vec<Found>,
+    /// Programs for which there are no tests.
+    pub without_tests: Vec<PathBuf>,
+}
+
+/// One problem: programs with the same tests in the same place.
 struct Parts {
     name: String,
+    /// The folder of its tests, and of its checker.
+    place: PathBuf,
     programs: Vec<PathBuf>,
-    pairs: Vec<Pair>,
+    found: Found,
 }
 
-/// Reads the programs and tests in `root`, which is absolute.
-pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
-    let (problems, found) = problems_in(root, languages);
-    let home = Home::of(root);
-    let mut diagnostics: Vec<Diagnostic> = found.iter().flat_map(|found| diagnostics(root, found)).collect();
-    let mut own = |path: &Path| {
-        let own = home.holds(path).is_ok_and(|own| own);
-        if !own {
-            let title = "a link that leads out of what was handed over: not followed";
-            diagnostics.error(below(root, path), title);
+/// The programs with their tests, by one set of rules wherever they lie.
+pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
+    let mut parts = match request.tests {
+        TestPlaces::Beside => parts_beside(request, languages),
+        TestPlaces::In(places) => {
+            let mut found = Found::default();
+            for place in places {
+                found.extend(match place.is_dir() {
+                    true => pairs::below(place, &pairs::usual()),
+                    false => pairs::of_file(place, &pairs::usual()),
+                });
+            }
+            with_folders_in_ids(&mut found.pairs, request.home);
+            parts_of_all(request, found)
         }
-        own
+        TestPlaces::Named(pattern) => parts_of_all(request, pairs::below(request.home, std::slice::from_ref(pattern))),
     };
-    let mut catalog = Catalog { root: root.to_owned(), ..Catalog::default() };
-    let is_source = is_source(languages);
-    let tool = |names: &[&str]| {
-        let programs = pairs::sources(root, &is_source);
-        programs.into_iter().find(|program| names.contains(&stem(program).as_str()))
-    };
-    let checker = tool(&TOOLS[..3]).map(|file| Judging::Checker(program(&file)));
-    let judging = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(&file))).or(checker);
-    let ids = slugs(&problems.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
-    for (id, Parts { name, mut programs, mut pairs }) in ids.into_iter().zip(problems) {
-        programs.retain(|program| own(program));
-        pairs.retain(|pair| own(&pair.input) && own(&pair.answer));
-        let judging = judging.clone().unwrap_or(Judging::Compare(usual_comparison()));
-        catalog.solutions.extend(solutions(root, &id, &programs, languages));
-        let limits = Limits { cpu: USUAL_TIME, wall: judging.wall_for(USUAL_TIME), ..Limits::default() };
-        catalog.problems.push(Arc::new(problem(root, id, &name, &pairs, judging, limits)));
+    let judged: BTreeSet<PathBuf> =
+        parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| pair.input.clone()).collect();
+    parts.iter_mut().for_each(|parts| parts.found.nameless.retain(|input| !judged.contains(input)));
+    let mut assembled = Assembled::default();
+    assembled.catalog.root = request.home.to_owned();
+    parts.retain(|parts| {
+        let has_tests = !parts.found.pairs.is_empty();
+        if !has_tests {
+            assembled.without_tests.extend(parts.programs.iter().cloned());
+            assembled.found.push(parts.found.clone());
+        }
+        has_tests
+    });
+    let ids = slugs(&parts.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
+    for (id, Parts { name, place, programs, found }) in ids.into_iter().zip(parts) {
+        let tool = || judging_beside(&place, languages);
+        let of_program = || judging_beside(programs.first()?.parent()?, languages);
+        let judging = request.rules.judging.clone().or_else(tool).or_else(of_program);
+        let judging = judging.unwrap_or(Judging::Compare(usual_comparison()));
+        let limits = Limits { wall: judging.wall_for(request.rules.limits.cpu), ..request.rules.limits.clone() };
+        assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, languages));
+        let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
+        assembled.catalog.problems.push(Arc::new(with_files(problem, &request.rules.files)));
+        assembled.found.push(found);
     }
-    catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
-    catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+    assembled.catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
+    assembled.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+    assembled
+}
+
+/// The problem, whose solutions read and write these files.
+pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
+    let test = |test: &Arc<Test>| Arc::new(Test::clone(test).with_files(files));
+    Problem { tests: problem.tests.iter().map(test).collect(), files: files.clone(), ..problem }
+}
+
+/// All programs on the same tests.
+fn parts_of_all(request: &Request<'_>, found: Found) -> Vec<Parts> {
+    let name = request.programs.first().map_or_else(String::new, |program| stem(program));
+    let input = found.pairs.first().and_then(|pair| pair.input.parent());
+    let place = input.unwrap_or(request.home).to_owned();
+    vec![Parts { name, place, programs: request.programs.to_vec(), found }]
+}
+
+/// The tests beside each program, else in the folder of the call, else those of another named
+/// program in its folder.
+fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> {
+    let (is_source, usual) = (is_source(languages), pairs::usual());
+    let mut listings: BTreeMap<PathBuf, Listing> = BTreeMap::new();
+    let stems: Vec<String> = request.programs.iter().map(|program| stem(program)).collect();
+    let mut parts: Vec<Parts> = Vec::new();
+    let mut bare = Vec::new();
+    for (program, own) in request.programs.iter().zip(&stems) {
+        let folder = program.parent().unwrap_or(request.home);
+        let mut look = |place: &Path| {
+            let listing = listings.entry(place.to_owned());
+            let listing = listing.or_insert_with(|| Listing::read(place, &stems, request.without, &is_source));
+            listing.beside(own, &usual)
+        };
+        let (mut place, mut found) = (folder, look(folder));
+        if found.is_empty() && folder != request.home {
+            let there = look(request.home);
+            if !there.is_empty() {
+                (place, found) = (request.home, there);
+            }
+        }
+        if found.is_empty() {
+            bare.push((program.clone(), found));
+            continue;
+        }
+        let name = if found.are_own { own.clone() } else { file_name(place) };
+        let same = |parts: &&mut Parts| parts.place == place && parts.found.pairs == found.pairs;
+        match parts.iter_mut().find(same) {
+            Some(parts) => parts.programs.push(program.clone()),
+            None => parts.push(Parts { name, place: place.to_owned(), programs: vec![program.clone()], found }),
+        }
+    }
+    for (program, found) in bare {
+        let is_beside = |parts: &&mut Parts| parts.programs[0].parent() == program.parent();
+        match parts.iter_mut().find(is_beside).filter(|_| request.sharing == Sharing::WithNeighbour) {
+            Some(parts) => parts.programs.push(program),
+            None => {
+                let place = program.parent().unwrap_or(request.home).to_owned();
+                parts.push(Parts { name: String::new(), place, programs: vec![program], found });
+            }
+        }
+    }
+    parts
+}
+
+/// Puts the folder into the ids of tests from several folders.
+fn with_folders_in_ids(pairs: &mut [Pair], home: &Path) {
+    for pair in pairs {
+        let folder = pair.input.parent().unwrap_or(home);
+        let folder = folder.strip_prefix(home).unwrap_or(folder).display().to_string();
+        let own = pair.id.0.rsplit('/').next().unwrap_or_default();
+        let id = if folder.is_empty() { own.to_owned() } else { format!("{folder}/{own}") };
+        pair.id = TestId(id.into());
+    }
+}
+
+/// The checker or interactor in a folder.
+fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
+    let programs = pairs::sources(folder, &is_source(languages));
+    let tool = |names: &[&str]| programs.iter().find(|program| names.contains(&stem(program).as_str()));
+    let interactor = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(file)));
+    interactor.or_else(|| tool(&TOOLS[..3]).map(|file| Judging::Checker(program(file))))
+}
+
+/// Reads the programs and tests in `root`, which is absolute, or in the folders in it.
+pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
+    let own = programs(root, languages);
+    let is_contest = own.is_empty() || !is_one(root, languages);
+    let mut programs = if is_contest { Vec::new() } else { own };
+    if is_contest {
+        programs.extend(contest(root, languages).iter().flat_map(|folder| self::programs(folder, languages)));
+    }
+    let home = Home::of(root);
+    let mut diagnostics = Vec::new();
+    programs.retain(|path| holds(&home, root, path, &mut diagnostics));
+    let rules = Rules { limits: Limits { cpu: USUAL_TIME, ..Limits::default() }, ..Rules::default() };
+    let request = Request {
+        home: root,
+        programs: &programs,
+        tests: &TestPlaces::Beside,
+        rules: &rules,
+        without: &[],
+        sharing: Sharing::Nothing,
+    };
+    let Assembled { mut catalog, found, without_tests } = assemble(&request, languages);
+    for problem in &mut catalog.problems {
+        let problem = Arc::make_mut(problem);
+        problem.tests.retain(|test| {
+            let files = [&test.input, &test.answer];
+            files.into_iter().all(|path| holds(&home, root, path, &mut diagnostics))
+        });
+    }
+    catalog.problems.retain(|problem| !problem.tests.is_empty());
+    let mut of_tests: Vec<Diagnostic> = found.iter().flat_map(|found| self::diagnostics(root, found)).collect();
+    of_tests.dedup();
+    diagnostics.extend(of_tests);
+    for program in &without_tests {
+        diagnostics.warning(below(root, program), "no tests for it: not judged");
+    }
     (catalog, diagnostics)
 }
 
@@ -81,14 +290,14 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
     let mut catalog = Catalog { root: root.to_owned(), ..Catalog::default() };
     let (mut diagnostics, mut ids) = (Vec::new(), BTreeSet::new());
     let mut add = |folder: &Path| {
-        let mut found = pairs::nameless(folder, &is_source);
+        let mut found = Listing::read(folder, &[], &[], &is_source).nameless();
         diagnostics.extend(self::diagnostics(root, &found));
         let own = |path: &Path| home.find(path).is_ok();
         found.pairs.retain(|pair| own(&pair.input) && own(&pair.answer));
         if found.pairs.is_empty() {
             return false;
         }
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = file_name(folder);
         let id = slug(&name, &mut ids);
         let checker = pairs::sources(folder, &is_source);
         let checker = checker.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()) && own(program));
@@ -102,7 +311,7 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
         let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
         let mut folders: Vec<PathBuf> = entries.filter(is_folder).map(|entry| entry.path()).collect();
         folders.sort();
-        for folder in folders.iter().filter(|folder| !own_name(folder).starts_with('.')) {
+        for folder in folders.iter().filter(|folder| !file_name(folder).starts_with('.')) {
             add(folder);
         }
     }
@@ -110,36 +319,14 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
     (catalog, diagnostics)
 }
 
-fn own_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn problems_in(folder: &Path, languages: &dyn Languages) -> (Vec<Parts>, Vec<Found>) {
-    let is_source = is_source(languages);
-    let mut by_name: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for program in pairs::sources(folder, &is_source) {
-        by_name.entry(stem(&program)).or_default().push(program);
+/// Whether a path lies in what was handed over; if not, that is an error.
+fn holds(home: &Home, root: &Path, path: &Path, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    let own = home.holds(path).is_ok_and(|own| own);
+    if !own {
+        let title = "a link that leads out of what was handed over: not followed";
+        diagnostics.error(below(root, path), title);
     }
-    by_name.retain(|name, _| !TOOLS.contains(&name.as_str()));
-    let usual = pairs::usual();
-    let rest = pairs::nameless(folder, &is_source);
-    let (mut problems, mut all, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, programs) in by_name {
-        let found = pairs::beside(folder, &name, &usual, &is_source);
-        if found.is_empty() || found.pairs == rest.pairs {
-            others.extend(programs);
-        } else {
-            problems.push(Parts { name, programs, pairs: found.pairs.clone() });
-            all.push(found);
-        }
-    }
-    if !others.is_empty() && !rest.pairs.is_empty() {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        problems.push(Parts { name, programs: others, pairs: rest.pairs.clone() });
-    }
-    all.push(rest);
-    problems.retain(|parts| !parts.pairs.is_empty());
-    (problems, all)
+    own
 }
 
 /// Reports what is odd about the tests of a folder.
@@ -157,6 +344,24 @@ pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
     }
     for input in &found.garbled {
         diagnostics.error(below(root, input), "the name is not UTF-8: not judged").hint = Some("rename it".to_owned());
+    }
+    for input in &found.odd {
+        diagnostics.warning(below(root, input), "it is called as an input, and is not a file: not judged");
+    }
+    for (path, why) in &found.unreadable {
+        diagnostics.error(below(root, path), format!("cannot be read: {why}"));
+    }
+    if found.is_cut {
+        diagnostics.error(root, "too many files: the rest is not looked at");
+    }
+    if let Some(first) = found.nameless.first() {
+        let title = match found.nameless.len() {
+            1 => "it carries the name of no program here, and all have tests of their own: not judged".to_owned(),
+            count => format!(
+                "{count} tests carry the name of no program here, this one first, and all have tests of their own: not judged"
+            ),
+        };
+        diagnostics.warning(below(root, first), title);
     }
     diagnostics
 }
@@ -209,14 +414,22 @@ pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging:
     }
 }
 
-/// Solutions that must all be right. Programs in unknown languages are left out.
-pub fn solutions(home: &Path, id: &ProblemId, programs: &[PathBuf], languages: &dyn Languages) -> Vec<Arc<Solution>> {
+/// Solutions that must all be right. Programs in unknown languages are left out. They are called by
+/// their paths below `place`, the folder of the problem, and shown by those below `home`.
+pub fn solutions(
+    home: &Path,
+    place: &Path,
+    id: &ProblemId,
+    programs: &[PathBuf],
+    languages: &dyn Languages,
+) -> Vec<Arc<Solution>> {
     let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
     let mut solutions = Vec::new();
     for path in programs {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let Some(language) = languages.of_extension(extension) else { continue };
-        let label = SolutionId::label_of(&stem(path));
+        let below = path.strip_prefix(place).ok().and_then(|below| Some(below.with_extension("").to_str()?.to_owned()));
+        let label = SolutionId::label_of(&below.unwrap_or_else(|| stem(path)));
         let numbered = (2..).map(|number| format!("{label}-{number}"));
         let named = |label: String| SolutionId {
             problem: id.clone(),
@@ -303,7 +516,7 @@ mod tests {
             let path = folder.path().join(name);
             fs::write(&path, text).unwrap();
             let id = ProblemId::parse("a").unwrap();
-            solutions(folder.path(), &id, &[path], &languages)[0].build.standard.clone()
+            solutions(folder.path(), folder.path(), &id, &[path], &languages)[0].build.standard.clone()
         };
         assert_eq!(
             standard("a.cpp", "//@ std: c++17\n//@ expect: wrong-answer\nint main() {}\n").as_deref(),
@@ -325,11 +538,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let names = ["x y.py", "x-y.py", "x_y.py", "暴力.py", "正解.py", "a.py", "A.py", "x%20y.py", "x\ty.py", "-.py"];
         let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
-        let solutions = solutions(folder.path(), &ProblemId::parse("a").unwrap(), &paths, &languages);
+        let (id, place) = (ProblemId::parse("a").unwrap(), folder.path());
+        let solutions = solutions(place, place, &id, &paths, &languages);
         let ids: BTreeSet<String> = solutions.iter().map(|solution| solution.id.to_string()).collect();
         assert_eq!(ids.len(), names.len(), "{ids:?}");
         // The same names, whatever lies beside.
-        let alone = super::solutions(folder.path(), &ProblemId::parse("a").unwrap(), &paths[1..2], &languages);
+        let alone = super::solutions(place, place, &id, &paths[1..2], &languages);
         assert_eq!(alone[0].id, solutions[1].id);
     }
 

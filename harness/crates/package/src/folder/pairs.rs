@@ -32,11 +32,40 @@ pub struct Found {
     pub garbled: Vec<PathBuf>,
     /// Inputs that are links to nothing.
     pub dangling: Vec<PathBuf>,
+    /// Inputs by their names that are folders, pipes or devices.
+    pub odd: Vec<PathBuf>,
+    /// Folders and files that cannot be read, with the reason.
+    pub unreadable: Vec<(PathBuf, String)>,
+    /// Tests beside those of the program, which carry no program's name: not among the pairs.
+    pub nameless: Vec<PathBuf>,
+    /// Whether the tests carry the program's name.
+    pub are_own: bool,
+    /// Whether there were more files than are looked at.
+    pub is_cut: bool,
 }
 
 impl Found {
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty() && self.doubtful.is_empty()
+    }
+
+    /// Adds what was found elsewhere.
+    pub fn extend(&mut self, more: Found) {
+        let Found { pairs, lonely, doubtful, garbled, dangling, odd, unreadable, nameless, are_own: _, is_cut } = more;
+        let there: BTreeSet<PathBuf> = self.pairs.iter().map(|pair| pair.input.clone()).collect();
+        self.pairs.extend(pairs.into_iter().filter(|pair| !there.contains(&pair.input)));
+        self.lonely.extend(lonely);
+        self.doubtful.extend(doubtful);
+        self.garbled.extend(garbled);
+        self.dangling.extend(dangling);
+        self.odd.extend(odd);
+        self.unreadable.extend(unreadable);
+        self.nameless.extend(nameless);
+        self.is_cut |= is_cut;
+        for list in [&mut self.lonely, &mut self.garbled, &mut self.dangling, &mut self.odd] {
+            list.sort();
+            list.dedup();
+        }
     }
 }
 
@@ -48,11 +77,16 @@ pub struct Pattern {
 }
 
 /// The usual names. In a pattern with folders, the folders may lie anywhere.
-const USUAL: [(&str, &[&str]); 18] = [
-    ("*.in", &["*.out", "*.ans", "*.a"]),
+const USUAL: [(&str, &[&str]); 21] = [
+    ("*.in", &["*.out", "*.ans", "*.a", "*.sol", "*.expected", "*.desired"]),
     ("*.input", &["*.output", "*.answer", "*.expected"]),
-    ("in*", &["out*", "ans*"]),
-    ("input*", &["output*", "answer*", "ans*", "out*"]),
+    // Olympiads: `sum.in1` and `sum.out1`, `sum.in.1a` and `sum.out.1a`.
+    ("*.in*", &["*.out*", "*.ans*"]),
+    // Themis: `SUM.INP` and `SUM.OUT`.
+    ("*.inp", &["*.out", "*.ans"]),
+    ("*.dat", &["*.ans", "*.sol", "*.out"]),
+    ("in*", &["out*", "ans*", "expected*"]),
+    ("input*", &["output*", "answer*", "ans*", "out*", "expected*"]),
     ("*in.txt", &["*out.txt", "*ans.txt"]),
     ("*input.txt", &["*output.txt", "*answer.txt"]),
     ("I.*", &["O.*"]),
@@ -80,7 +114,7 @@ pub fn usual() -> Vec<Pattern> {
 }
 
 /// Folders beside a program that are searched, with or without a number after the name.
-const FOLDERS: [&str; 20] = [
+const FOLDERS: [&str; 21] = [
     "test",
     "tests",
     "testcase",
@@ -88,6 +122,7 @@ const FOLDERS: [&str; 20] = [
     "testdata",
     "sample",
     "samples",
+    "sample_test_set",
     "example",
     "examples",
     "case",
@@ -103,52 +138,98 @@ const FOLDERS: [&str; 20] = [
     "secret",
 ];
 
-/// A folder with more files is not searched to its end.
-const MOST_FILES: usize = 100_000;
+/// A folder with more files is taken for a mistake: it is not searched to its end, and that is
+/// said.
+const MOST_FILES: usize = 2_000_000;
 const DEEPEST: usize = 5;
 
 /// All pairs below `folder`.
 pub fn below(folder: &Path, patterns: &[Pattern]) -> Found {
-    pair(folder, &files(folder, &|_| true), patterns)
+    let files = files(folder, &|_| true);
+    let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
+    files.found(pair(folder, &names, &files.odd, patterns))
 }
 
-/// The pairs beside the program `stem` in `folder`: those that carry its name, or else those that
-/// carry no other program's name.
-pub fn beside(folder: &Path, stem: &str, patterns: &[Pattern], is_source: &dyn Fn(&str) -> bool) -> Found {
-    let (own, rest) = around(folder, Some(stem), is_source);
-    let own = pair(folder, &own, patterns);
-    if !own.is_empty() {
-        return own;
+/// The pair that a file is part of, or what is odd about it.
+pub fn of_file(file: &Path, patterns: &[Pattern]) -> Found {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    // `in/1.txt` belongs to `out/1.txt`.
+    let places = [Some(folder), folder.parent()];
+    let all = places.into_iter().flatten().map(|place| below(place, patterns));
+    let is_it = |path: &Path| path == file;
+    for mut found in all {
+        found.pairs.retain(|pair| is_it(&pair.input) || is_it(&pair.answer));
+        found.doubtful.retain(|(input, answers)| is_it(input) || answers.iter().any(|answer| is_it(answer)));
+        if !found.is_empty() {
+            return Found { pairs: found.pairs, doubtful: found.doubtful, ..Found::default() };
+        }
     }
-    let mut found = pair(folder, &rest, patterns);
-    found.lonely.extend(own.lonely);
-    found.garbled.extend(own.garbled);
-    found.dangling.extend(own.dangling);
-    found
+    Found::default()
 }
 
-/// The pairs in `folder` that carry none of its programs' names.
-pub fn nameless(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Found {
-    pair(folder, &around(folder, None, is_source).1, &usual())
+/// What lies in a folder of programs: the programs, and the files that may be tests. Read once.
+pub struct Listing {
+    folder: PathBuf,
+    /// The names of the programs without their extensions.
+    stems: BTreeSet<String>,
+    files: Files,
 }
 
-/// The data files of `folder` that carry the name of the program `own`, and those that carry no
-/// program's name.
-fn around(folder: &Path, own: Option<&str>, is_source: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<String>) {
-    let programs = sources(folder, is_source);
-    let stems: BTreeSet<&str> = programs.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
-    let enter = |name: &str| {
-        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_').to_ascii_lowercase();
-        FOLDERS.contains(&plain.as_str())
-            || stems.iter().copied().chain(own).any(|stem| stem.eq_ignore_ascii_case(name))
-    };
-    let files = files(folder, &enter).into_iter().filter(|file| !is_source(file));
-    let (own_files, mut rest): (Vec<String>, Vec<String>) =
-        files.partition(|file| own.is_some_and(|own| carries(own, file)));
-    // `test.py` does not take the folder `test/` away from the others.
-    let others: Vec<&str> = stems.into_iter().filter(|stem| own != Some(*stem) && !FOLDERS.contains(stem)).collect();
-    rest.retain(|file| !others.iter().any(|other| carries(other, file)));
-    (own_files, rest)
+impl Listing {
+    /// Reads `folder`. Folders in it are looked into that are called as tests are, as one of its
+    /// programs, or as one of `programs`, which lie elsewhere. Nothing in `without` is looked at.
+    pub fn read(folder: &Path, programs: &[String], without: &[PathBuf], is_source: &dyn Fn(&str) -> bool) -> Listing {
+        let sources = sources(folder, is_source);
+        let stems: BTreeSet<String> = sources.iter().map(|path| own_stem(path)).collect();
+        let enter = |name: &str| {
+            let plain =
+                name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_').to_ascii_lowercase();
+            let is_named = |stem: &String| stem.eq_ignore_ascii_case(name);
+            (FOLDERS.contains(&plain.as_str()) || stems.iter().chain(programs).any(is_named))
+                && !without.contains(&folder.join(name))
+        };
+        let mut files = files(folder, &enter);
+        files.names.retain(|file| !is_source(file));
+        Listing { folder: folder.to_owned(), stems, files }
+    }
+
+    /// The pairs for the program `stem`: those that carry its name, or else those that carry no
+    /// other program's name. Both, if no other solution is here for which they could be meant.
+    pub fn beside(&self, stem: &str, patterns: &[Pattern]) -> Found {
+        let (own, rest) = self.around(Some(stem));
+        let found = pair(&self.folder, &own, &self.files.odd, patterns);
+        if found.is_empty() {
+            let mut rest = pair(&self.folder, &rest, &self.files.odd, patterns);
+            rest.lonely.extend(found.lonely);
+            rest.garbled.extend(found.garbled);
+            rest.dangling.extend(found.dangling);
+            return self.files.found(rest);
+        }
+        let is_other = |other: &String| !other.eq_ignore_ascii_case(stem) && !super::TOOLS.contains(&other.as_str());
+        if self.stems.iter().any(is_other) {
+            let nameless = pair(&self.folder, &rest, &[], patterns).pairs.into_iter().map(|pair| pair.input).collect();
+            return self.files.found(Found { nameless, are_own: true, ..found });
+        }
+        let all: Vec<&str> = own.into_iter().chain(rest).collect();
+        self.files.found(Found { are_own: true, ..pair(&self.folder, &all, &self.files.odd, patterns) })
+    }
+
+    /// The pairs that carry none of its programs' names.
+    pub fn nameless(&self) -> Found {
+        self.files.found(pair(&self.folder, &self.around(None).1, &self.files.odd, &usual()))
+    }
+
+    /// The files that carry the name of the program `own`, and those that carry no program's name.
+    fn around(&self, own: Option<&str>) -> (Vec<&str>, Vec<&str>) {
+        let files = self.files.names.iter().map(String::as_str);
+        let (own_files, mut rest): (Vec<&str>, Vec<&str>) =
+            files.partition(|file| own.is_some_and(|own| carries(own, file)));
+        // `test.py` does not take the folder `test/` away from the others.
+        let is_other = |stem: &&String| own != Some(stem.as_str()) && !FOLDERS.contains(&stem.as_str());
+        let others: Vec<&String> = self.stems.iter().filter(is_other).collect();
+        rest.retain(|file| !others.iter().any(|other| carries(other, file)));
+        (own_files, rest)
+    }
 }
 
 /// The programs that lie directly in `folder`, by name.
@@ -175,43 +256,119 @@ fn carries(stem: &str, file: &str) -> bool {
     rest.is_some_and(ends) || parts.iter().any(|folder| folder.eq_ignore_ascii_case(stem))
 }
 
-/// The files below `folder`, and links to nothing, by their names with `/`, in order. Names that
-/// are not UTF-8 have replacement characters, so that they fit the same patterns. `enter` says of a
-/// folder directly in it whether it is looked into.
-fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let walk = WalkDir::new(folder).follow_links(true).min_depth(1).max_depth(DEEPEST).sort_by_file_name();
+/// What lies below a folder.
+#[derive(Default)]
+struct Files {
+    /// Files, and links to nothing, by their names with `/`, in order. Names that are not UTF-8
+    /// have replacement characters, so that they fit the same patterns.
+    names: Vec<String>,
+    /// What is neither a file nor a folder that is looked into.
+    odd: Vec<String>,
+    unreadable: Vec<(PathBuf, String)>,
+    is_cut: bool,
+}
+
+impl Files {
+    /// Adds what went wrong with the reading.
+    fn found(&self, found: Found) -> Found {
+        Found { unreadable: self.unreadable.clone(), is_cut: self.is_cut, ..found }
+    }
+}
+
+/// `enter` says of a folder directly in `folder` whether it is looked into.
+fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Files {
+    let mut files = Files::default();
+    let name = |path: &Path| Some(path.strip_prefix(folder).ok()?.to_string_lossy().into_owned());
+    let mut shut = Vec::new();
+    let walk = WalkDir::new(folder).follow_links(true).max_depth(DEEPEST).sort_by_file_name();
     let walk = walk.into_iter().filter_entry(|entry| {
-        let name = entry.file_name().to_string_lossy();
-        !is_leftover(&name) && (entry.depth() > 1 || !entry.file_type().is_dir() || enter(&name))
+        let own = entry.file_name().to_string_lossy();
+        if entry.depth() == 0 {
+            return true;
+        }
+        let is_shut = entry.depth() == 1 && entry.file_type().is_dir() && !enter(&own);
+        if is_shut && !is_leftover(&own) {
+            shut.extend(name(entry.path()));
+        }
+        !is_leftover(&own) && !is_shut
     });
-    let file = |entry: Result<walkdir::DirEntry, walkdir::Error>| match entry {
-        Ok(entry) => entry.file_type().is_file().then(|| entry.into_path()),
-        Err(error) => error.path().filter(|path| dangles(path) && !is_leftover(&own_name(path))).map(Path::to_owned),
-    };
-    let found = walk.into_iter().take(MOST_FILES).filter_map(file);
-    found.filter_map(|path| Some(path.strip_prefix(folder).ok()?.to_string_lossy().into_owned())).collect()
+    for (at, entry) in walk.enumerate() {
+        if at > MOST_FILES {
+            files.is_cut = true;
+            break;
+        }
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => files.names.extend(name(entry.path())),
+            Ok(entry) if entry.depth() > 0 => files.odd.extend(name(entry.path())),
+            Ok(_) => {}
+            Err(error) => match (error.path(), error.io_error()) {
+                (Some(path), _) if dangles(path) => {
+                    files.names.extend(name(path).filter(|_| !is_leftover(&own_name(path))));
+                }
+                (Some(path), Some(error)) => files.unreadable.push((path.to_owned(), error.to_string())),
+                // A link that leads to a folder above it.
+                (Some(_), None) | (None, _) => {}
+            },
+        }
+    }
+    files.odd.extend(shut);
+    files
 }
 
 fn dangles(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
 }
 
+fn own_stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 fn own_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
-    let names: BTreeSet<&str> = files.iter().map(String::as_str).collect();
+/// The answers of a name by these patterns, and whether one fits it at all.
+fn answers_of<'f>(file: &'f str, patterns: &'f [Pattern]) -> impl Iterator<Item = Vec<String>> + use<'f> {
+    patterns.iter().filter_map(move |pattern| {
+        let (before, stars) = matched(&pattern.input, file)?;
+        Some(pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars))).collect())
+    })
+}
+
+fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> Found {
+    let names: BTreeSet<&str> = files.iter().copied().collect();
+    let small = |pattern: &Pattern| Pattern {
+        input: pattern.input.to_lowercase(),
+        answers: pattern.answers.iter().map(|answer| answer.to_lowercase()).collect(),
+    };
+    let lower: Vec<Pattern> = patterns.iter().map(small).collect();
+    let mut by_lower: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.contains(char::is_uppercase)) {
+        by_lower.entry(name.to_lowercase()).or_default().push(name);
+    }
     let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for file in &names {
-        for pattern in patterns {
-            let Some((before, stars)) = matched(&pattern.input, file) else { continue };
-            let named = pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars)));
-            let is_there =
-                |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
-            let found: Vec<String> = named.filter(is_there).collect();
+        let is_there = |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
+        for named in answers_of(file, patterns) {
             let all = answers.entry(file).or_default();
-            for name in found {
+            for name in named.into_iter().filter(is_there) {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
+        }
+        // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
+        if by_lower.is_empty() || answers.get(file).is_some_and(|found| !found.is_empty()) {
+            continue;
+        }
+        let small = file.to_lowercase();
+        for named in answers_of(&small, &lower) {
+            let all = answers.entry(file).or_default();
+            let alike = named.iter().flat_map(|name| {
+                let as_written = names.get(name.as_str()).copied();
+                by_lower.get(name).into_iter().flatten().copied().chain(as_written).collect::<Vec<_>>()
+            });
+            for name in alike.map(str::to_owned).filter(|name| is_there(name)) {
                 if !all.contains(&name) {
                     all.push(name);
                 }
@@ -251,13 +408,20 @@ fn pair(folder: &Path, files: &[String], patterns: &[Pattern]) -> Found {
             found.doubtful.push((path(input), [path(first), path(other)]));
             continue;
         }
-        let stem = [".in", ".txt", ".input"].iter().find_map(|end| input.strip_suffix(end));
+        let stem = [".in", ".txt", ".input", ".inp", ".IN", ".INP"].iter().find_map(|end| input.strip_suffix(end));
         let name =
             stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/') && !ids.contains(*stem)).unwrap_or(input);
         ids.insert(name.to_owned());
         found.pairs.push(Pair { id: TestId(name.into()), input: path(input), answer: path(first) });
     }
     found.pairs.sort_by(|a, b| a.id.cmp(&b.id));
+    for name in odd {
+        let has_answer = || answers_of(name, patterns).flatten().any(|answer| names.contains(answer.as_str()));
+        if is_input(name) || (!folder.join(name).is_dir() && has_answer()) {
+            found.odd.push(folder.join(name));
+        }
+    }
+    found.odd.sort();
     found
 }
 
@@ -268,7 +432,9 @@ fn is_input(file: &str) -> bool {
         let rest = name.strip_prefix(begin).and_then(|rest| rest.strip_suffix(".txt"));
         rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
     };
-    name.ends_with(".in") || numbered("in") || numbered("input")
+    let ends =
+        name.rsplit_once('.').is_some_and(|(_, end)| ["in", "inp"].iter().any(|it| end.eq_ignore_ascii_case(it)));
+    ends || numbered("in") || numbered("input")
 }
 
 /// What precedes the pattern, up to a `/`, and what each `*` stands for.
@@ -305,118 +471,4 @@ fn filled(pattern: &str, stars: &[&str]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-
-    fn folder(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, file).unwrap();
-        }
-        folder
-    }
-
-    fn is_source(name: &str) -> bool {
-        name.ends_with(".cpp") || name.ends_with(".py")
-    }
-
-    fn pairs(found: &Found, folder: &Path) -> Vec<String> {
-        let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
-        found.pairs.iter().map(|pair| format!("{} {}+{}", pair.id, name(&pair.input), name(&pair.answer))).collect()
-    }
-
-    fn check(files: &[&str], expected: &[&str]) {
-        let folder = folder(files);
-        let found = beside(folder.path(), "sol", &usual(), &is_source);
-        assert_eq!(pairs(&found, folder.path()), expected, "{files:?}");
-    }
-
-    #[test]
-    fn the_usual_names_are_pairs() {
-        check(
-            &["1.in", "1.out", "2.in", "2.ans", "10.in", "10.out"],
-            &["1 1.in+1.out", "2 2.in+2.ans", "10 10.in+10.out"],
-        );
-        check(&["in1.txt", "out1.txt"], &["in1 in1.txt+out1.txt"]);
-        check(&["input1.txt", "output1.txt"], &["input1 input1.txt+output1.txt"]);
-        check(&["input.txt", "output.txt"], &["input input.txt+output.txt"]);
-        check(&["1_in.txt", "1_out.txt"], &["1_in 1_in.txt+1_out.txt"]);
-        check(&["sample-1.in", "sample-1.out"], &["sample-1 sample-1.in+sample-1.out"]);
-        check(&["test/sample-1.in", "test/sample-1.out"], &["test/sample-1 test/sample-1.in+test/sample-1.out"]);
-        check(&["tests/01", "tests/01.a"], &["tests/01 tests/01+tests/01.a"]);
-        check(&["in/a_01.txt", "out/a_01.txt"], &["in/a_01 in/a_01.txt+out/a_01.txt"]);
-        check(&["input/input00.txt", "output/output00.txt"], &["input/input00 input/input00.txt+output/output00.txt"]);
-        check(&["data/sample/1.in", "data/sample/1.ans"], &["data/sample/1 data/sample/1.in+data/sample/1.ans"]);
-        check(
-            &["data/secret/g/1.in", "data/secret/g/1.ans"],
-            &["data/secret/g/1 data/secret/g/1.in+data/secret/g/1.ans"],
-        );
-        check(&["test1/input", "test1/output"], &["test1/input test1/input+test1/output"]);
-        check(&["notes.txt", "main.cpp", "README", "node_modules/1.in", "node_modules/1.out"], &[]);
-    }
-
-    #[test]
-    fn tests_that_carry_the_programs_name_come_before_all_others() {
-        let files = ["a.cpp", "b.cpp", "c.cpp", "a1.in", "a1.out", "b/1.in", "b/1.out", "abc.in", "abc.out"];
-        let folder = folder(&files);
-        let of = |stem: &str| pairs(&beside(folder.path(), stem, &usual(), &is_source), folder.path());
-        assert_eq!(of("a"), ["a1 a1.in+a1.out"]);
-        assert_eq!(of("b"), ["b/1 b/1.in+b/1.out"]);
-        assert_eq!(of("c"), ["abc abc.in+abc.out"]);
-        assert_eq!(pairs(&nameless(folder.path(), &is_source), folder.path()), ["abc abc.in+abc.out"]);
-    }
-
-    #[test]
-    fn an_input_without_an_answer_and_one_with_two_are_no_pairs() {
-        let folder = folder(&["1.in", "2.in", "2.out", "2.ans", "3.in", "3.out", "3.ans"]);
-        for name in ["3.out", "3.ans"] {
-            fs::write(folder.path().join(name), "the same").unwrap();
-        }
-        let found = below(folder.path(), &usual());
-        let path = |name: &str| folder.path().join(name);
-        assert_eq!(pairs(&found, folder.path()), ["3 3.in+3.out"]);
-        assert_eq!(found.lonely, [path("1.in")]);
-        assert_eq!(found.doubtful, [(path("2.in"), [path("2.out"), path("2.ans")])]);
-    }
-
-    #[test]
-    fn an_input_whose_name_is_not_utf_8_is_no_pair_and_is_named() {
-        let folder = folder(&["1.in", "1.out"]);
-        for name in [&b"2\xfe.in"[..], b"2\xfe.out", b"3\xfe.txt"] {
-            fs::write(folder.path().join(OsStr::from_bytes(name)), "").unwrap();
-        }
-        for found in [below(folder.path(), &usual()), nameless(folder.path(), &is_source)] {
-            assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out"]);
-            assert_eq!(found.garbled, [folder.path().join("2\u{fffd}.in")]);
-        }
-    }
-
-    #[test]
-    fn an_input_that_is_a_link_to_nothing_is_named_and_such_an_answer_is_none() {
-        let folder = folder(&["1.in", "1.out", "2.in", "3.out"]);
-        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
-        for name in ["2.out", "3.in", "4.in", "notes.txt", ".5.in"] {
-            link("gone", name);
-        }
-        link("6.in", "6.in");
-        link("1.in", "7.in");
-        link("1.out", "7.out");
-        for found in [below(folder.path(), &usual()), nameless(folder.path(), &is_source)] {
-            assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "7 7.in+7.out"]);
-            assert_eq!(found.lonely, [folder.path().join("2.in")]);
-            assert_eq!(found.dangling, ["3.in", "4.in", "6.in"].map(|name| folder.path().join(name)));
-        }
-    }
-
-    #[test]
-    fn patterns_of_the_users_own_may_have_several_stars() {
-        let folder = folder(&["x/1-big.dat", "x/1-big.sol", "x/2.dat"]);
-        let pattern = Pattern { input: "*-*.dat".to_owned(), answers: vec!["*-*.sol".to_owned()] };
-        let found = below(folder.path(), &[pattern]);
-        assert_eq!(pairs(&found, folder.path()), ["x/1-big.dat x/1-big.dat+x/1-big.sol"]);
-    }
-}
+mod tests;

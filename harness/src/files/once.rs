@@ -1,10 +1,10 @@
-//! `harness try FILE -i INPUT`: one run, shown but not judged.
+//! `harness FILE -i INPUT`: one run, shown but not judged.
 
+use super::Attempt;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{Results, one_at_a_time, with_session};
-use crate::r#try::Attempt;
 use engine::judge::Decision;
 use engine::run::{Ended, Printed};
 use model::Solution;
@@ -18,9 +18,22 @@ use std::path::{Path, PathBuf};
 const LARGEST: u64 = 256 << 20;
 
 impl Attempt<'_> {
-    /// Runs each program on `input` and shows what it prints.
-    pub(super) fn once(&self, programs: &[PathBuf], input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(programs, &[])?;
+    /// Runs each program on the inputs and shows what it prints.
+    pub(super) fn once(&self) -> Result<Exit, CliError> {
+        let mut exit = Exit::AsExpected;
+        for input in &self.args.inputs {
+            if self.args.inputs.len() > 1 {
+                write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.at.screen.unicode)));
+            }
+            if self.once_on(input)? != Exit::AsExpected {
+                exit = Exit::NotAsExpected;
+            }
+        }
+        Ok(exit)
+    }
+
+    fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
+        let workspace = self.at.workspace(&self.files.programs, &[])?;
         // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
         let given = self.given(input)?;
         with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {

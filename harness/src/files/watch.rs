@@ -1,12 +1,13 @@
-//! `harness try FILE -w`: judges again whenever the file, a test or the checker is saved.
+//! `harness FILE -w`: judges again whenever the file, a test or the checker is saved.
 
-use crate::error::{CliError, refused};
+use super::{Attempt, Loaded};
+use crate::args::SelectArgs;
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge::judge_in;
 use crate::judge::outputs;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::r#try::Attempt;
 use crate::watch::failing::{Ended, Failing, KEYS};
 use crate::watch::watcher::Snapshot;
 use crate::watch::{Happened, Watching, clear_screen};
@@ -17,16 +18,16 @@ use sandbox::Sandbox;
 use std::path::PathBuf;
 
 impl Attempt<'_> {
-    pub(super) fn watch(&self, programs: &[PathBuf], folders: &[PathBuf]) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(programs, &[])?;
+    pub(super) fn watch(&self) -> Result<Exit, CliError> {
+        let workspace = self.at.workspace(&self.files.programs, &[])?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
         let headers = || solutions.iter().flat_map(|one| reader.headers(&SourceFile::of(one)));
-        let mut watching = Watching::new(&stop, || self.snapshot(programs, folders, headers()));
+        let mut watching = Watching::new(&stop, || self.snapshot(headers()));
         let mut failing = Failing::default();
         loop {
-            match self.judge_until_saved(programs, folders, &*sandbox, &mut watching, &mut failing) {
+            match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
                 Ok(Ended::Judged) => write_aside(KEYS),
                 Ok(Ended::Outdated) => {}
                 Ok(Ended::Mended) => continue,
@@ -46,30 +47,28 @@ impl Attempt<'_> {
 
     fn judge_until_saved(
         &self,
-        programs: &[PathBuf],
-        folders: &[PathBuf],
         sandbox: &dyn Sandbox,
         watching: &mut Watching<'_>,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
-        // A file that the user removed would otherwise read as a fault of ours.
-        if let Some(gone) = programs.iter().find(|program| !program.is_file()) {
-            return Err(refused(format!("there is no file {}", self.name(gone))));
+        if let Some(error) = self.gone() {
+            return Err(error);
         }
-        let found = self.tests(programs, folders)?;
-        let workspace = self.at.workspace(programs, &found.pairs)?;
-        let plan = failing.narrow(&workspace.whole_plan()?);
+        let Loaded { workspace, announced } = self.load()?;
+        let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
+        let plan = failing.narrow(&workspace.plan_of(&select, self.args.time.time_factor, None)?);
+        let workspace = workspace.nameless();
         if self.args.clear {
             clear_screen()?;
         }
         match failing.only {
             true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
-            false => print(self.announced(&found))?,
+            false => print(announced)?,
         }
-        let people = outputs::terminal(self.options(&workspace), StandardOutput::Free, self.at.screen)?;
+        let people = outputs::terminal(outputs::plain(self.args, &workspace), StandardOutput::Free, self.at.screen)?;
         let mut reporters = Tee::new(vec![people, Box::new(&mut *failing)]);
         // Not for longer than the run: between two runs others may clear the cache.
-        let builder = workspace.builder()?;
+        let builder = workspace.builder()?.afresh(self.args.no_cache);
         let task = self.task(&plan, &builder);
         let (summary, _) =
             watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
@@ -78,10 +77,13 @@ impl Attempt<'_> {
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.
-    fn snapshot(&self, programs: &[PathBuf], folders: &[PathBuf], headers: impl Iterator<Item = PathBuf>) -> Snapshot {
-        let (found, _) = self.find(programs, folders);
+    fn snapshot(&self, headers: impl Iterator<Item = PathBuf>) -> Snapshot {
+        let programs = self.files.programs.iter().cloned();
         let tools = self.args.rules.programs().map(|file| self.at.home.join(file));
-        let tests = found.pairs.into_iter().flat_map(|pair| [pair.input, pair.answer]);
-        Snapshot::of(programs.iter().cloned().chain(tools).chain(tests).chain(headers))
+        let assembled = self.assembled().unwrap_or_default();
+        let beside = assembled.catalog.problems.iter().filter_map(|it| Some(it.judging.program()?.to_owned()));
+        let pairs = assembled.found.iter().flat_map(|found| &found.pairs);
+        let tests = pairs.flat_map(|pair| [pair.input.clone(), pair.answer.clone()]);
+        Snapshot::of(programs.chain(tools).chain(beside).chain(tests).chain(headers))
     }
 }

@@ -1,0 +1,175 @@
+//! Layouts of tests, in folders made for each.
+
+use super::*;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+fn folder(files: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, file).unwrap();
+    }
+    folder
+}
+
+fn is_source(name: &str) -> bool {
+    name.ends_with(".cpp") || name.ends_with(".py")
+}
+
+fn pairs(found: &Found, folder: &Path) -> Vec<String> {
+    let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
+    found.pairs.iter().map(|pair| format!("{} {}+{}", pair.id, name(&pair.input), name(&pair.answer))).collect()
+}
+
+fn beside(folder: &Path, stem: &str) -> Found {
+    Listing::read(folder, &[stem.to_owned()], &[], &is_source).beside(stem, &usual())
+}
+
+fn nameless(folder: &Path) -> Found {
+    Listing::read(folder, &[], &[], &is_source).nameless()
+}
+
+fn check(files: &[&str], expected: &[&str]) {
+    let folder = folder(files);
+    let found = beside(folder.path(), "sol");
+    assert_eq!(pairs(&found, folder.path()), expected, "{files:?}");
+}
+
+#[test]
+fn the_usual_names_are_pairs() {
+    check(&["1.in", "1.out", "2.in", "2.ans", "10.in", "10.out"], &["1 1.in+1.out", "2 2.in+2.ans", "10 10.in+10.out"]);
+    check(&["in1.txt", "out1.txt"], &["in1 in1.txt+out1.txt"]);
+    check(&["input1.txt", "output1.txt"], &["input1 input1.txt+output1.txt"]);
+    check(&["input.txt", "output.txt"], &["input input.txt+output.txt"]);
+    check(&["1_in.txt", "1_out.txt"], &["1_in 1_in.txt+1_out.txt"]);
+    check(&["sample-1.in", "sample-1.out"], &["sample-1 sample-1.in+sample-1.out"]);
+    check(&["test/sample-1.in", "test/sample-1.out"], &["test/sample-1 test/sample-1.in+test/sample-1.out"]);
+    check(&["tests/01", "tests/01.a"], &["tests/01 tests/01+tests/01.a"]);
+    check(&["in/a_01.txt", "out/a_01.txt"], &["in/a_01 in/a_01.txt+out/a_01.txt"]);
+    check(&["input/input00.txt", "output/output00.txt"], &["input/input00 input/input00.txt+output/output00.txt"]);
+    check(&["data/sample/1.in", "data/sample/1.ans"], &["data/sample/1 data/sample/1.in+data/sample/1.ans"]);
+    check(&["data/secret/g/1.in", "data/secret/g/1.ans"], &["data/secret/g/1 data/secret/g/1.in+data/secret/g/1.ans"]);
+    check(&["test1/input", "test1/output"], &["test1/input test1/input+test1/output"]);
+    check(&["notes.txt", "main.cpp", "README", "node_modules/1.in", "node_modules/1.out"], &[]);
+    check(&["sum.in.1a", "sum.out.1a"], &["sum.in.1a sum.in.1a+sum.out.1a"]);
+    check(
+        &["test/sum.dummy.in.1", "test/sum.dummy.out.1"],
+        &["test/sum.dummy.in.1 test/sum.dummy.in.1+test/sum.dummy.out.1"],
+    );
+    check(&["sum.in1", "sum.out1"], &["sum.in1 sum.in1+sum.out1"]);
+    check(&["01.inp", "01.out"], &["01 01.inp+01.out"]);
+    check(&["1.IN", "1.OUT"], &["1 1.IN+1.OUT"]);
+    check(
+        &["tests/Test01/SUM.INP", "tests/Test01/SUM.OUT"],
+        &["tests/Test01/SUM tests/Test01/SUM.INP+tests/Test01/SUM.OUT"],
+    );
+    check(&["Test01/sum.inp", "Test01/sum.out"], &["Test01/sum Test01/sum.inp+Test01/sum.out"]);
+    check(&["Input.txt", "Output.txt"], &["Input Input.txt+Output.txt"]);
+    check(&["1.in", "1.expected"], &["1 1.in+1.expected"]);
+    check(&["1.in", "1.desired", "2.in", "2.sol"], &["1 1.in+1.desired", "2 2.in+2.sol"]);
+    check(&["1.dat", "1.ans", "2.dat"], &["1.dat 1.dat+1.ans"]);
+    check(&["input1.txt", "expected1.txt"], &["input1 input1.txt+expected1.txt"]);
+    check(
+        &["sample_test_set_1/sample_ts1_input.txt", "sample_test_set_1/sample_ts1_output.txt"],
+        &[
+            "sample_test_set_1/sample_ts1_input sample_test_set_1/sample_ts1_input.txt+sample_test_set_1/sample_ts1_output.txt",
+        ],
+    );
+    check(&["in.ini", "a.index", "main.info"], &[]);
+}
+
+#[test]
+fn the_only_program_has_all_tests_and_beside_others_those_of_its_name_and_the_rest_is_named() {
+    let tests = ["1.in", "1.out", "a1.in", "a1.out"];
+    let alone = folder(&[&tests[..], &["a.cpp", "checker.cpp"]].concat());
+    assert_eq!(pairs(&beside(alone.path(), "a"), alone.path()), ["1 1.in+1.out", "a1 a1.in+a1.out"]);
+    let among = folder(&[&tests[..], &["a.cpp", "b.cpp"]].concat());
+    let found = beside(among.path(), "a");
+    assert_eq!(pairs(&found, among.path()), ["a1 a1.in+a1.out"]);
+    assert_eq!(found.nameless, [among.path().join("1.in")]);
+}
+
+#[test]
+fn what_is_called_as_an_input_and_is_no_file_is_named() {
+    let folder = folder(&["1.in", "1.out", "2.out", "3.in/x", "4.out"]);
+    let fifo = std::process::Command::new("mkfifo").arg(folder.path().join("2.in")).status().unwrap();
+    assert!(fifo.success());
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("4.in")).unwrap();
+    for found in [below(folder.path(), &usual()), nameless(folder.path())] {
+        assert_eq!(pairs(&found, folder.path())[0], "1 1.in+1.out");
+        assert_eq!(found.odd, ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
+    }
+}
+
+#[test]
+fn a_file_of_a_pair_stands_for_it() {
+    let folder = folder(&["1.in", "1.out", "in/2.txt", "out/2.txt", "3.in"]);
+    let of = |file: &str| pairs(&of_file(&folder.path().join(file), &usual()), folder.path());
+    assert_eq!(of("1.in"), ["1 1.in+1.out"]);
+    assert_eq!(of("1.out"), ["1 1.in+1.out"]);
+    assert_eq!(of("out/2.txt"), ["in/2 in/2.txt+out/2.txt"]);
+    assert_eq!(of("3.in"), [""; 0]);
+}
+
+#[test]
+fn tests_that_carry_the_programs_name_come_before_all_others() {
+    let files = ["a.cpp", "b.cpp", "c.cpp", "a1.in", "a1.out", "b/1.in", "b/1.out", "abc.in", "abc.out"];
+    let folder = folder(&files);
+    let of = |stem: &str| pairs(&beside(folder.path(), stem), folder.path());
+    assert_eq!(of("a"), ["a1 a1.in+a1.out"]);
+    assert_eq!(of("b"), ["b/1 b/1.in+b/1.out"]);
+    assert_eq!(of("c"), ["abc abc.in+abc.out"]);
+    assert_eq!(pairs(&nameless(folder.path()), folder.path()), ["abc abc.in+abc.out"]);
+}
+
+#[test]
+fn an_input_without_an_answer_and_one_with_two_are_no_pairs() {
+    let folder = folder(&["1.in", "2.in", "2.out", "2.ans", "3.in", "3.out", "3.ans"]);
+    for name in ["3.out", "3.ans"] {
+        fs::write(folder.path().join(name), "the same").unwrap();
+    }
+    let found = below(folder.path(), &usual());
+    let path = |name: &str| folder.path().join(name);
+    assert_eq!(pairs(&found, folder.path()), ["3 3.in+3.out"]);
+    assert_eq!(found.lonely, [path("1.in")]);
+    assert_eq!(found.doubtful, [(path("2.in"), [path("2.out"), path("2.ans")])]);
+}
+
+#[test]
+fn an_input_whose_name_is_not_utf_8_is_no_pair_and_is_named() {
+    let folder = folder(&["1.in", "1.out"]);
+    for name in [&b"2\xfe.in"[..], b"2\xfe.out", b"3\xfe.txt"] {
+        fs::write(folder.path().join(OsStr::from_bytes(name)), "").unwrap();
+    }
+    for found in [below(folder.path(), &usual()), nameless(folder.path())] {
+        assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out"]);
+        assert_eq!(found.garbled, [folder.path().join("2\u{fffd}.in")]);
+    }
+}
+
+#[test]
+fn an_input_that_is_a_link_to_nothing_is_named_and_such_an_answer_is_none() {
+    let folder = folder(&["1.in", "1.out", "2.in", "3.out"]);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+    for name in ["2.out", "3.in", "4.in", "notes.txt", ".5.in"] {
+        link("gone", name);
+    }
+    link("6.in", "6.in");
+    link("1.in", "7.in");
+    link("1.out", "7.out");
+    for found in [below(folder.path(), &usual()), nameless(folder.path())] {
+        assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "7 7.in+7.out"]);
+        assert_eq!(found.lonely, [folder.path().join("2.in")]);
+        assert_eq!(found.dangling, ["3.in", "4.in", "6.in"].map(|name| folder.path().join(name)));
+    }
+}
+
+#[test]
+fn patterns_of_the_users_own_may_have_several_stars() {
+    let folder = folder(&["x/1-big.dat", "x/1-big.sol", "x/2.dat"]);
+    let pattern = Pattern { input: "*-*.dat".to_owned(), answers: vec!["*-*.sol".to_owned()] };
+    let found = below(folder.path(), &[pattern]);
+    assert_eq!(pairs(&found, folder.path()), ["x/1-big.dat x/1-big.dat+x/1-big.sol"]);
+}

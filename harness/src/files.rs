@@ -1,0 +1,179 @@
+//! Judges files that belong to no problem, in any folder, on the tests beside them: what
+//! `harness FILE` and `harness try FILE` do where the file is no solution of a workspace.
+
+mod once;
+mod tests;
+mod watch;
+
+use crate::anywhere::Anywhere;
+use crate::args::{CommonArgs, SelectArgs};
+use crate::config;
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::judge::outputs::{self, Called};
+use crate::judge::{self, JudgeArgs, Task, judge};
+use crate::last_run;
+use crate::screen::{StandardOutput, print_beside, say};
+use crate::target::Files;
+use crate::workspace::{Workspace, own_folder, shared_cache};
+use beneath::Home;
+use engine::build::Builder;
+use engine::plan::Plan;
+use engine::run::{OnFailure, Settings};
+use model::shell;
+use package::folder::pairs::Pattern;
+use package::folder::{self, Sharing, TestPlaces};
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// Up to this many tests are all judged. Of more, a solution's remaining tests are skipped once it
+/// fails.
+const FEW: usize = 10;
+
+/// Judges `files`. `without`: folders whose files are no tests of theirs.
+pub(crate) fn run(
+    args: &JudgeArgs,
+    common: &CommonArgs,
+    files: &Files,
+    without: Vec<PathBuf>,
+) -> Result<Exit, CliError> {
+    let screen = common.screen();
+    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let languages = config::languages(&config::load(None)?)?;
+    let judge = common.judge()?;
+    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
+    let attempt = Attempt { args, at, files, without };
+    match (args.inputs.is_empty(), args.watch) {
+        (false, _) => attempt.once(),
+        (true, false) => attempt.judge(),
+        (true, true) => attempt.watch(),
+    }
+}
+
+struct Attempt<'a> {
+    args: &'a JudgeArgs,
+    at: Anywhere<'a>,
+    files: &'a Files,
+    without: Vec<PathBuf>,
+}
+
+/// The files as a workspace, and what is said of their tests.
+struct Loaded {
+    workspace: Workspace,
+    announced: String,
+}
+
+impl Attempt<'_> {
+    fn assembled(&self) -> Result<folder::Assembled, CliError> {
+        let tests = match (&self.args.in_pattern, &self.args.answer_pattern) {
+            (Some(input), Some(answer)) => {
+                let plain = |text: &str| text.trim_start_matches("./").to_owned();
+                TestPlaces::Named(Pattern { input: plain(input), answers: vec![plain(answer)] })
+            }
+            (Some(_), None) | (None, _) if self.files.tests.is_empty() => TestPlaces::Beside,
+            (Some(_), None) | (None, _) => TestPlaces::In(self.files.tests.clone()),
+        };
+        let (judging, files) = (self.at.given_judging()?, self.args.rules.files()?);
+        let rules = folder::Rules { judging, limits: self.at.limits(), files };
+        let request = folder::Request {
+            home: self.at.home,
+            programs: &self.files.programs,
+            tests: &tests,
+            rules: &rules,
+            without: &self.without,
+            sharing: Sharing::WithNeighbour,
+        };
+        Ok(folder::assemble(&request, self.at.languages))
+    }
+
+    fn workspace(&self, catalog: model::Catalog) -> Result<Workspace, CliError> {
+        let (home, languages) = (self.at.home.to_owned(), self.at.languages.clone());
+        let here = Workspace::of(home, catalog, Vec::new(), languages, self.at.screen.clone());
+        // Nothing is kept beside the file, not even in a workspace. The user has named each file, so
+        // a link among them may lead anywhere.
+        Workspace { cache: shared_cache(), home: Home::everything(), ..here }.ruled_by(self.at.judge)
+    }
+
+    fn judge(&self) -> Result<Exit, CliError> {
+        let Loaded { workspace, announced } = self.load()?;
+        let only = match self.args.failed.then(|| last_run::failing(&workspace)).transpose()? {
+            Some(None) => {
+                say!("nothing to run again: whatever was judged was as expected the last time\n")?;
+                return Ok(Exit::AsExpected);
+            }
+            failing => failing.flatten(),
+        };
+        let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
+        let whole = workspace.plan_of(&select, self.args.time.time_factor, only)?;
+        let builder = workspace.builder()?.afresh(self.args.no_cache);
+        let shard = judge::shard(&self.args.shard, &whole, &builder)?;
+        let plan = match self.args.shard.shard {
+            Some(part) => whole.shard(part, self.args.shard.shard_by),
+            None => whole,
+        };
+        let output = StandardOutput::beside(self.args.reports.iter().map(|report| &report.path));
+        if !self.args.is_quiet() {
+            print_beside(output, &announced)?;
+        }
+        let called = Called { all: self.call(), is_by_name: self.is_called_by_name(&workspace) };
+        let (reporters, notes) = outputs::open(self.args, &workspace, &called)?;
+        let settings = Settings { shard, ..self.settings(&plan) };
+        let workspace = match called.is_by_name {
+            true => workspace,
+            false => workspace.nameless(),
+        };
+        let task = Task { remembers: !self.args.no_cache, ..Task::of(&plan, settings, &builder) };
+        let exit = judge(&workspace, &self.args.sandbox, task, reporters);
+        notes.borrow().iter().for_each(|note| workspace.screen.note(note));
+        exit
+    }
+
+    /// The whole call, as it can be typed again.
+    fn call(&self) -> String {
+        let words = self.args.select.filters.iter().map(|word| match word.starts_with('-') {
+            true => shell::word(&format!("./{word}")),
+            false => shell::word(word),
+        });
+        let words = words.chain(self.args.rules.words());
+        std::iter::once(self.at.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the names of these solutions, typed here, mean the same programs judged in the same
+    /// way.
+    fn is_called_by_name(&self, workspace: &Workspace) -> bool {
+        let has_rules = !self.args.rules.words().is_empty() || self.args.in_pattern.is_some();
+        if has_rules || !self.files.tests.is_empty() || own_folder(self.at.home) != own_folder(&workspace.root) {
+            return false;
+        }
+        let (here, _) = folder::load(self.at.home, self.at.languages);
+        workspace.catalog.solutions.iter().all(|solution| {
+            let same = here.solutions.iter().find(|other| other.id == solution.id);
+            let tests = |catalog: &model::Catalog| {
+                let problem = catalog.problem(&solution.id.problem)?;
+                Some(problem.tests.iter().map(|test| test.id.clone()).collect::<Vec<_>>())
+            };
+            same.is_some_and(|other| other.path == solution.path) && tests(&here) == tests(&workspace.catalog)
+        })
+    }
+
+    fn settings(&self, plan: &Plan) -> Settings {
+        let lazy = plan.tests() > FEW && !self.args.shows_all();
+        judge::settings(self.args, if lazy { OnFailure::StopSolution } else { OnFailure::Continue })
+    }
+
+    fn task<'t>(&'t self, plan: &'t Plan, builder: &'t Builder) -> Task<'t> {
+        Task { remembers: !self.args.no_cache, ..Task::of(plan, self.settings(plan), builder) }
+    }
+
+    /// A path as it would be typed here.
+    fn name(&self, path: &Path) -> String {
+        let below = path.strip_prefix(self.at.home).unwrap_or(path);
+        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+    }
+
+    /// A program that is gone, which would otherwise read as a fault of ours.
+    fn gone(&self) -> Option<CliError> {
+        let gone = self.files.programs.iter().find(|program| !program.is_file())?;
+        Some(refused(format!("there is no file {}", self.name(gone))))
+    }
+}

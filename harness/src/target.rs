@@ -1,0 +1,192 @@
+//! What the words of a call mean. Every command that judges asks here, so that a word means the
+//! same to all of them. Knows no arguments of commands, and prints nothing.
+
+use crate::workspace;
+use engine::build::Languages;
+use package::detect::{self, Kind};
+use package::folder;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the words of a call name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A workspace, a package, a folder of packages or a plain folder, and the words that choose
+    /// from it. Without a root it is the one around the folder of the call.
+    Place {
+        root: Option<PathBuf>,
+        words: Vec<String>,
+    },
+    Files(Files),
+}
+
+/// Programs that lie in no workspace and no package, and what is named for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Files {
+    /// Absolute, each once, never empty.
+    pub programs: Vec<PathBuf>,
+    /// Folders of tests, and single tests. Empty: the tests beside the programs.
+    pub tests: Vec<PathBuf>,
+    pub chosen: Chosen,
+}
+
+/// How programs came to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    /// Each by its name: one without tests is an error.
+    Named,
+    /// By the folder that they lie in.
+    InFolder,
+}
+
+impl Target {
+    /// What `words` mean in the folder `here`. A `root` that is given decides.
+    pub(crate) fn resolve(words: &[String], root: Option<&Path>, here: &Path, languages: &Languages) -> Target {
+        if root.is_some() || words.is_empty() {
+            return Target::Place { root: root.map(Path::to_owned), words: words.to_vec() };
+        }
+        match Files::named(words, here, languages) {
+            Some(files) => Target::Files(files),
+            None => {
+                let (root, words) = place(words);
+                Target::Place { root, words }
+            }
+        }
+    }
+}
+
+impl Files {
+    /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
+    fn named(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
+        let files = Files::of(words, here, languages)?;
+        let all = files.programs.iter().chain(&files.tests);
+        let is_loose = |path: &PathBuf| !path.parent().is_some_and(is_in_place) && Kind::of(path).is_none();
+        all.into_iter().all(is_loose).then_some(files)
+    }
+
+    /// The same, wherever they lie.
+    pub(crate) fn of(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
+        let is_source = folder::is_source(languages);
+        let (mut programs, mut folders, mut tests) = (Vec::new(), Vec::new(), Vec::new());
+        for word in words {
+            let path = plain(&here.join(word));
+            let kind = fs::metadata(&path).ok()?;
+            let list = match path.file_name().and_then(|name| name.to_str()) {
+                _ if kind.is_dir() => &mut folders,
+                _ if workspace::is_zip(&path) => return None,
+                Some(name) if is_source(name) => &mut programs,
+                Some(_) | None => &mut tests,
+            };
+            if !list.contains(&path) {
+                list.push(path);
+            }
+        }
+        if !programs.is_empty() {
+            tests.splice(0..0, folders);
+            return Some(Files { programs, tests, chosen: Chosen::Named });
+        }
+        // Plain folders: their programs, each on the tests beside it.
+        let are_plain = folders.len() > 1 && tests.is_empty();
+        if !are_plain || !folders.iter().all(|path| folder::is_one(path, languages)) {
+            return None;
+        }
+        let programs = folders.iter().flat_map(|path| folder::programs(path, languages)).collect();
+        Some(Files { programs, tests, chosen: Chosen::InFolder })
+    }
+}
+
+/// The path without `.`: the same file has one path, however it was typed. `..` stays, as it may
+/// lead out of a link.
+fn plain(path: &Path) -> PathBuf {
+    path.components().collect()
+}
+
+/// Whether a workspace or a package is around this folder. A folder of packages is not: beside them
+/// may lie anything.
+fn is_in_place(folder: &Path) -> bool {
+    detect::find_root(folder).is_some_and(|root| Kind::of(&root) != Some(Kind::Contest))
+}
+
+/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does; a
+/// path in another one than the one around names that, too.
+fn place(words: &[String]) -> (Option<PathBuf>, Vec<String>) {
+    let all = words.to_vec();
+    let path = PathBuf::from(&words[0]);
+    let here = env::current_dir().ok().and_then(|here| detect::find_root(&here));
+    // In a workspace, a folder of solutions is one to choose by.
+    let is_folder = || Kind::of(&path).is_some() || (here.is_none() && workspace::is_plain(&path));
+    if workspace::is_zip(&path) || (path.is_dir() && is_folder()) {
+        return match contest_of(words) {
+            Some(contest) => (Some(contest), all),
+            None => (Some(path), all[1..].to_vec()),
+        };
+    }
+    let around = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
+    let other = around.filter(|root| Some(root) != here.as_ref() && Kind::of(root) != Some(Kind::Contest));
+    (other.map(|root| PathBuf::from(crate::screen::from_here(&root))), all)
+}
+
+/// The folder of a contest of which several packages are named: there they are problems to choose.
+fn contest_of(words: &[String]) -> Option<PathBuf> {
+    let is_package = |word: &&String| matches!(Kind::of(Path::new(word)), Some(Kind::Package(_)));
+    if words.iter().filter(is_package).count() < 2 {
+        return None;
+    }
+    let above = Path::new(&words[0]).parent()?;
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    (Kind::of(above) == Some(Kind::Contest)).then(|| above.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_files_are_these_files_and_others_choose_from_a_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().canonicalize().unwrap();
+        let languages = Languages::built_in().unwrap();
+        for file in [
+            "a.py",
+            "b/main.py",
+            "b/1.in",
+            "b/1.out",
+            "c/main.py",
+            "c/1.in",
+            "c/1.out",
+            "1.in",
+            "1.out",
+            "w/problems/p/x",
+            "w/testdata/p/1.in",
+            "w/x.py",
+            "k/problem.yaml",
+            "k/s.py",
+            "-d.py",
+            "x y#.py",
+        ] {
+            fs::create_dir_all(here.join(file).parent().unwrap()).unwrap();
+            fs::write(here.join(file), "").unwrap();
+        }
+        let resolve = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            Target::resolve(&words, None, &here, &languages)
+        };
+        let files = |words: &[&str], programs: &[&str], tests: &[&str], chosen: Chosen| {
+            let paths = |names: &[&str]| names.iter().map(|name| here.join(name)).collect();
+            let expected = Files { programs: paths(programs), tests: paths(tests), chosen };
+            assert_eq!(resolve(words), Target::Files(expected), "{words:?}");
+        };
+        files(&["a.py"], &["a.py"], &[], Chosen::Named);
+        files(&["./a.py", "a.py"], &["a.py"], &[], Chosen::Named);
+        files(&["-d.py", "x y#.py"], &["-d.py", "x y#.py"], &[], Chosen::Named);
+        files(&["b/main.py", "c/main.py"], &["b/main.py", "c/main.py"], &[], Chosen::Named);
+        files(&["a.py", "1.in", "b"], &["a.py"], &["b", "1.in"], Chosen::Named);
+        files(&["b", "c"], &["b/main.py", "c/main.py"], &[], Chosen::InFolder);
+        for words in
+            [&["gone.py"][..], &["a.py", "gone.py"], &["w/x.py"], &["a.py", "w/x.py"], &["k/s.py"], &["1.in"], &["a"]]
+        {
+            assert!(matches!(resolve(words), Target::Place { .. }), "{words:?}");
+        }
+    }
+}
