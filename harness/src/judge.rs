@@ -27,7 +27,7 @@ use engine::store::Store;
 use model::record::Shard;
 use model::{Diagnostic, Fault, FaultKind, SolutionId, Summary, Test, shell};
 use outputs::Called;
-use package::detect::Kind;
+use package::detect::{self, Kind};
 use package::folder;
 use report::text::phrase::{count, names};
 use report::{Reporter, Verbosity};
@@ -348,8 +348,9 @@ fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) 
     let init = "`harness init` makes a workspace here";
     match path.metadata() {
         Ok(found) if found.is_dir() => {
+            let hint = detect::foreign(path).unwrap_or_else(|| format!("`harness FILE` judges a file; {init}"));
             refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
-                .with_hint(format!("`harness FILE` judges a file; {init}"))
+                .with_hint(hint)
         }
         // Programs are judged wherever they lie, so this is none.
         Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))

@@ -42,6 +42,7 @@ mod mutate;
 mod new;
 mod plan;
 mod play;
+mod pulse;
 mod records;
 mod rules;
 mod schema;

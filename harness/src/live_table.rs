@@ -1,6 +1,7 @@
 //! Progress of commands that print their results later: a table or a line on standard error, if
 //! somebody is watching.
 
+use crate::pulse::Pulse;
 use crate::screen::{Screen, write_aside};
 use report::Reporter;
 use report::render::live::{self, Live, Size, Spool};
@@ -18,11 +19,14 @@ pub(crate) fn is_watched() -> bool {
     !dumb && terminal::size(io::stderr()).is_some()
 }
 
-/// `None` if nobody is watching.
+/// If nobody is watching, signs of life, or `None` where these are not wanted either.
 pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     struct Silent;
     impl Reporter for Silent {}
-    let out = io::stderr().as_fd().try_clone_to_owned().ok().filter(|_| is_watched())?;
+    if !is_watched() {
+        return Pulse::new(screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>);
+    }
+    let out = io::stderr().as_fd().try_clone_to_owned().ok()?;
     Some(Box::new(around(Silent, Spool::default(), out, screen)))
 }
 

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
 use engine::run::{Ended, Line, Printed, Settings};
-use model::{Limits, Recipe, Test, Unmade};
+use model::{Fault, Limits, Recipe, Test, TestId, Unmade};
 use package::draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
@@ -42,6 +42,7 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     let lines: Vec<Line> = tests.iter().filter_map(line).collect();
     let made = session.runner.generate(&lines, &mut session.with_table());
     let interrupted = session.cancel.is_raised();
+    let mut failed = Failed::default();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
             (Ok(bytes), Some(recipe)) => {
@@ -56,8 +57,16 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
             }
             (Ok(_), None) => {}
             (Err(_), _) if interrupted => {}
-            (Err(fault), _) => screen.complain(&fault.message, fault.hint.as_deref()),
+            (Err(fault), _) => {
+                let line = lines.iter().find(|line| line.test == made.test);
+                let args = line.map(|line| line.call.args.join(" ")).unwrap_or_default();
+                failed.add(&made.test, &args, fault);
+            }
         }
+    }
+    for (fault, (_, others)) in failed.0 {
+        let more = if others == 0 { String::new() } else { format!(" (and so for {})", count(others, "other test")) };
+        screen.complain(&format!("{}{more}", fault.message), fault.hint.as_deref());
     }
     if interrupted {
         return Err(CliError::Interrupted);
@@ -99,5 +108,40 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Failures to make tests, each with the number of other tests of which the same is said.
+#[derive(Default)]
+struct Failed(Vec<(Fault, Said)>);
+
+/// What is said of a test, without its name and arguments, and of how many other tests.
+type Said = (String, usize);
+
+impl Failed {
+    /// Adds the failure of `test`, which is made with `args`.
+    fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
+        let own = fault.message.replacen(args, "", 1).replace(&*test.0, "");
+        let same = self.0.iter_mut().find(|(_, (first, _))| *first == own);
+        match same {
+            Some((_, (_, others))) => *others += 1,
+            None => self.0.push((fault, (own, 0))),
+        }
+    }
+}
+
 /// How many times its limit the main solution may take for an answer.
 const PATIENCE: u32 = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::FaultKind;
+
+    #[test]
+    fn the_same_failure_of_a_generator_is_told_once() {
+        let mut failed = Failed::default();
+        for (test, args, how) in [("a/1", "5 6", "no module"), ("a/2", "7", "no module"), ("a/3", "8", "n is odd")] {
+            let text = format!("gen.py {args} (for sum/{test}) {how}");
+            failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
+        }
+        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
+    }
+}

@@ -441,9 +441,11 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     let Some(folder) = given else {
         let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
         return detect::find_root(&here).or_else(|| is_plain(&here).then(|| here.clone())).ok_or_else(|| {
-            let hint = match Kind::of(&here) {
-                Some(Kind::Contest) => "`harness .` judges the packages that lie in this folder",
-                Some(Kind::Workspace | Kind::Package(_)) | None => {
+            let foreign = detect::foreign(&here);
+            let hint = match (&foreign, Kind::of(&here)) {
+                (Some(foreign), _) => foreign,
+                (None, Some(Kind::Contest)) => "`harness .` judges the packages that lie in this folder",
+                (None, Some(Kind::Workspace | Kind::Package(_)) | None) => {
                     "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one"
                 }
             };
@@ -458,6 +460,10 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     }
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
+    }
+    let lacks = format!("{} is no workspace and no package", folder.display());
+    if let Some(foreign) = detect::foreign(&root) {
+        return Err(refused(lacks).with_hint(foreign));
     }
     let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
     Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))

@@ -5,6 +5,7 @@ use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
 use crate::last_run;
 use crate::live_table;
+use crate::pulse::Pulse;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
 use model::record::Report;
@@ -49,6 +50,9 @@ pub(crate) fn open(
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder, called)?);
+    if !live_table::is_watched() {
+        reporters.extend(Pulse::new(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
+    }
     // Before the terminal, which names what this writes. A shard leaves nothing: hundreds may share
     // this folder, and merging combines their reports.
     if args.shard.shard.is_none() {

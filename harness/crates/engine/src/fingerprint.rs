@@ -100,6 +100,7 @@ fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Wort
                 is_package: _,
                 is_pypy: _,
                 absent: _,
+                refused: _,
             },
         // Not about judging.
         id: _,

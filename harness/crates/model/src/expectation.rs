@@ -244,11 +244,15 @@ impl Expectation {
             let accepted = verdict(Verdict::Accepted).to_owned();
             return [accepted].into_iter().chain(score).collect::<Vec<_>>().join(", ");
         }
+        let words = |verdicts: VerdictSet| match Verdict::ALL.into_iter().all(|verdict| verdicts.contains(verdict)) {
+            true => "anything".to_owned(),
+            false => verdicts.words(verdict),
+        };
         let rules = self.rules.iter().map(|rule| {
-            let what = rule.message.as_deref().map_or_else(|| rule.verdicts.words(verdict), &message);
+            let what = rule.message.as_deref().map_or_else(|| words(rule.verdicts), &message);
             rule.on().map_or_else(|| what.clone(), |on| format!("{what} on {}", tests(&on)))
         });
-        let whole = self.whole().map(|verdicts| format!("{} as a whole", verdicts.words(verdict)));
+        let whole = self.whole().map(|verdicts| format!("{} as a whole", words(verdicts)));
         whole.into_iter().chain(rules).chain(score).collect::<Vec<_>>().join("; ")
     }
 
@@ -292,6 +296,14 @@ mod tests {
         assert!(permits("secret/1", WrongAnswer) && permits("secret/1", Accepted) && permits("sample/1", Accepted));
         assert!(!permits("sample/1", WrongAnswer) && !permits("secret/1", TimeLimit));
         assert!(!Expectation::default().permits(&id("secret/1"), WrongAnswer), "no directive means accepted");
+    }
+
+    #[test]
+    fn every_verdict_together_is_anything() {
+        let rules = vec![rule(None, &[WrongAnswer]), rule(Some("secret/3"), &Verdict::ALL)];
+        let expectation = Expectation { rules, ..Expectation::default() };
+        assert_eq!(expectation.to_string(), "wrong-answer; anything on secret/3");
+        assert_eq!(Expectation::of_whole(Verdict::ALL.into_iter().collect()).to_string(), "anything as a whole");
     }
 
     #[test]

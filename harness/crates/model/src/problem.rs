@@ -266,6 +266,9 @@ pub struct PackageRules {
     pub is_package: bool,
     /// The format's tools run `.py` files by PyPy.
     pub is_pypy: bool,
+    /// What [`Problem::invalid`] inputs are called, with the arguments and files that validators get
+    /// with them. Others have neither.
+    pub refused: Vec<Arc<Test>>,
     /// Tests of the problem whose files are not there. They cannot be judged, and the points of
     /// their groups are unknown.
     pub absent: Vec<TestId>,

@@ -104,6 +104,42 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
 }
 
+/// A file or folder that marks a format which is not read here, what the format is called, and what
+/// to do.
+type Foreign = (&'static str, &'static str, &'static str);
+
+/// The format of `folder`, if it is one that is known and not read.
+pub fn foreign(folder: &Path) -> Option<String> {
+    const FORMATS: [Foreign; 5] = [
+        ("problem.rbx.yml", "rbx", "`rbx package polygon` makes a package that is read"),
+        ("contest.rbx.yml", "a contest of rbx", "`rbx package polygon` makes packages that are read"),
+        ("testdata/config.yaml", "Hydro", "put its tests into data/secret/ as `NAME.in` and `NAME.ans`"),
+        (
+            "info.toml",
+            "Library Checker",
+            "its generate.py makes in/ and out/; `harness try FILE FOLDER` judges by them",
+        ),
+        ("task.yml", "CMS by another name", "call the file task.yaml"),
+    ];
+    let marked = FORMATS.into_iter().find(|(mark, ..)| folder.join(mark).is_file());
+    if let Some((mark, name, hint)) = marked {
+        return Some(format!("{mark} marks the format of {name}, which is not read: {hint}"));
+    }
+    let is_fps = |path: &Path| {
+        let start = std::fs::File::open(path).and_then(|file| {
+            let mut start = Vec::new();
+            std::io::Read::read_to_end(&mut std::io::Read::take(file, 4096), &mut start)?;
+            Ok(start)
+        });
+        start.is_ok_and(|start| String::from_utf8_lossy(&start).contains("<fps"))
+    };
+    let entries = std::fs::read_dir(folder).ok()?.flatten().take(1000).map(|entry| entry.path());
+    let mut xml = entries.filter(|path| path.extension().is_some_and(|end| end == "xml") && path.is_file());
+    let file = xml.find(|path| is_fps(path))?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Some(format!("{name} is in the format of HUSTOJ (FPS), which is not read: unpack its tests into files"))
+}
+
 /// Whether a folder exists for the packages in it. Somebody working in `/tmp` or in a home folder
 /// does not mean the package that happens to lie there.
 fn is_mostly_packages(folder: &Path) -> bool {
@@ -249,6 +285,25 @@ mod tests {
         assert_eq!(Kind::of(&root), Some(Kind::Contest), "somebody may still mean it");
         fs::write(root.join("problems.yaml"), "- id: one\n  label: A\n").unwrap();
         assert_eq!(find_root(&root), Some(root.clone()), "it says that it is one");
+    }
+
+    #[test]
+    fn a_format_that_is_not_read_is_named() {
+        let check = |file: &str, text: &str, expected: Option<&str>| {
+            let root = tempfile::tempdir().unwrap();
+            let path = root.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+            let said = foreign(root.path());
+            assert_eq!(said.is_some(), expected.is_some(), "{file}: {said:?}");
+            assert!(said.unwrap_or_default().contains(expected.unwrap_or_default()), "{file}");
+        };
+        check("problem.rbx.yml", "", Some("rbx package polygon"));
+        check("testdata/config.yaml", "", Some("Hydro"));
+        check("set.xml", "<?xml version=\"1.0\"?>\n<fps version=\"1.2\">", Some("set.xml is in the format of HUSTOJ"));
+        check("task.yml", "", Some("call the file task.yaml"));
+        check("other.xml", "<a/>", None);
+        check("notes.txt", "", None);
     }
 
     #[test]

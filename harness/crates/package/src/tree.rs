@@ -39,7 +39,15 @@ pub struct Child {
 
 impl Tree {
     /// Walks `root`, which is absolute. Top folders of the names in `skip` are not entered.
-    pub fn read(root: &Path, home: &Home, skip: &[&str], diagnostics: &mut Vec<Diagnostic>) -> Tree {
+    /// `is_judged` decides by a name whether judging reads the file: a link that is not followed is
+    /// an error there, and a warning elsewhere.
+    pub fn read(
+        root: &Path,
+        home: &Home,
+        skip: &[&str],
+        is_judged: fn(&str) -> bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
         let name_of = |path: &Path| {
             let name = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
@@ -100,8 +108,12 @@ impl Tree {
                 }
             }
         }
+        let is_judged = |path: &PathBuf| name_of(path).is_none_or(|name| is_judged(&name));
+        let (needed, others): (Vec<PathBuf>, Vec<PathBuf>) = outward.into_iter().partition(is_judged);
+        const OUT: &str = "out of what was handed over: not followed";
         for (links, what, severity) in [
-            (outward, "out of what was handed over: not followed", Severity::Error),
+            (needed, OUT, Severity::Error),
+            (others, "out of what was handed over, where nothing is read to judge", Severity::Warning),
             (broken, "nowhere", Severity::Warning),
         ] {
             let Some(first) = links.first() else { continue };
@@ -109,7 +121,10 @@ impl Tree {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            let hint = (severity == Severity::Error).then(|| "copy what it leads to".to_owned());
+            let hint = (severity == Severity::Error).then(|| {
+                "copy what it leads to, or judge the package in its git repository: links within that are followed"
+                    .to_owned()
+            });
             diagnostics.report(severity, first, title).hint = hint;
         }
         tree

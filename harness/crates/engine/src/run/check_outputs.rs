@@ -65,6 +65,11 @@ impl Runner<'_> {
             Judging::Compare(comparison) => format!("the comparison `{}`", comparison.name()),
             Judging::Checker(spec) | Judging::Interactor(spec) => self.display(&spec.file),
         };
+        // A made output lies in the cache, so its file says nothing.
+        let which = match output.output.starts_with(&problem.dir) {
+            true => "this output".to_owned(),
+            false => format!("the output of {}", output.test.id),
+        };
         let error = match (reply, output.must_be) {
             (Ok(None | Some(Reply::Accepted)), Ruled::Accepted)
             | (Ok(None | Some(Reply::Rejected(_))), Ruled::Refused) => {
@@ -72,12 +77,12 @@ impl Runner<'_> {
             }
             (Ok(Some(Reply::Accepted)), Ruled::Refused) => self.error_in(
                 &output.output,
-                format!("this output is there to be refused, but {judge} accepts it"),
+                format!("{which} is there to be refused, but {judge} accepts it"),
                 Some(format!("fix {judge}, or move the output to valid_output/")),
             ),
             (Ok(Some(Reply::Rejected(words))), Ruled::Accepted) => self.error_in(
                 &output.output,
-                format!("this output must be accepted, and is not: {words}"),
+                format!("{which} must be accepted, and is not: {words}"),
                 Some(format!("fix {judge}, or the output")),
             ),
             (Err(fault), _) => {

@@ -9,7 +9,7 @@ use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
-use model::{Call, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
+use model::{ByteSize, Call, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Completed, Exit, Stdin};
 use std::ffi::OsString;
@@ -84,7 +84,8 @@ impl Runner<'_> {
 
     fn generate_twice(&self, line: &Line, program: &Program, worker: &mut Worker<'_>) -> Result<Option<Made>, Fault> {
         let command = || self.command(line);
-        let mut once = || self.generate_once(program, &line.call, &line.problem.tool_limits, &command, worker);
+        let limits = for_inputs(&line.problem.tool_limits);
+        let mut once = || self.generate_once(program, &line.call, &limits, &command, worker);
         let Some(first) = once()? else { return Ok(None) };
         let Some(second) = once()? else { return Ok(None) };
         if first != second {
@@ -144,6 +145,12 @@ impl Runner<'_> {
         let Line { problem, test, call } = line;
         format!("{} {} (for {}/{test})", self.display(&call.generator), call.args.join(" "), problem.id)
     }
+}
+
+/// A generator may print as much as an input may have: olympiads have inputs of 160 MB.
+fn for_inputs(limits: &Limits) -> Limits {
+    let most = ByteSize::mib(512);
+    Limits { output: limits.output.max(most), file_size: limits.file_size.max(most), ..limits.clone() }
 }
 
 /// The content of `testcase.<kind>`.

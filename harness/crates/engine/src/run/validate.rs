@@ -77,11 +77,23 @@ pub(super) struct Input {
     pub path: PathBuf,
     /// `None` for an input in `invalid/`, which must be refused.
     test: Option<Arc<Test>>,
+    /// For such an input of a package: what it is called, and what comes with it.
+    refused: Option<Arc<Test>>,
     /// For an answer: the input that it belongs to.
     answers: Option<PathBuf>,
 }
 
 impl Input {
+    #[cfg(test)]
+    pub(super) fn args(&self) -> &[String] {
+        &self.args
+    }
+
+    /// What it is as an input to be refused: inputs with the same text may differ in their arguments.
+    fn to_refuse(&self) -> (&Path, Option<&TestId>) {
+        (&self.path, self.refused.as_ref().map(|test| &test.id))
+    }
+
     fn name(&self) -> &'static str {
         if self.answers.is_some() { "answer" } else { "input" }
     }
@@ -99,7 +111,8 @@ impl Input {
 
     /// The files that lie beside the test and are part of its input.
     fn beside(&self) -> &[Beside] {
-        self.test.as_ref().filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
+        let test = self.test.as_ref().or(self.refused.as_ref());
+        test.filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
     }
 }
 
@@ -153,13 +166,16 @@ impl Runner<'_> {
         };
         let mut odd: Vec<Odd> = Vec::new();
         // It is enough that one validator refuses an input that must be refused.
-        let refuses = |(input, reply): (&Input, &Result<Option<Reply>, Fault>)| {
-            let refused = input.test.is_none() && matches!(reply, Ok(Some(Reply::Invalid(_))));
-            refused.then(|| input.path.clone())
+        let refuses = |input: &Input, reply: &Result<Option<Reply>, Fault>| {
+            input.test.is_none() && matches!(reply, Ok(Some(Reply::Invalid(_))))
         };
-        let refused: BTreeSet<PathBuf> = inputs.iter().zip(&replies).filter_map(refuses).collect();
+        let refused: BTreeSet<(&Path, Option<&TestId>)> = inputs
+            .iter()
+            .zip(&replies)
+            .filter_map(|(input, reply)| refuses(input, reply).then(|| input.to_refuse()))
+            .collect();
         for (input, reply) in inputs.iter().zip(replies) {
-            if !refused.contains(&input.path) {
+            if !refused.contains(&input.to_refuse()) {
                 self.note(&mut validation, &mut odd, input, reply);
             }
         }
@@ -266,10 +282,15 @@ impl Runner<'_> {
                 validation.refuse(&input.problem.id, &test.id, TestFile::Input, error(title, hint));
                 validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
             }
-            (Ok(Some(Reply::Valid(_))), None) => validation.diagnostics.push(error(
-                format!("this {} is there to be refused, but the validator accepts it", input.name()),
-                format!("add the rule it breaks to {validator}, or move it to the tests"),
-            )),
+            (Ok(Some(Reply::Valid(_))), None) => {
+                let which = input.refused.as_ref().map_or("this".to_owned(), |test| format!("{}: this", test.id));
+                let title = format!("{which} {} is there to be refused, but the validator accepts it", input.name());
+                // Once, however many validators there are: none of them refuses it.
+                if !validation.diagnostics.iter().any(|known| known.path == input.path && known.title == title) {
+                    let hint = format!("add the rule it breaks to {validator}, or move it to the tests");
+                    validation.diagnostics.push(error(title, hint));
+                }
+            }
             (Ok(Some(Reply::Odd { how, words })), _) => {
                 match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
                     Some(odd) => odd.others += 1,
@@ -335,16 +356,19 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
         let (path, test, args, answers) = one;
         if seen.insert((validator.clone(), path.clone(), args.clone())) {
             let (problem, validator) = (Arc::clone(problem), validator.clone());
-            inputs.push(Input { problem, validator, args, path, test, answers });
+            inputs.push(Input { problem, validator, args, path, test, refused: None, answers });
         }
     };
+
     for planned in &plan.solutions {
         for validator in &planned.problem.validators {
             let of_test = |test: &Arc<Test>| {
                 let args = test.validator_args(validator).to_vec();
                 (test.input.clone(), Some(Arc::clone(test)), args, None)
             };
-            let refused = planned.problem.invalid.iter().map(|path| (path.clone(), None, Vec::new(), None));
+            let with_more = &planned.problem.rules.refused;
+            let plain = planned.problem.invalid.iter().filter(|path| with_more.iter().all(|test| test.input != **path));
+            let refused = plain.map(|path| (path.clone(), None, Vec::new(), None));
             let tests = planned.tests.iter().filter(|test| !test.is_of_source());
             tests.map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
         }
@@ -360,6 +384,25 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
             tests
                 .chain(rules.invalid_answers.iter().map(refused))
                 .for_each(|one| add(&planned.problem, validator, one));
+        }
+    }
+    let mut told: BTreeSet<(PathBuf, PathBuf, TestId)> = BTreeSet::new();
+    let refused = plan.solutions.iter().flat_map(|planned| {
+        let problem = &planned.problem;
+        let pairs = problem.validators.iter().flat_map(|own| problem.rules.refused.iter().map(move |test| (own, test)));
+        pairs.map(move |(validator, test)| (problem, validator, test))
+    });
+    for (problem, validator, test) in refused {
+        if told.insert((validator.clone(), test.input.clone(), test.id.clone())) {
+            inputs.push(Input {
+                problem: Arc::clone(problem),
+                validator: validator.clone(),
+                args: test.validator_args(validator).to_vec(),
+                path: test.input.clone(),
+                test: None,
+                refused: Some(Arc::clone(test)),
+                answers: None,
+            });
         }
     }
     inputs

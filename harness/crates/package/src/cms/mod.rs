@@ -39,7 +39,7 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the task. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &SKIPPED, &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
     // task-maker writes the other one from this.
     let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
     let Some(task) = tree.described(file, &mut diagnostics, task::read) else {
@@ -53,6 +53,12 @@ pub fn read(found: &Found<'_>) -> Judged {
     let Reader { unmade: tests, diagnostics, .. } = reader;
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     Judged { problem, solutions, unmade, diagnostics }
+}
+
+/// Whether judging reads a file of this name: not what is beside these folders, such as a statement.
+fn is_judged(name: &str) -> bool {
+    let folders = ["gen", "sol", "input", "output", "check", "cor"];
+    name.split_once('/').map_or(name.starts_with("task.yaml"), |(top, _)| folders.contains(&top))
 }
 
 /// Folders that hold nothing for a judge and may be large.

@@ -279,10 +279,12 @@ fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String
         ..Bridge::default()
     };
     let args = fields.node("args").and_then(|node| texts(&node)).unwrap_or_default();
-    // A generator has the limits of all the problem's programs.
-    for key in ["time_limit", "memory_limit", "compiler_time_limit"] {
-        let _ = fields.node(key);
-    }
+    let instead = "a generator has the limits of all the problem's programs";
+    fields.unsupported(&[
+        ("time_limit", "", instead, "leave it out"),
+        ("memory_limit", "", instead, "leave it out"),
+        ("compiler_time_limit", "", instead, "leave it out"),
+    ]);
     fields.finish();
     (Arc::new(Generator { program, place }), args)
 }

@@ -46,7 +46,7 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &[], &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &[], |_| true, &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let init = init::read(&text, &mut mistakes);
@@ -91,7 +91,7 @@ fn archive(
         return None;
     };
     match zip::unpack(file, &found.stage.join("unpacked")) {
-        Ok(folder) => Some(Tree::read(&folder, &Home::of(&folder), &[], diagnostics)),
+        Ok(folder) => Some(Tree::read(&folder, &Home::of(&folder), &[], |_| true, diagnostics)),
         Err(error) => {
             mistakes.error(name.place.clone(), format!("the archive is not unpacked: {error}"), "this one");
             None

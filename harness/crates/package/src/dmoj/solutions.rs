@@ -53,14 +53,16 @@ impl Trials {
 impl Reader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut failing, mut old_python) = (Vec::new(), Vec::new());
         let tree = self.tree;
         for (folder, trial) in std::mem::take(&mut self.trials.0) {
             let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
             // Where the judge itself would fail, there is nothing to compare with.
+            let at = format!("tests/{folder}/{name}");
             if trial.expect.iter().any(|code| code == "IE") {
+                failing.push(at);
                 continue;
             }
-            let at = format!("tests/{folder}/{name}");
             let Some(path) = tree.file(&at) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
                 self.diagnostics.error(&self.found.root.join("tests").join(&folder), title);
@@ -79,6 +81,7 @@ impl Reader<'_> {
                     };
                     solutions.push(Arc::new(Solution { limits: own, ..solution }));
                 }
+                None if trial.language.as_deref() == Some("PY2") => old_python.push(at),
                 None => unknown.push(at),
             }
         }
@@ -91,6 +94,11 @@ impl Reader<'_> {
                 solutions.extend(solution.map(Arc::new));
             }
         }
+        let title = "solutions on which DMOJ's judge itself must fail (`expect: IE`), so left out";
+        let hint = "nothing here fails as that judge does: there is nothing to compare with";
+        self.diagnostics.list(self.found.root, title, hint, &failing);
+        let title = "solutions in Python 2 (`language: PY2` in test.yml), so left out";
+        self.diagnostics.list(self.found.root, title, "rewrite them for Python 3: `language: PY3`", &old_python);
         self.found.unknown_languages(&unknown, &mut self.diagnostics);
         solutions
     }

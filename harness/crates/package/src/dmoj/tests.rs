@@ -77,7 +77,7 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
         ("tests/half/x.py", ""),
         ("tests/slow/test.yml", "language: PY3\ntime: 1\nmemory: 65536\nsource: x.py\nexpect: [TLE, AC]\n"),
         ("tests/slow/x.py", ""),
-        ("tests/old/test.yml", "language: PY2\nsource: x.pas\nexpect: AC\n"),
+        ("tests/old/test.yml", "language: PAS\nsource: x.pas\nexpect: AC\n"),
         ("tests/old/x.pas", ""),
         ("tests/old-python/test.yml", "language: PY2\nsource: x.py\nexpect: AC\n"),
         ("tests/old-python/x.py", "print 1\n"),
@@ -85,7 +85,11 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
     ]);
     assert_eq!(
         printed,
-        ["warning:0 solutions in no language that is known, so left out: tests/old-python/x.py, tests/old/x.pas"]
+        [
+            "warning:0 solutions on which DMOJ's judge itself must fail (`expect: IE`), so left out: tests/broken/x.py",
+            "warning:0 solutions in Python 2 (`language: PY2` in test.yml), so left out: tests/old-python/x.py",
+            "warning:0 solutions in no language that is known, so left out: tests/old/x.pas",
+        ]
     );
     let problem = judged.problem.unwrap();
     assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_secs(3), ByteSize::mib(64)));

@@ -120,6 +120,7 @@ impl<'p> Reader<'p> {
             outputs,
             answer_validators,
             invalid_answers,
+            refused: self.refused(&validators),
             absent: self.absent(&tests, unmade),
             ..PackageRules::default()
         };
@@ -137,6 +138,17 @@ impl<'p> Reader<'p> {
             rules,
             ..plain
         })
+    }
+
+    /// The inputs that must be refused, with what validators get with them.
+    fn refused(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
+        let package = self.package;
+        let of_case = |case: &Case| {
+            let judged = Some(Arc::new(self.judged(case, validators)));
+            let answer = case.answer.clone().unwrap_or_default();
+            Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
+        };
+        package.data.invalid_input.iter().map(of_case).collect()
     }
 
     /// The tests that are not among `tests`, as their files are not all there.
@@ -298,7 +310,7 @@ impl<'p> Reader<'p> {
     fn limits(&self, judging: &Judging) -> Limits {
         let given = &self.package.metadata.limits;
         let of_domjudge = self.package.domjudge_time_limit.as_ref().map(|(seconds, _)| *seconds);
-        let seconds = of_domjudge.or(given.time_limit);
+        let seconds = given.time_limit.or(of_domjudge);
         let cpu = seconds.map_or(TIME, Duration::from_secs_f64);
         let memory = ByteSize::mib(given.memory.unwrap_or(MEMORY));
         let output = ByteSize::mib(given.output.unwrap_or(OUTPUT));
@@ -314,11 +326,19 @@ impl<'p> Reader<'p> {
     fn time_from(&mut self, problem: &Problem, submitted: &[Submitted<'_>]) -> TimeFrom {
         let package = self.package;
         let yaml = package.root.join("problem.yaml");
+        let own = package.metadata.limits.time_limit;
+        if let (Some(own), Some((other, file))) = (own, &package.domjudge_time_limit)
+            && own != *other
+        {
+            let title = format!("the time limit is {own} s in problem.yaml and {other} s here: the former counts");
+            self.diagnostics.warning(file, title).hint =
+                Some("make them the same: DOMjudge refuses a package whose .timelimit is another one".to_owned());
+        }
+        if own.is_some() {
+            return TimeFrom::File(yaml);
+        }
         if let Some((_, file)) = &package.domjudge_time_limit {
             return TimeFrom::File(file.clone());
-        }
-        if package.metadata.limits.time_limit.is_some() {
-            return TimeFrom::File(yaml);
         }
         let submissions = submitted.iter().map(|(program, solution)| (*program, &solution.id));
         if let Some(inference) = timing::inference(package, submissions, &problem.tests) {

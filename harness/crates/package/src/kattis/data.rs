@@ -24,6 +24,9 @@ pub struct Data {
     /// Outputs that the output validator must refuse, and those that it must accept.
     pub invalid_output: Vec<Case>,
     pub valid_output: Vec<Case>,
+    /// The folders of `invalid_input`, `valid_output` and their like that have a settings file, with
+    /// what holds in them.
+    pub tried: Vec<(String, Settings)>,
     /// Ids of tests whose files are not all there.
     pub absent: Vec<String>,
 }
@@ -117,8 +120,10 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         let has = tree.has_folder(&format!("data/{name}"));
         has.then(|| reader.folder(name, &settings))
     };
+    let mut tried = Vec::new();
     let mut cases = |names: &[&str]| {
         let folders: Vec<Folder> = names.iter().filter_map(|name| folder(&mut reader, name)).collect();
+        folders.iter().for_each(|folder| declared_in(folder, &mut tried));
         folders.iter().flat_map(Folder::cases).cloned().collect::<Vec<Case>>()
     };
     let invalid_input = cases(&["invalid_input", "invalid_inputs"]);
@@ -134,7 +139,25 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
     reader.tell_once();
     let absent = std::mem::take(&mut reader.absent);
     let absent = absent.into_iter().filter(|id| is_test(id)).collect();
-    Data { settings: settings.clone(), declared, sample, secret, invalid_input, invalid_output, valid_output, absent }
+    Data {
+        settings: settings.clone(),
+        declared,
+        sample,
+        secret,
+        invalid_input,
+        invalid_output,
+        valid_output,
+        tried,
+        absent,
+    }
+}
+
+/// Adds the folders at and below `folder` that have a settings file.
+fn declared_in(folder: &Folder, all: &mut Vec<(String, Settings)>) {
+    if folder.declared {
+        all.push((folder.name.clone(), folder.settings.clone()));
+    }
+    folder.folders().for_each(|inner| declared_in(inner, all));
 }
 
 /// Whether an id is that of a test, and not of something that programs are tried with.
@@ -267,19 +290,31 @@ impl Reader<'_, '_> {
         Read { inherited: outer.clone(), ..Read::default() }
     }
 
+    /// A shell script of the package whose name says that it generates.
+    fn script(&self) -> Option<String> {
+        let is_it = |name: &str| {
+            let own = name.rsplit('/').next().unwrap_or(name);
+            own.starts_with("gen") && own.ends_with(".sh")
+        };
+        self.tree.below("").map(|(name, _)| name).find(|name| is_it(name)).map(str::to_owned)
+    }
+
     /// Reports each kind of mistake once: a package without its inputs has hundreds of them.
     fn tell_once(&mut self) {
         for (files, what, hint) in [
             (
                 &self.inputs_missing,
                 "without an input: left out",
-                "the inputs are kept elsewhere, or are to be generated first",
+                match self.script() {
+                    Some(script) => format!("the inputs are to be generated first: `bash {script}` may make them"),
+                    None => "the inputs are kept elsewhere, or are to be generated first".to_owned(),
+                },
             ),
-            (&self.pointers, "that git-lfs has not fetched: left out", "run `git lfs pull` in the package"),
+            (&self.pointers, "that git-lfs has not fetched: left out", "run `git lfs pull` in the package".to_owned()),
         ] {
             let Some(first) = files.first() else { continue };
             let count = if files.len() == 1 { "a test".to_owned() } else { format!("{} tests", files.len()) };
-            self.diagnostics.error(first, format!("{count} {what}")).hint = Some(hint.to_owned());
+            self.diagnostics.error(first, format!("{count} {what}")).hint = Some(hint);
         }
         let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
         let data = self.tree.root.join("data");

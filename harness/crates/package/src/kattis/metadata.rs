@@ -102,7 +102,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     let mut metadata = Metadata {
         version,
         names: names(&mut top),
-        uuid: top.text("uuid").map(|uuid| uuid.it),
+        uuid: uuid(&mut top),
         sources: sources(&mut top),
         has_author: has_author(&mut top),
         license: top.text("license").map(|license| license.it),
@@ -145,6 +145,20 @@ fn version(top: &mut Fields<'_>) -> Version {
     }
 }
 
+/// Whoever uploads a package takes problems with the same `uuid` for one.
+fn uuid(top: &mut Fields<'_>) -> Option<String> {
+    const LENGTHS: [usize; 5] = [8, 4, 4, 4, 12];
+    let Placed { place, it: text } = top.text("uuid")?;
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_hex = |part: &&str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let fits = parts.iter().map(|part| part.len()).eq(LENGTHS) && parts.iter().all(is_hex);
+    if !fits {
+        let title = format!("`{text}` is not a UUID");
+        top.mistakes().warning(place, title, "expected 32 hexadecimal digits, as `uuidgen` prints them");
+    }
+    Some(text)
+}
+
 fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
     match node.value {
@@ -164,18 +178,24 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
 fn sources(top: &mut Fields<'_>) -> Vec<Source> {
     let url = top.text("source_url").map(|url| url.it);
     let Some(node) = top.node("source") else { return Vec::new() };
-    let mut sources: Vec<Source> = listed(node).into_iter().filter_map(source).collect();
+    let mut sources: Vec<Source> = listed(node).into_iter().filter_map(|node| source(node, top.mistakes())).collect();
     if let (Some(url), Some(first)) = (url, sources.first_mut()) {
         first.url.get_or_insert(url);
     }
     sources
 }
 
-fn source(node: Node) -> Option<Source> {
+fn source(node: Node, mistakes: &mut Mistakes) -> Option<Source> {
     match node.value {
         Value::Scalar { text, .. } => Some(Source { name: text, url: None }),
         Value::Map(_) => {
             let entry = |key: &str| node.entry(key).and_then(scalar);
+            if entry("name").is_none() {
+                mistakes.warning(node.place.clone(), "a source without a `name`", "not read");
+            }
+            for (key, _) in node.entries().iter().filter(|(key, _)| !["name", "url"].contains(&key.it.as_str())) {
+                mistakes.warning(key.place.clone(), format!("unknown key `{}` in `source`", key.it), "not read");
+            }
             Some(Source { name: entry("name")?, url: entry("url") })
         }
         Value::List(_) => None,
@@ -187,7 +207,16 @@ fn source(node: Node) -> Option<Source> {
 fn has_author(top: &mut Fields<'_>) -> bool {
     let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
     let authors = match top.node("credits") {
-        Some(credits @ Node { value: Value::Map(_), .. }) => credits.entry("authors").cloned(),
+        Some(credits @ Node { value: Value::Map(_), .. }) => {
+            const ROLES: [&str; 6] =
+                ["authors", "contributors", "testers", "translators", "packagers", "acknowledgements"];
+            for (key, _) in credits.entries().iter().filter(|(key, _)| !ROLES.contains(&key.it.as_str())) {
+                let title = format!("unknown key `{}` in `credits`", key.it);
+                top.mistakes().warning(key.place.clone(), title, "not read").hint =
+                    Some(did_you_mean(&key.it, ROLES, || format!("roles are {}", ROLES.join(", "))));
+            }
+            credits.entry("authors").cloned()
+        }
         credits => credits,
     };
     authors.map_or(plain, |node| !node.is_null() && !listed(node).is_empty())
@@ -226,7 +255,11 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
 
 fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
     const TYPES: [&str; 5] = ["pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"];
-    for word in top.words("type").into_iter().flat_map(each) {
+    let words = top.words("type");
+    if let Some(words) = words.as_ref().filter(|words| words.it.is_empty()) {
+        top.mistakes().warning(words.place.clone(), "`type` is an empty list: read as `pass-fail`", "names no type");
+    }
+    for word in words.into_iter().flat_map(each) {
         match word.it.as_str() {
             "pass-fail" => {}
             "scoring" => metadata.scoring = true,
@@ -293,9 +326,14 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     };
     factor(&mut section, "time_multiplier", &mut limits.accepted_to_limit);
     factor(&mut section, "time_safety_margin", &mut limits.limit_to_slow);
+    let above_one = |section: &mut Fields<'_>, key, into: &mut f64| {
+        if let Some(number) = section.number(key, 1.0..=1000.0, "times, at least 1") {
+            *into = number.it;
+        }
+    };
     let mut multipliers = section.fields("time_multipliers");
-    factor(&mut multipliers, "ac_to_time_limit", &mut limits.accepted_to_limit);
-    factor(&mut multipliers, "time_limit_to_tle", &mut limits.limit_to_slow);
+    above_one(&mut multipliers, "ac_to_time_limit", &mut limits.accepted_to_limit);
+    above_one(&mut multipliers, "time_limit_to_tle", &mut limits.limit_to_slow);
     multipliers.finish();
     let mut whole = |key, unit| section.whole(key, 1..=LARGEST, unit).map(|number| number.it);
     limits.memory = whole("memory", "MiB");

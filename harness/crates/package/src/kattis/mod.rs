@@ -101,7 +101,7 @@ pub fn is_package(root: &Path) -> bool {
 /// decides by a file's name whether its language is known. Whatever is wrong, the rest is read.
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(root, home, &SKIPPED, &mut diagnostics);
+    let tree = Tree::read(root, home, &SKIPPED, is_judged, &mut diagnostics);
     let metadata = tree.described("problem.yaml", &mut diagnostics, metadata::read);
     let metadata = metadata.unwrap_or_else(|| metadata::read("", &mut Mistakes::new(PathBuf::new(), "".into())));
     let data = data::read(&tree, &metadata, &mut diagnostics);
@@ -159,6 +159,14 @@ const OF_DOMJUDGE: [Row; 2] = [
     ("special_run", "", "a program of the server's would run submissions", "make the problem interactive"),
 ];
 
+/// Whether judging reads a file of this name: not statements, nor what only people read.
+fn is_judged(name: &str) -> bool {
+    const FOLDERS: [&str; 4] = ["data", "submissions", "include", "generators"];
+    const FILES: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
+    let top = name.split('/').next().unwrap_or(name);
+    FOLDERS.contains(&top) || TOOLS.contains(&top) || FILES.contains(&name)
+}
+
 /// Folders that hold nothing for a judge and may be large.
 const SKIPPED: [&str; 6] =
     ["attachments", "solution", "input_visualizers", "output_visualizers", "target", "node_modules"];
@@ -207,8 +215,7 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
     statements
 }
 
-/// The files of DOMjudge are older than `limits.time_limit`, and take precedence there if both
-/// exist.
+/// The limit in the files of DOMjudge, which are older than `limits.time_limit`.
 fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<(f64, PathBuf)> {
     let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     let ini = tree.root.join("domjudge-problem.ini");

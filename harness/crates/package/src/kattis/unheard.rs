@@ -4,10 +4,8 @@
 use crate::codes;
 use crate::diagnostics::Report;
 use crate::kattis::Package;
-use crate::kattis::data::Case;
 use crate::kattis::expectations::test_ids;
 use crate::kattis::scores::required;
-use crate::kattis::settings::Settings;
 use crate::kattis::submissions::of_folder;
 use model::{Diagnostic, Language, Languages, Solution};
 use std::sync::Arc;
@@ -27,15 +25,6 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
 
     let graders = package.graders.iter().skip(1).map(|program| &program.name);
     diagnostics.list(&place("graders"), "only the first grader is called, not", "put them together", graders);
-
-    let alone = |case: &&Case| {
-        let Settings { args, input_validator, .. } = &case.settings;
-        !case.files.is_empty() || args.is_some() || input_validator.is_some()
-    };
-    let cases = package.data.invalid_input.iter().filter(alone).map(|case| &case.id);
-    let title = "inputs to be refused that validators see without the files and arguments that are there for them";
-    let hint = "put one that is refused by its files or arguments elsewhere";
-    diagnostics.list(&place("data/invalid_input"), title, hint, cases);
 
     for secret in package.data.secret.iter().filter(|_| package.metadata.scoring) {
         for folder in std::iter::once(secret).chain(secret.folders()) {

@@ -44,7 +44,7 @@ pub fn is_package(root: &Path) -> bool {
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &Found<'_>) -> Judged {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &SKIPPED, &mut diagnostics);
+    let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let Some(description) = xml::read(&text, &mut mistakes) else {
@@ -59,6 +59,11 @@ pub fn read(found: &Found<'_>) -> Judged {
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     diagnostics.extend(mistakes.into_diagnostics());
     Judged { problem, solutions, unmade, diagnostics }
+}
+
+/// Whether judging reads a file of this name: not statements.
+fn is_judged(name: &str) -> bool {
+    ![".pdf", ".html", ".tex"].iter().any(|end| name.ends_with(end))
 }
 
 /// Folders that hold nothing for a judge and may be large.

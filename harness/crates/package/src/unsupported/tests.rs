@@ -89,11 +89,6 @@ fn of_packages_of_kattis_and_the_icpc() {
                 "`message` is not looked for: the comparison says nothing, and no output validator is there",
             ),
             (&[("include/cobol/a.cob", "")], "in no language that is known, so put beside no submission: cobol"),
-            (
-                &[("data/invalid_input/a.in", ""), ("data/invalid_input/a.files/b", "")],
-                "inputs to be refused that validators see without the files and arguments that are there for them: \
-                 invalid_input/a",
-            ),
             (&[("graders/a.py", ""), ("graders/b.py", "")], "only the first grader is called, not: b.py"),
             (
                 &[("data/bonus/1.in", ""), ("data/3.in", ""), ("data/secret/4.input", "")],

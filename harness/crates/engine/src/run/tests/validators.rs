@@ -1,7 +1,8 @@
 //! Input validators: which tests are judged at all.
 
 use super::*;
-use model::{Group, JuryOutput, Points, Ruled, Scoring};
+use model::{Group, JuryOutput, Points, Ruled, Scoring, TestJudging};
+use std::sync::Arc;
 
 /// A stage whose problem has a validator that accepts everything, except one input that must be
 /// refused.
@@ -51,6 +52,27 @@ fn an_invalid_test_is_an_error_and_is_left_out() {
     let transcript = stage.run();
     assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met .."]);
     assert_eq!((stage.times("p", "2"), validation.faults), (0, 0));
+}
+
+#[test]
+fn an_input_to_be_refused_comes_with_its_arguments_and_is_an_error_once() {
+    let mut stage = stage();
+    let path = stage.root().join("testdata/p/invalid/zero.in");
+    let validator = stage.root().join("problems/p/validator.rs");
+    stage.fake.on("validator", Some(path.to_str().unwrap()), answers(42, ""));
+    let judged =
+        TestJudging { validator_args: vec![(validator.clone(), vec!["--low".to_owned()])], ..TestJudging::default() };
+    let test = Test::new(TestId("invalid_input/low".into()), path.clone(), PathBuf::new());
+    let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
+    stage.change_problem(|problem| problem.rules.refused = vec![Arc::clone(&test)]);
+    let inputs = crate::run::validate::inputs(&stage.plan);
+    let args: Vec<String> =
+        inputs.iter().filter(|input| input.path == path).map(|input| input.args().join(" ")).collect();
+    assert_eq!(args, ["--low"]);
+    assert_eq!(titles(&validate(&stage)), [], "it is refused the first time");
+    let validation = validate(&stage);
+    let title = "invalid_input/low: this input is there to be refused, but the validator accepts it";
+    assert_eq!(titles(&validation), [("testdata/p/invalid/zero.in", title)]);
 }
 
 #[test]

@@ -101,12 +101,31 @@ impl Filler<'_> {
                     .for_each(|folder| hand_down(folder, &settings));
                 continue;
             }
-            let Some(folder) = folder_of(&mut self.filled.data, name) else { continue };
+            let Some(folder) = folder_of(&mut self.filled.data, name) else {
+                self.tried_folder(name, settings);
+                continue;
+            };
             if !folder.declared {
                 (folder.own, folder.declared) = (own, true);
                 hand_down(folder, &settings);
             }
         }
+    }
+
+    /// Notes the settings of a folder that holds no tests, unless `data/` has some for it.
+    fn tried_folder(&mut self, name: &str, settings: Settings) {
+        let data = &mut self.filled.data;
+        if data.tried.iter().any(|(own, _)| own == name) {
+            return;
+        }
+        let before = outer_of(data, name);
+        let settings = settings.inherit(&before);
+        // Cases that the package holds, and that said nothing else.
+        let prefix = format!("{name}/");
+        let all = [&mut data.invalid_input, &mut data.invalid_output, &mut data.valid_output];
+        let inside = all.into_iter().flatten().filter(|case| case.id.starts_with(&prefix));
+        inside.filter(|case| case.settings == before).for_each(|case| case.settings = settings.clone());
+        data.tried.push((name.to_owned(), settings));
     }
 
     /// Adds the test of `rule`.
@@ -170,7 +189,7 @@ impl Filler<'_> {
         let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
         let outer = match folder_of(&mut self.filled.data, folder) {
             Some(folder) => folder.settings.clone(),
-            None => self.filled.data.settings.clone(),
+            None => outer_of(&self.filled.data, &rule.id),
         };
         let version = self.package.metadata.version;
         let written = written.and_then(|path| Some((path, fs::read_to_string(path).ok()?)));
@@ -264,6 +283,15 @@ fn hand_down(folder: &mut Folder, own: &Settings) {
             Child::Folder(inner) => inner.settings = within(&inner.settings),
         }
     }
+}
+
+/// The settings that hold around `name`, a folder or a case in a folder without tests: those of the
+/// innermost folder around it that has any.
+fn outer_of(data: &Data, name: &str) -> Settings {
+    let holds = |folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let around = data.tried.iter().filter(|(folder, _)| holds(folder));
+    let innermost = around.max_by_key(|(folder, _)| folder.len());
+    innermost.map_or_else(|| data.settings.clone(), |(_, settings)| settings.clone())
 }
 
 /// The cases of a folder without tests: outputs and inputs to try programs with.

@@ -1,5 +1,6 @@
 //! How packages and their files are read.
 
+mod made;
 mod package;
 mod points;
 mod yaml;

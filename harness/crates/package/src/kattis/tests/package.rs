@@ -214,11 +214,13 @@ fn links_within_a_package_are_followed_and_others_are_refused() {
     symlink("/proc/self/environ", root.join(".timelimit")).unwrap();
     symlink(&elsewhere, root.join("data/secret/group1/2.in")).unwrap();
     symlink("nowhere", root.join("data/secret/group1/3.in")).unwrap();
+    symlink(&elsewhere, root.join("problem.pdf")).unwrap();
     let package = check(
         &root,
         &[
             "data/secret/loop: a link that leads to a folder above it: not followed",
             "data/secret/group1/2.in: 3 links that lead out of what was handed over: not followed, this one first",
+            "problem.pdf: a link that leads out of what was handed over, where nothing is read to judge",
             "data/secret/group1/3.in: 2 links that lead nowhere, this one first",
         ],
     );

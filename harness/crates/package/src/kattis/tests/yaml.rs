@@ -59,14 +59,15 @@ fn a_legacy_file_says_how_it_is_validated_and_graded() {
 
 #[test]
 fn a_file_of_2025_says_types_names_credits_and_constants() {
-    let text = "problem_format_version: 2025-09\ntype: [scoring, multi-pass]\nname:\n  en: Heaps\n  sv: Högar\nuuid: 12-34\n\
+    let text = "problem_format_version: 2025-09\ntype: [scoring, multi-pass]\nname:\n  en: Heaps\n  sv: Högar\nuuid: 12345678-abcd-ABCD-0123-123456789abc\n\
                 credits:\n  authors:\n  - Ann <ann@example.org>\n  - name: Bob\nsource:\n- name: Finals\n  url: https://f.example\n- Camp\n\
                 limits:\n  time_limit: 1.5\n  time_multipliers:\n    ac_to_time_limit: 2.5\n  validation_passes: 4\n\
                 languages: [cpp, python3]\nconstants:\n  N: 100\n  M:\n    value: 5000\n    tex: 5\\,000\n";
     let metadata = problem(text, &[]);
     assert_eq!((metadata.version, metadata.scoring, metadata.multi_pass), (Version::V2025_09, true, true));
     assert_eq!(metadata.names[1], ("sv".to_owned(), "Högar".to_owned()));
-    assert!(metadata.has_author && !problem("credits: {editors: Ann}\n", &[]).has_author);
+    let unknown = ["1: warning: unknown key `editors` in `credits` <editors>"];
+    assert!(metadata.has_author && !problem("credits: {editors: Ann}\n", &unknown).has_author);
     assert_eq!(metadata.sources.len(), 2);
     assert_eq!(
         (metadata.limits.time_limit, metadata.limits.accepted_to_limit, metadata.limits.passes),
@@ -97,6 +98,15 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
         &["2: error: invalid YAML: mapping values are not allowed in this context <:>"],
     );
     assert_eq!(metadata.names.len(), 1);
+    problem("uuid: 12345678-abcd\n", &["1: warning: `12345678-abcd` is not a UUID <12345678-abcd>"]);
+    problem("type: []\n", &["1: warning: `type` is an empty list: read as `pass-fail` <[]>"]);
+    problem(
+        "source:\n- nam: Finals\n",
+        &["2: warning: a source without a `name` <nam: Finals\n>", "2: warning: unknown key `nam` in `source` <nam>"],
+    );
+    let text = "problem_format_version: 2025-09\nlimits: {time_multipliers: {ac_to_time_limit: 0.9}}\n";
+    let metadata = problem(text, &["2: error: `limits.time_multipliers.ac_to_time_limit` is out of range <0.9>"]);
+    assert_eq!(metadata.limits.accepted_to_limit, 2.0);
     problem(
         "problem_format_version: 2025-09\nvalidation: custom\n",
         &["2: warning: `validation` is a key of legacy packages <custom>"],

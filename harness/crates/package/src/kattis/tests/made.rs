@@ -1,0 +1,78 @@
+//! Packages whose tests a `generators.yaml` describes, and limits that two files set.
+
+use crate::judged::Judged;
+use crate::testing;
+use model::{Comparison, TimeFrom};
+use std::time::Duration;
+
+fn package(files: &[(&str, &str)]) -> (Judged, Vec<String>) {
+    let read = crate::kattis::catalog::read;
+    let (_folder, judged, printed) = testing::package(files, &["py"], crate::kattis::is_package, read);
+    (judged, printed)
+}
+
+#[test]
+fn settings_of_folders_without_tests_hold_for_what_is_made_there() {
+    let (judged, printed) = package(&[
+        ("problem.yaml", "problem_format_version: 2025-09\nname: X\nlimits: {time_limit: 1}\n"),
+        (
+            "generators/generators.yaml",
+            "data:
+  secret:
+    data: {a: {in: '1', ans: '1'}}
+  valid_output:
+    test_group.yaml: {output_validator_args: [float_tolerance, '1e-2']}
+    data:
+      x: {in: '1', ans: '0.5', out: '0.501'}
+      inner:
+        test_group.yaml: {output_validator_args: [case_sensitive]}
+        data: {y: {in: '1', ans: a, out: a}}
+  invalid_input:
+    data:
+      low:
+        test_group.yaml: {input_validator_args: [--low]}
+        data: {z: {in: '0'}}
+",
+        ),
+        ("data/invalid_output/test_group.yaml", "output_validator_args: [space_change_sensitive]\n"),
+        ("data/invalid_output/w.in", ""),
+        ("data/invalid_output/w.ans", "a b\n"),
+        ("data/invalid_output/w.out", "a  b\n"),
+        ("input_validators/v.py", ""),
+        ("submissions/accepted/a.py", ""),
+    ]);
+    assert_eq!(printed, Vec::<String>::new());
+    let rules = &judged.problem.as_ref().unwrap().rules;
+    let options = |id: &str| {
+        let output = rules.outputs.iter().find(|output| &*output.test.id.0 == id).unwrap();
+        match output.test.comparison(&Comparison::Exact) {
+            Comparison::Tokens(options) => *options,
+            other => panic!("{id}: {}", other.name()),
+        }
+    };
+    assert_eq!(options("valid_output/x").float_absolute, Some(0.01));
+    assert!(options("valid_output/inner/y").case_sensitive && options("valid_output/inner/y").float_absolute.is_none());
+    assert!(options("invalid_output/w").space_change_sensitive);
+    let [refused] = &rules.refused[..] else { panic!("{:?}", rules.refused) };
+    assert_eq!(&*refused.id.0, "invalid_input/low/z");
+    let args: Vec<&str> =
+        refused.judged.as_ref().unwrap().validator_args.iter().flat_map(|(_, args)| args).map(String::as_str).collect();
+    assert_eq!(args, ["--low"]);
+}
+
+#[test]
+fn the_limit_of_problem_yaml_counts_and_another_one_of_domjudge_is_named() {
+    let check = |more: &[(&str, &str)], seconds: u64, file: &str, warned: bool| {
+        let tests = [("data/secret/1.in", ""), ("data/secret/1.ans", ""), ("submissions/accepted/a.py", "")];
+        let (judged, printed) = package(&[&tests[..], more].concat());
+        let problem = judged.problem.unwrap();
+        assert_eq!(problem.limits.cpu, Duration::from_secs(seconds));
+        assert!(matches!(&problem.rules.time, TimeFrom::File(path) if path.ends_with(file)), "{file}");
+        assert_eq!(printed.iter().any(|line| line.contains("the former counts")), warned, "{printed:?}");
+    };
+    let own = ("problem.yaml", "name: X\nlimits: {time_limit: 1}\n");
+    check(&[own, (".timelimit", "9\n")], 1, "problem.yaml", true);
+    check(&[own, (".timelimit", "1\n")], 1, "problem.yaml", false);
+    check(&[own, ("domjudge-problem.ini", "timelimit = 3\n")], 1, "problem.yaml", true);
+    check(&[("problem.yaml", "name: X\n"), (".timelimit", "9\n")], 9, ".timelimit", false);
+}

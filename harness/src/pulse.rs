@@ -1,0 +1,124 @@
+//! Signs of life where nobody watches a terminal: a line on standard error when nothing has been
+//! reported for a while, as in the log of a CI service.
+
+use crate::screen::{Screen, write_aside};
+use model::{Event, Progress, Work};
+use report::Reporter;
+use report::text::phrase::count;
+use report::text::sanitize;
+use std::env;
+use std::io;
+use std::time::{Duration, Instant};
+
+/// How long nothing may be heard.
+const PACE: Duration = Duration::from_secs(15);
+
+/// The variable that sets another time, in seconds; with 0 there are no such lines.
+const VARIABLE: &str = "HARNESS_PULSE";
+
+/// Says what goes on, once in a while.
+pub(crate) struct Pulse {
+    pace: Duration,
+    /// When something was last reported.
+    heard: Instant,
+    begun: Instant,
+    state: State,
+    unicode: bool,
+}
+
+/// What the next line says.
+#[derive(Default)]
+struct State {
+    phase: String,
+    /// What some worker has begun, with its number: a slow one is the last to end.
+    files: Vec<(usize, String)>,
+}
+
+impl Pulse {
+    /// `None` where no such lines are wanted.
+    pub(crate) fn new(screen: &Screen) -> Option<Pulse> {
+        let pace = match env::var(VARIABLE).ok().and_then(|text| text.parse::<u32>().ok()) {
+            Some(0) => return None,
+            Some(seconds) => Duration::from_secs(seconds.into()),
+            None => PACE,
+        };
+        Some(Pulse::starting(Instant::now(), pace, screen.unicode))
+    }
+
+    fn starting(now: Instant, pace: Duration, unicode: bool) -> Pulse {
+        Pulse { pace, heard: now, begun: now, state: State::default(), unicode }
+    }
+
+    /// The line that is due at `now`, if one is.
+    fn due(&mut self, progress: &Progress, now: Instant) -> Option<String> {
+        self.state.take(progress);
+        if now.duration_since(self.heard) < self.pace {
+            return None;
+        }
+        self.heard = now;
+        let seconds = now.duration_since(self.begun).as_secs();
+        let phase = if self.state.phase.is_empty() { "working" } else { &self.state.phase };
+        let on = self.state.files.first().map_or_else(String::new, |(_, file)| format!(", now at {file}"));
+        Some(format!("still {phase}{on} ({seconds} s so far)"))
+    }
+}
+
+impl State {
+    fn take(&mut self, progress: &Progress) {
+        let of = |what: &str, done: &usize, total: &usize, unit: &str| {
+            format!("{what}: {done} of {} done", count(*total, unit))
+        };
+        match progress {
+            Progress::Building { done, total } => self.phase = of("building", done, total, "file"),
+            Progress::Running { done, total, .. } => self.phase = of("judging", done, total, "run"),
+            Progress::Generating { done, total } => self.phase = of("making tests", done, total, "test"),
+            Progress::Validating { done, total } => self.phase = of("checking tests", done, total, "question"),
+            Progress::Retiming { done, total } => self.phase = of("measuring again, alone", done, total, "run"),
+            Progress::Begun { worker, what } => {
+                self.files.retain(|(own, _)| own != worker);
+                match what {
+                    Work::Run { test, .. } => self.files.push((*worker, test.to_string())),
+                    Work::File(file) => self.files.push((*worker, file.clone())),
+                }
+            }
+            Progress::Ended { worker } => self.files.retain(|(own, _)| own != worker),
+            Progress::Judged { .. } | Progress::Waiting => {}
+        }
+    }
+}
+
+impl Reporter for Pulse {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let _ = event;
+        self.heard = Instant::now();
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        if let Some(line) = self.due(progress, Instant::now()) {
+            write_aside(&format!("note: {}\n", sanitize::name(&line, self.unicode)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_when_nothing_was_heard_for_a_while_and_says_what_goes_on() {
+        let begun = Instant::now();
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        let mut pulse = Pulse::starting(begun, Duration::from_secs(15), true);
+        let running = Progress::Running { done: 3, total: 60, ran: None };
+        assert_eq!(pulse.due(&running, at(14)), None);
+        let begun = Progress::Begun { worker: 1, what: Work::File("gen/big.py".to_owned()) };
+        let line = pulse.due(&begun, at(15)).unwrap();
+        assert_eq!(line, "still judging: 3 of 60 runs done, now at gen/big.py (15 s so far)");
+        assert_eq!(pulse.due(&Progress::Waiting, at(29)), None);
+        let line = pulse.due(&Progress::Ended { worker: 1 }, at(30)).unwrap();
+        assert_eq!(line, "still judging: 3 of 60 runs done (30 s so far)");
+        assert_eq!(pulse.due(&Progress::Waiting, at(31)), None);
+    }
+}
