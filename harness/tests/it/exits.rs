@@ -1,6 +1,6 @@
 //! Exit codes, and the messages that go with them.
 
-use crate::command::{fixture, harness, shell};
+use crate::command::{fixture, harness, long, shell};
 use crate::scene::Scene;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -213,6 +213,31 @@ fn nought_whatever_soft_limits_and_variables_a_shell_hands_down() {
         command.current_dir(scene.root()).env("HARNESS_CACHE_DIR", cache.path());
         let (exit, printed) = printed(&command.output().unwrap());
         assert_eq!(exit, Some(0), "{setting}: {printed}");
+    }
+}
+
+/// A person's own files, in a folder that nobody else may enter: the solution, its checker and its
+/// validator read them at each level, whoever they run as.
+#[test]
+fn nought_for_what_is_private_to_a_person_whatever_the_umask() {
+    let script = "import sys\nn = int(sys.stdin.read())\nprint(n * 2)\n";
+    let checker = "import sys\nright = open(sys.argv[2]).read().split()\n\
+        sys.exit(42 if sys.stdin.read().split() == right else 43)\n";
+    let validator = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
+    let levels: &[&str] = if long() { &["full", "confined"] } else { &["full"] };
+    for (umask, level) in ["077", "027"].into_iter().flat_map(|umask| levels.iter().map(move |level| (umask, level))) {
+        let scene = Scene::twice();
+        scene.write("solutions/python/twice--py.py", script);
+        scene.write("problems/twice/checker.py", checker);
+        scene.write("problems/twice/validator.py", validator);
+        let cache = tempfile::tempdir().unwrap();
+        let private = format!("chmod -R go-rwx .; umask {umask}; harness twice/py --containment {level}");
+        let mut command = shell(&private);
+        command.current_dir(scene.root()).env("HARNESS_CACHE_DIR", cache.path().join("cache"));
+        let (exit, printed) = printed(&command.output().unwrap());
+        // A machine without this level says so and judges nothing.
+        assert!(exit == Some(0) || exit == Some(3) && !printed.contains("1 run"), "{umask} {level}: {printed}");
+        assert!(!printed.contains("RTE") && !printed.contains("does not compile"), "{umask} {level}: {printed}");
     }
 }
 
