@@ -1,7 +1,7 @@
 //! Every language as its people use it, with one program for each, which does what the first word
 //! of its input says: reads many numbers, recurses deeply, takes four fifths of the memory in one
-//! array, starts a thread, or says whether it is judged. A new language gets a line in [`ALL`] and a
-//! program in `fixtures/habits`.
+//! array, starts a thread, or says whether it is judged. A new language gets a line in [`ALL`] and
+//! a program in `fixtures/workspaces/habits`.
 
 use crate::command::{fixture, long};
 use crate::scene::{Scene, has, printed};

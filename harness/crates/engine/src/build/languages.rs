@@ -276,13 +276,20 @@ fn of_other_tools(id: &str, entry: &Table, fields: &Table) -> Table {
 /// # Errors
 /// The first field that is invalid, by name.
 fn overlaid(entry: &Table, fields: &Table) -> Result<Entry, String> {
-    let typed = |table: Table| Value::Table(table).try_into::<Entry>();
-    let mut entry = entry.clone();
-    for (key, value) in fields {
-        entry.insert(key.clone(), value.clone());
-        typed(entry.clone()).map_err(|error| format!("`{key}`: {}", error.message()))?;
-    }
-    typed(entry).map_err(|error| error.message().to_owned())
+    let typed = |mut entry: Table, fields: &Table| {
+        entry.extend(fields.clone());
+        Value::Table(entry).try_into::<Entry>()
+    };
+    typed(entry.clone(), fields).map_err(|error| {
+        // The error does not say which field it is about: each is tried in an entry that is right.
+        let valid = table().ok().and_then(|entries| entries.into_iter().next()).map(with_tools_here);
+        let mut alone = fields.iter().map(|(key, value)| (key, Table::from_iter([(key.clone(), value.clone())])));
+        let field = valid.and_then(|valid| alone.find(|(_, field)| typed(valid.clone(), field).is_err()));
+        match field {
+            Some((key, _)) => format!("`{key}`: {}", error.message()),
+            None => error.message().to_owned(),
+        }
+    })
 }
 
 /// The defaults of a language that the user defines.
@@ -383,6 +390,8 @@ mod tests {
         assert!(odd.starts_with("`profile`: ") && odd.contains("odd"), "{odd}");
         let compiled = lay("x", "extensions = [\"x\"]\ntools = [\"xc\"]\ncompile = [\"{source}\"]").unwrap_err();
         assert!(compiled.starts_with("a language with `compile` needs `program`"), "{compiled}");
+        let odd = lay("x", "extensions = [\"x\"]\ntools = [\"x\"]\nprocesses = -1").unwrap_err();
+        assert!(odd.starts_with("`processes`: "), "{odd}");
         let cpp = languages.get(&Language("cpp".into())).unwrap();
         assert_eq!((cpp.flags.join(" "), cpp.tools.join(" ")), ("-DLOCAL".to_owned(), "clang++".to_owned()));
         assert!(cpp.install.contains("`clang++`"), "{}", cpp.install);

@@ -349,11 +349,11 @@ mod tests {
             file.set_modified(SystemTime::now() - Duration::from_secs(60 + text.len() as u64)).unwrap();
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
         };
-        let asked = folder.path().join("asked");
-        write(&script, &format!("#!/bin/sh\necho once >> {}\ncat {}\n", asked.display(), part.display()));
+        let questions = folder.path().join("questions");
+        write(&script, &format!("#!/bin/sh\necho once >> {}\ncat {}\n", questions.display(), part.display()));
         write(&part, "1.0");
         let mut entry = entry();
-        let times = || fs::read_to_string(&asked).unwrap_or_default().lines().count();
+        let times = || fs::read_to_string(&questions).unwrap_or_default().lines().count();
         let ask = |entry: &Entry| version(entry, &script, folder.path(), &mut cache.store()).unwrap();
         entry.version_files = vec!["{prefix}/part".to_owned()];
         let settled = Stamp::of(&script).unwrap().is_settled(SystemTime::now());
