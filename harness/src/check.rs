@@ -5,7 +5,7 @@
 
 mod table;
 
-use crate::answers::{is_brute, should_be_right};
+use crate::answers::{is_brute, is_dialogue, should_be_right};
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -353,7 +353,13 @@ impl Lints<'_> {
             let mut own = right.iter().filter(|(planned, _)| planned.solution.id == solution.id);
             own.any(|(planned, _)| planned.tests.iter().any(|planned| planned.id == *test))
         };
+        let mut alone: Vec<&Arc<model::Test>> = Vec::new();
+        let is_empty = |file: &Path| fs::metadata(file).is_ok_and(|data| data.len() == 0);
         for test in &problem.tests {
+            // There is nothing to confirm.
+            if is_dialogue(&problem) && is_empty(&test.answer) {
+                continue;
+            }
             let mut judged = all.clone().filter(|solution| solution.only.holds(&test.id));
             if !judged.all(|solution| is_selected(solution, &test.id)) {
                 continue;
@@ -365,12 +371,18 @@ impl Lints<'_> {
                     let (title, hint) = unconfirmed(&right, &test.id);
                     self.error(&test.answer, &title, hint);
                 }
-                0 | 1 => {
-                    let title = "only one right solution confirms this answer";
-                    self.error(&test.answer, title, "write another by a different method");
-                }
+                0 | 1 => alone.push(test),
                 _ => {}
             }
+        }
+        // The same for each test, and mended by the same deed.
+        if let Some((first, others)) = alone.split_first() {
+            let rest = match others.len() {
+                0 => String::new(),
+                others => format!(", and those of {}", count(others, "other test")),
+            };
+            let title = format!("only one right solution confirms this answer{rest}");
+            self.error(&first.answer, &title, "write another by a different method");
         }
     }
 

@@ -11,14 +11,14 @@ use crate::rules::InForce;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use model::{ByteSize, Comparison, FileNames, Judging, Problem, Protocol, Solution, TimeFrom, TokenOptions};
+use model::{ByteSize, Comparison, FileNames, Judging, Limits, Problem, Protocol, Solution, TimeFrom, TokenOptions};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::count;
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Value;
 
@@ -51,6 +51,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     sheet.problem(&named.problem);
     sheet.judge(&named.problem);
     sheet.limits(&named.problem);
+    sheet.tools(&named.problem);
     sheet.judging(&named.problem);
     sheet.tests(&named);
     sheet.groups(&named.problem);
@@ -155,6 +156,32 @@ impl Sheet<'_> {
         }
         self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
         self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
+    }
+
+    /// The limits of the problem's own programs, if it has any.
+    fn tools(&mut self, problem: &Problem) {
+        let mut programs =
+            problem.judges().chain(problem.validators.iter().chain(&problem.generator).map(PathBuf::as_path));
+        if !programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
+            return;
+        }
+        // A new limit does not compile until it is shown here.
+        let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } =
+            &problem.tool_limits;
+        self.head("limits of its own programs", 0);
+        let wall_usual = "default: 3 x time";
+        for (name, value, usual) in [
+            ("time", format!("{} of CPU", seconds(*cpu)), "default"),
+            ("wall", format!("{} on the clock", seconds(*wall)), wall_usual),
+            ("memory", memory.to_string(), "default"),
+            ("output", output.to_string(), "default"),
+            ("stack", stack.to_string(), "default"),
+            ("processes", processes.to_string(), "default"),
+            ("open-files", open_files.to_string(), "default"),
+            ("file-size", file_size.to_string(), "default"),
+        ] {
+            self.value(name, &value, &format!("tools.{name}"), usual);
+        }
     }
 
     /// The origin of a limit that the judge's rules set.

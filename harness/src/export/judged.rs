@@ -36,7 +36,7 @@ pub(super) struct Differences {
     pub exit: Exit,
 }
 
-/// Judges `export`, put into `folder`, and the problem it was made of. `None`: their verdicts agree.
+/// Judges `export`, put into `folder`, and the problem it was made of. `None`: the verdicts agree.
 ///
 /// # Errors
 /// When the package cannot be written, or nothing can be judged here.

@@ -1,4 +1,5 @@
-//! No two modules of a crate depend on each other, directly or indirectly.
+//! No two modules of a crate depend on each other, directly or indirectly, each with all that it
+//! contains.
 
 use crate::layers::{crates, files, folder};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,11 +73,28 @@ fn uses(name: &str) -> BTreeMap<Module, BTreeSet<Module>> {
                     .map(|(at, _)| code[at..at + ends(&code[at..])].trim_end_matches(':').to_owned()),
             );
         }
-        let targets = paths.iter().filter_map(|path| target(path, module, &modules));
-        uses.entry(module.clone()).or_default().extend(targets);
+        for target in paths.iter().filter_map(|path| target(path, module, &modules)) {
+            let (from, to) = siblings(module, &target);
+            uses.entry(from).or_default().insert(to);
+        }
     }
     uses
 }
+
+/// The modules beside each other that contain `one` and `other`: `folder::pairs` that uses
+/// `native::walk` is `folder` that uses `native`.
+fn siblings(one: &Module, other: &Module) -> (Module, Module) {
+    let alike = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    (one[..=alike].to_vec(), other[..=alike].to_vec())
+}
+
+/// Circles that were not seen before modules counted with what they contain. None may be added.
+const OLD_CIRCLES: [(&str, &[&str]); 4] = [
+    ("harness", &["args", "judge", "mutate", "rules", "stress", "workspace"]),
+    ("model", &["dmoj", "event", "problem", "record"]),
+    ("package", &["kattis::dialect", "kattis::expectations", "kattis::scores"]),
+    ("sandbox", &["facts", "linux", "memory"]),
+];
 
 /// Whether `to` can be reached from `from`.
 fn reaches(uses: &BTreeMap<Module, BTreeSet<Module>>, from: &Module, to: &Module) -> bool {
@@ -98,8 +116,9 @@ fn reaches(uses: &BTreeMap<Module, BTreeSet<Module>>, from: &Module, to: &Module
 fn no_two_modules_of_a_crate_need_each_other() {
     for name in crates() {
         let uses = uses(&name);
-        let circle: Vec<String> =
-            uses.keys().filter(|module| reaches(&uses, module, module)).map(|module| module.join("::")).collect();
+        let old = OLD_CIRCLES.iter().find(|(of_crate, _)| *of_crate == name).map_or(&[][..], |(_, modules)| modules);
+        let circle = uses.keys().filter(|module| reaches(&uses, module, module)).map(|module| module.join("::"));
+        let circle: Vec<String> = circle.filter(|module| !old.contains(&module.as_str())).collect();
         assert!(circle.is_empty(), "modules of {name} go round in a circle: {}", circle.join(", "));
     }
 }
@@ -107,6 +126,15 @@ fn no_two_modules_of_a_crate_need_each_other() {
 #[test]
 fn paths_of_an_import_are_told_apart() {
     assert_eq!(expand("crate::a::{b, c::{d, e as f}}"), ["crate::a::b", "crate::a::c::d", "crate::a::c::e"]);
+}
+
+#[test]
+fn a_module_counts_with_all_that_it_contains() {
+    let module = |path: &str| path.split("::").map(str::to_owned).collect::<Module>();
+    let pair = siblings(&module("folder::pairs"), &module("native"));
+    assert_eq!(pair, (module("folder"), module("native")));
+    let pair = siblings(&module("a::b::c"), &module("a::d"));
+    assert_eq!(pair, (module("a::b"), module("a::d")));
 }
 
 #[test]

@@ -250,3 +250,17 @@ fn check_names_another_answer_that_the_right_solutions_agree_on() {
     scene.solution("twice--brute", "", "n + 2");
     assert_eq!(found(), ["only one right solution confirms this answer"]);
 }
+
+#[test]
+fn what_one_more_solution_would_mend_is_one_message_however_many_tests_there_are() {
+    let scene = crate::scene::Scene::twice();
+    std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
+    for n in 2..7 {
+        scene.write(&format!("testdata/twice/secret/{n}.in"), &format!("{n}\n"));
+        scene.write(&format!("testdata/twice/secret/{n}.ans"), &format!("{}\n", 2 * n));
+    }
+    let printed = scene.run(&["check", "twice"]);
+    let title = "only one right solution confirms this answer, and those of 5 other tests";
+    assert_eq!(printed.err.matches("only one right solution").count(), 1, "{printed:?}");
+    assert!(printed.err.contains(title), "{printed:?}");
+}

@@ -41,7 +41,8 @@ impl Arguments {
     pub fn fill(&self, number: u64, shape: Shape, mut random: impl FnMut() -> u64) -> Vec<String> {
         // `parse` has accepted this text.
         let Ok(parts) = braces::parse(&self.text) else { return Vec::new() };
-        let seed = random() >> 1;
+        // Generators read it as an `int` more often than not: `stoi(argv[1])`.
+        let seed = (random() >> 1) & u64::from(u32::MAX >> 1);
         let mut named: Vec<(&str, String)> = vec![(SEED, seed.to_string())];
         let mut chosen: Vec<String> = Vec::new();
         for braces in parts.iter().filter_map(Part::braces) {

@@ -187,7 +187,9 @@ impl Reader<'_> {
         let mut verdicts = Vec::new();
         for name in value.split(',') {
             let name = name.trim();
-            match Verdict::parse(name) {
+            // `WA` is what every table shows.
+            let by_code = || Verdict::ALL.into_iter().find(|verdict| verdict.short().eq_ignore_ascii_case(name));
+            match Verdict::parse(name).or_else(by_code) {
                 Some(verdict) => verdicts.push(verdict),
                 None if name.is_empty() => {
                     let place = if value.trim().is_empty() { word } else { value.trim() };

@@ -5,8 +5,8 @@
 //! than a million files is not walked to its end.
 
 use crate::diagnostics::Report;
+use crate::leftover::is_leftover;
 use crate::mistakes::Mistakes;
-use crate::native::is_leftover;
 use beneath::{Home, Plain};
 use model::{Diagnostic, Severity, is_header};
 use std::collections::BTreeMap;

@@ -346,7 +346,7 @@ impl Trial<'_, '_, '_> {
 
     fn run(&mut self, exec: &Exec, input: &Input) -> Result<Option<Completed>, Fault> {
         let completed = if named_files::is_wanted(&self.trials.test) {
-            // What reads files cannot be forked where it began: they lie in another folder each time.
+            // A fork would begin in the folder of an earlier run: the files lie in another one.
             let (exec, test) = (Exec { start: Start::Exec, ..exec.clone() }, self.files(input, b"")?);
             named_files::run(&exec, &test, &test.input, self.trials.runner.ports.builds, self.worker)?
         } else {

@@ -3,7 +3,7 @@
 use super::{Format, Writer};
 use crate::draft::template::quoted;
 use crate::statement::Tongue;
-use model::{Comparison, FileNames, Judging, Key, Limits, TokenOptions};
+use model::{Comparison, FileNames, Judging, Key, Limits, Source, TokenOptions};
 use std::io;
 use std::time::Duration;
 
@@ -37,6 +37,13 @@ impl Writer<'_> {
         yaml.push_str(&self.names());
         yaml.push_str(&format!("uuid: {}\n", uuid(problem.id.as_str())));
         let source = &problem.source;
+        let Source { judge, id, url, seed } = source;
+        if judge.is_none() && (id.is_some() || url.is_some()) {
+            self.remark("source.id and source.url", "a source has a name there, and `source.judge` is not set");
+        }
+        if seed.is_some() {
+            self.remark("source.seed", "the format has no place for it");
+        }
         if let Some(judge) = &source.judge {
             let name = source.id.as_ref().map_or_else(|| judge.clone(), |id| format!("{judge} {id}"));
             match (&source.url, legacy) {
@@ -67,6 +74,7 @@ impl Writer<'_> {
             }
         }
         yaml.push_str(&format!("  memory: {}\n  output: {}\n", mib(limits.memory), mib(limits.output)));
+        yaml.push_str(&self.tool_limits());
         if problem.passes > 1 {
             if legacy {
                 self.lose(format!("{} passes", problem.passes), "legacy knows of one pass only");
@@ -86,6 +94,42 @@ impl Writer<'_> {
                 format!("name:\n{}", tongues.iter().map(line).collect::<String>())
             }
         }
+    }
+
+    /// The limits of the problem's own programs, where they are not the usual ones.
+    fn tool_limits(&mut self) -> String {
+        let (problem, usual) = (self.problem, Limits::for_tools());
+        // A new limit does not compile until it is decided here.
+        let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } =
+            &problem.tool_limits;
+        let mib = |size: &model::ByteSize| size.as_kib().div_ceil(1024).max(1);
+        let mut yaml = String::new();
+        if *cpu != usual.cpu {
+            let seconds = cpu.as_secs_f64().ceil();
+            yaml.push_str(&format!("  validation_time: {seconds}\n"));
+            if seconds != cpu.as_secs_f64() {
+                self.remark("tools.time", "it is a whole number of seconds there, rounded up");
+            }
+        }
+        if *memory != usual.memory {
+            yaml.push_str(&format!("  validation_memory: {}\n", mib(memory)));
+        }
+        if *output != usual.output {
+            yaml.push_str(&format!("  validation_output: {}\n", mib(output)));
+        }
+        let usual_stack = if *memory == usual.memory { usual.stack } else { *memory };
+        for (key, is_usual) in [
+            ("tools.wall", *wall == Limits::tool_wall_for(*cpu)),
+            ("tools.stack", *stack == usual_stack),
+            ("tools.processes", *processes == usual.processes),
+            ("tools.open-files", *open_files == usual.open_files),
+            ("tools.file-size", *file_size == usual.file_size || file_size == output),
+        ] {
+            if !is_usual {
+                self.lose(key, "the format has no such limit of a problem's own programs");
+            }
+        }
+        yaml
     }
 
     /// How the problem is judged: `type`, `validation` and the flags of the default validator.
@@ -178,21 +222,32 @@ impl Writer<'_> {
         if problem.title_zh.is_some() && !self.tongues().contains(&Tongue::Chinese) {
             self.remark("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
         }
-        if limits.wall != problem.judging.wall_for(limits.cpu) {
+        // A new limit does not compile until it is decided here. Factors of languages are not ours:
+        // the caller knows which languages there are.
+        let Limits { cpu, wall, memory, output: _, stack, processes, open_files, file_size, languages: _, fork } =
+            limits;
+        if *wall != problem.judging.wall_for(*cpu) {
             self.lose("limits.wall", "the format has no limit of time by the clock");
         }
-        if limits.stack != limits.memory && limits.stack != Limits::default().stack {
+        if stack != memory && *stack != Limits::default().stack {
             self.lose("limits.stack", "the format has no limit of the stack");
         }
         let usual = Limits::default();
         for (key, is_usual) in [
-            ("limits.processes", limits.processes == usual.processes),
-            ("limits.fork", limits.fork == usual.fork),
-            ("limits.open-files", limits.open_files == usual.open_files),
+            ("limits.processes", *processes == usual.processes),
+            ("limits.fork", *fork == usual.fork),
+            ("limits.open-files", *open_files == usual.open_files),
+            ("limits.file-size", *file_size == usual.file_size),
         ] {
             if !is_usual {
                 self.lose(key, "the format has no limit of processes and files: its tools choose one");
             }
+        }
+        if self.solutions.iter().any(|solution| solution.build.shared) {
+            self.remark("build.static", "the format's tools choose how programs are linked");
+        }
+        if matches!(&problem.judging, Judging::Checker(spec) if !spec.accepts_answers) {
+            self.lose("checker.accepts-answers", "the format's tools try every answer as an output");
         }
         if self.is_legacy() && self.format == Format::Kattis {
             // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the

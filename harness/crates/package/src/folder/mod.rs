@@ -8,7 +8,7 @@ pub mod pairs;
 use crate::diagnostics::Report;
 use crate::directives;
 use crate::judged::plain_solution;
-use crate::native::is_leftover;
+use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
 use model::{

@@ -3,7 +3,7 @@
 //! Only names are looked at, except for two files that could both be the answer of one input: they
 //! are compared.
 
-use crate::native::is_leftover;
+use crate::leftover::is_leftover;
 use model::TestId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::{Import, display};
 use crate::export::Content;
-use crate::native::is_leftover;
+use crate::leftover::is_leftover;
 use model::{Problem, Solution};
 use std::collections::BTreeSet;
 use std::ffi::OsString;

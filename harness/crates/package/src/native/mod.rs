@@ -36,7 +36,6 @@ pub use manifest::check_test_id;
 pub use origin::origins;
 use testdata::TestSet;
 use walk::Walk;
-pub(crate) use walk::is_leftover;
 
 /// Reads the workspace at `root`.
 pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
