@@ -427,7 +427,11 @@ pub fn solutions(
     let mut solutions = Vec::new();
     for path in programs {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let Some(language) = languages.of_extension(extension) else { continue };
+        // Where languages share an extension, the folder decides: `pypy/a.py` is PyPy, as in a
+        // workspace.
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let by_folder = languages.of_extension(&format!("{folder}/{extension}"));
+        let Some(language) = by_folder.or_else(|| languages.of_extension(extension)) else { continue };
         let below = path.strip_prefix(place).ok().and_then(|below| Some(below.with_extension("").to_str()?.to_owned()));
         let label = SolutionId::label_of(&below.unwrap_or_else(|| stem(path)));
         let numbered = (2..).map(|number| format!("{label}-{number}"));
@@ -507,6 +511,24 @@ mod tests {
 
     fn languages(extension: &str) -> Option<Language> {
         ["cpp", "py"].contains(&extension).then(|| Language(extension.into()))
+    }
+
+    #[test]
+    fn a_folder_named_after_a_language_chooses_among_those_that_share_an_extension() {
+        let root = tempfile::tempdir().unwrap();
+        let sharing = |extension: &str| match extension {
+            "pypy/py" => Some(Language("pypy".into())),
+            "py" => Some(Language("python".into())),
+            _ => None,
+        };
+        let language = |name: &str| {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "print(1)\n").unwrap();
+            let id = ProblemId::parse("a").unwrap();
+            solutions(root.path(), root.path(), &id, &[path], &sharing)[0].language.0.to_string()
+        };
+        assert_eq!(["a.py", "pypy/a.py", "other/a.py"].map(language), ["python", "pypy", "python"]);
     }
 
     #[test]
