@@ -16,6 +16,7 @@ use crate::mutate::{memory, show};
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
 use crate::submit::trial::{self, Trial};
+use beneath::Home;
 use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
@@ -242,7 +243,7 @@ impl Lints<'_> {
         }
         for tongue in Tongue::ALL {
             let path = dir.join(tongue.file());
-            match fs::read_to_string(&path) {
+            match Home::of(self.root).words(&path) {
                 Ok(statement) => self.samples(problem, &path, &statement),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     if tongue == Tongue::English {

@@ -21,6 +21,7 @@ use crate::session;
 use crate::watch::watcher::Snapshot;
 use crate::watch::{Happened, Watching};
 use crate::workspace::Workspace;
+use beneath::Home;
 use clap::Args;
 use course::{Statement, Step, steps};
 use engine::build::Languages;
@@ -74,7 +75,7 @@ pub(crate) struct LearnArgs {
 pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
     let folder = workspace.root.join("learn");
-    let readme = fs::read_to_string(workspace.root.join("problems/README.md")).unwrap_or_default();
+    let readme = workspace.home.text(&workspace.root.join("problems/README.md")).unwrap_or_default();
     let names: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
     let mut course = Course {
         args,
@@ -179,7 +180,7 @@ impl Course<'_> {
     }
 
     fn hint(&mut self, problem: &Problem) -> Result<(), CliError> {
-        let hints = statement(problem, self.tongue())?.hints;
+        let hints = statement(problem, self.tongue(), &self.workspace.home)?.hints;
         let standing = self.progress.of(&problem.id);
         let Some(hint) = hints.get(standing.hints) else {
             // Hints that were read may be read again.
@@ -199,7 +200,7 @@ impl Course<'_> {
     /// The statement, and where the program goes.
     fn open(&mut self, problem: &Problem, file: &Path, fresh: bool) -> Result<(), CliError> {
         let at = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
-        let task = statement(problem, self.tongue())?.task;
+        let task = statement(problem, self.tongue(), &self.workspace.home)?.task;
         // Most statements begin with their title.
         let heading = task.lines().next().map_or("", |line| line.trim_start_matches('#').trim());
         let titled = heading == problem.title || problem.title_zh.as_deref() == Some(heading);
@@ -256,10 +257,10 @@ fn make(folder: &Path) -> Result<(), CliError> {
 }
 
 /// The statement in this language; in English where there is none.
-fn statement(problem: &Problem, tongue: Tongue) -> Result<Statement, CliError> {
+fn statement(problem: &Problem, tongue: Tongue, home: &Home) -> Result<Statement, CliError> {
     let translated = problem.dir.join(tongue.file());
     let file = if translated.is_file() { translated } else { problem.dir.join(Tongue::English.file()) };
-    match fs::read_to_string(&file) {
+    match home.words(&file) {
         Ok(text) => Ok(Statement::parse(&text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(refused(format!("{} has no statement.md to learn it from", problem.id))
@@ -288,7 +289,7 @@ enum Wish {
 impl Course<'_> {
     fn learn(&mut self, problem: &Arc<Problem>, sandbox: &dyn Sandbox, stop: &Cancel) -> Result<Next, CliError> {
         // Fails before a file is created for a problem that cannot be learned.
-        statement(problem, self.tongue())?;
+        statement(problem, self.tongue(), &self.workspace.home)?;
         let (file, fresh) = self.file(problem)?;
         self.open(problem, &file, fresh)?;
         let mut watching = Watching::new(stop, || Snapshot::of([file.clone()]));
@@ -365,7 +366,7 @@ impl Course<'_> {
         let next = self.next(problem).cloned();
         self.progress.current = next.as_ref().map(|step| step.problem.clone());
         self.keep()?;
-        if let Some(why) = statement(problem, self.tongue())?.why {
+        if let Some(why) = statement(problem, self.tongue(), &self.workspace.home)?.why {
             say!("\n{}", self.rendered(&why))?;
         }
         let solved = self.steps.iter().filter(|step| self.progress.is_solved(&step.problem)).count();

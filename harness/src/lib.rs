@@ -64,6 +64,7 @@ pub fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
         sandbox::cell_main();
     }
+    sandbox::keep_others_out();
     sandbox::lift_own_limits();
     cli::main()
 }

@@ -492,10 +492,25 @@ pub(crate) fn cache_folder(root: &Path) -> PathBuf {
     if let Some(folder) = given_cache() {
         return folder;
     }
-    if Kind::of(root) == Some(Kind::Workspace) {
-        return root.join("target").join("harness");
+    match Kind::of(root) {
+        Some(Kind::Workspace) => of_workspace(root),
+        Some(Kind::Package(_) | Kind::Contest) | None => shared_cache(),
     }
-    shared_cache()
+}
+
+/// A workspace's own `target/harness/`. The harness removes what is old there, so where links lead
+/// out of it, which whoever handed the workspace over may have put there, it is a folder in the
+/// user's cache.
+fn of_workspace(root: &Path) -> PathBuf {
+    let own = root.join("target").join("harness");
+    let inside = std::fs::read_dir(&own).into_iter().flatten().flatten().map(|entry| entry.path());
+    let links = [root.join("target"), own.clone()].into_iter().chain(inside).any(|path| path.is_symlink());
+    if links { user_cache(&name("workspace", root)[..16]) } else { own }
+}
+
+/// A name for a place: no other place has it.
+fn name(kind: &str, root: &Path) -> String {
+    Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string()
 }
 
 /// Absolute, because programs are started in other folders.
@@ -512,11 +527,10 @@ pub(crate) fn shared_cache() -> PathBuf {
 /// The folder of what belongs to this workspace or package alone: its last runs, its mutants, what
 /// `stress` found. Builds and results may be shared, this never.
 pub(crate) fn own_folder(root: &Path) -> PathBuf {
-    let name = |kind: &str| Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string();
     match given_cache() {
-        Some(shared) => shared.join("workspaces").join(name("workspace")),
+        Some(shared) => shared.join("workspaces").join(name("workspace", root)),
         None if Kind::of(root) == Some(Kind::Workspace) => cache_folder(root),
-        None => user_cache(&name("package")[..16]),
+        None => user_cache(&name("package", root)[..16]),
     }
 }
 

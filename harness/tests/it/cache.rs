@@ -317,3 +317,32 @@ fn parts_that_cannot_be_are_refused() {
         assert_eq!(ran.status.code(), Some(2), "{shard}");
     }
 }
+
+/// A loose umask would let other users, and at `measured` root's programs, write verdicts; a strict
+/// one would hide what programs of other users must read.
+#[test]
+fn nobody_else_may_write_in_the_cache_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt;
+    for umask in ["000", "027", "077"] {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = folder.path().join("above/cache");
+        for (file, text) in [("a.py", "print(int(input()) * 2)\n"), ("1.in", "2\n"), ("1.out", "4\n")] {
+            fs::write(folder.path().join(file), text).unwrap();
+        }
+        let script = "umask \"$0\" && exec \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", script, umask, env!("CARGO_BIN_EXE_harness"), "try", "a.py"]).current_dir(folder.path());
+        let ran = command::deaf(command).env("HARNESS_CACHE_DIR", &cache).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{umask}: {ran:?}");
+        let mut builds = 0;
+        for entry in walkdir::WalkDir::new(&cache).into_iter().map(Result::unwrap) {
+            let (path, mode) = (entry.path(), entry.metadata().unwrap().permissions().mode());
+            assert_eq!(mode & 0o002, 0, "{umask}: {mode:o} {}", path.display());
+            if path.components().any(|part| part.as_os_str() == "out") {
+                assert_eq!(mode & 0o044, 0o044, "{umask}: {mode:o} {}", path.display());
+                builds += 1;
+            }
+        }
+        assert!(builds > 0, "{umask}");
+    }
+}

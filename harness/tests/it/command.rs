@@ -91,7 +91,8 @@ pub fn shell_of(shell: &str, script: &str) -> Command {
     command
 }
 
-fn deaf(mut command: Command) -> Command {
+/// A command that ignores this machine's settings.
+pub fn deaf(mut command: Command) -> Command {
     for variable in [
         "NO_COLOR",
         "CLICOLOR",

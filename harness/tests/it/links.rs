@@ -124,6 +124,57 @@ fn no_link_of_a_workspace_leads_a_command_out_of_it() {
     }
 }
 
+/// Every file that a workspace may have by a name of its own, as a link that leads out.
+#[test]
+fn no_file_with_a_name_of_its_own_is_read_from_elsewhere() {
+    let names = [
+        "harness.toml",
+        "problems/README.md",
+        "problems/twice/problem.toml",
+        "problems/twice/generate.lock",
+        "problems/twice/statement.md",
+        "problems/twice/statement.zh.md",
+        "problems/twice/input.ctd",
+        "problems/twice/checker.py",
+        "problems/twice/validator.py",
+        "problems/twice/generator.py",
+        "testdata/twice/sample/01.in",
+        "testdata/twice/sample/01.ans",
+        "solutions/python/twice.py",
+        "template/problem.toml",
+    ];
+    // A broken setting or problem keeps all else from being read.
+    for together in [&names[..1], &names[1..2], &names[2..3], &names[3..]] {
+        let desktop = Desktop::new();
+        for (file, text) in [
+            ("harness.toml", ""),
+            ("problems/twice/problem.toml", "title = \"Twice\"\n"),
+            ("problems/twice/statement.md", "# Twice\n"),
+            ("testdata/twice/sample/01.in", "1\n"),
+            ("testdata/twice/sample/01.ans", "2\n"),
+            ("testdata/twice/sample/02.in", "1\n"),
+            ("testdata/twice/sample/02.ans", "2\n"),
+            ("solutions/python/twice.py", "print(2 * int(input()))\n"),
+        ] {
+            desktop.write(file, text);
+        }
+        for name in together {
+            let place = desktop.scene.path("given").join(name);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            let _ = fs::remove_file(&place);
+            symlink(desktop.scene.path("keys/id.in"), &place).unwrap();
+        }
+        for args in [
+            &["check"][..],
+            &["learn", "twice", "--once"],
+            &["explain", "twice"],
+            &["export", "icpc", "twice", "--lossy", "--no-judge", "-o", "../icpc"],
+        ] {
+            desktop.run(args);
+        }
+    }
+}
+
 /// A program that is a folder reads all that lies in it.
 const READS_ALL: &str = "import os, sys
 for folder, _, files in os.walk(os.path.dirname(os.path.abspath(sys.argv[0])), followlinks=True):
@@ -188,4 +239,54 @@ fn a_folder_of_submissions_holds_no_links() {
     assert!(graded.out.contains("ana") && !graded.out.contains("cem      100"), "{graded:?}");
     let plain = Path::new("../plain");
     fs::create_dir_all(desktop.scene.path("given").join(plain)).unwrap();
+}
+
+/// The harness keeps what it knows of a workspace in the workspace, and removes what is old there.
+#[test]
+fn nothing_is_removed_where_a_link_of_the_cache_leads() {
+    let deep = ["target/harness/last", "target/harness/tmp", "target/harness/build", "target/harness/users"];
+    for (links, target) in [(&deep[..], "../../../keys"), (&["target/harness"], "../../keys"), (&["target"], "../keys")]
+    {
+        let desktop = Desktop::new();
+        for (file, text) in [
+            ("problems/twice/problem.toml", "title = \"Twice\"\n"),
+            ("testdata/twice/sample/01.in", "1\n"),
+            ("testdata/twice/sample/01.ans", "2\n"),
+            ("solutions/python/twice.py", "print(3)\n"),
+        ] {
+            desktop.write(file, text);
+        }
+        for file in ["keys/photos/a", "keys/build/b/c", "keys/tmp/d/e", "keys/last/f", "keys/harness/tmp/g/h"] {
+            desktop.scene.write(file, "mine");
+        }
+        let files = || -> Vec<PathBuf> {
+            let all = WalkDir::new(desktop.keys()).sort_by_file_name().into_iter().map(Result::unwrap);
+            all.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
+        };
+        let before = files();
+        for link in links {
+            let place = desktop.scene.path("given").join(link);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            symlink(target, &place).unwrap();
+        }
+        for args in [&[][..], &["cache", "clear"]] {
+            let mut command = desktop.scene.command(args);
+            command.current_dir(desktop.scene.path("given")).env_remove("HARNESS_CACHE_DIR");
+            printed(command.env("XDG_CACHE_HOME", desktop.scene.path("user")), "");
+            assert_eq!(files(), before, "{links:?}: {args:?}");
+        }
+    }
+    // Nor where somebody calls a folder of his own the cache.
+    let scene = Scene::empty();
+    scene.write("a.py", "print(1)\n");
+    scene.write("1.in", "");
+    scene.write("1.out", "1\n");
+    for file in ["own/build/x/y", "own/tmp/x/y", "own/users/x", "own/last/x"] {
+        scene.write(file, "mine");
+    }
+    let ran = printed(scene.command(&["try", "a.py"]).env("HARNESS_CACHE_DIR", scene.path("own")), "");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for file in ["own/build/x/y", "own/tmp/x/y", "own/users/x", "own/last/x"] {
+        assert_eq!(scene.read(file), "mine", "{file}");
+    }
 }

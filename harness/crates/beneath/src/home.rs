@@ -87,9 +87,17 @@ impl Home {
         self.find(path)?.read(most)
     }
 
-    /// The text of a small file that is looked up by name; `None` if no such file came along.
+    /// The text of a small file that is looked up by name.
+    ///
+    /// # Errors
+    /// Those of [`Home::read`], and when it is not UTF-8.
+    pub fn words(&self, path: &Path) -> io::Result<String> {
+        String::from_utf8(self.read(path, LARGEST)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+
+    /// The same; `None` if no such file came along.
     pub fn text(&self, path: &Path) -> Option<String> {
-        String::from_utf8(self.read(path, LARGEST).ok()?).ok()
+        self.words(path).ok()
     }
 
     /// The files below `folder`, by name, without hidden ones. Links to files and folders that came

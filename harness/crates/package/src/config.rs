@@ -6,8 +6,8 @@
 
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
+use beneath::Home;
 use model::Diagnostic;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +61,12 @@ const COLORS: [&str; 3] = ["auto", "always", "never"];
 
 /// Reads a file; a missing one sets nothing. `display` is how diagnostics name it.
 pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnostic>) {
-    let text = match fs::read_to_string(file) {
+    let home = match owner {
+        Owner::User => Home::everything(),
+        // A mistake is shown with its line, which would be one of whatever file a link leads to.
+        Owner::Workspace => Home::of(file.parent().unwrap_or(file)),
+    };
+    let text = match home.words(file) {
         Ok(text) => text,
         // A daemon's home may be `/dev/null`, which has no folders in it.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -171,6 +176,7 @@ fn is_sanitizer(flag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn read_text(text: &str, owner: Owner) -> (Config, Vec<String>) {
         let dir = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@
 
 use crate::export::origin;
 use crate::export::{Content, Loss};
+use beneath::Home;
 use model::{Problem, ProblemId, is_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -72,7 +73,7 @@ fn one_source(path: &Path) -> Option<(PathBuf, String)> {
 /// # Errors
 /// When a file cannot be read, or the list is damaged.
 pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Import>> {
-    let text = match fs::read_to_string(root.join(origin::LIST)) {
+    let text = match Home::of(root).words(&root.join(origin::LIST)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text?,
     };

@@ -438,6 +438,7 @@ mod own_limits;
 mod room;
 mod scratch_watch;
 mod tasks;
+mod umask;
 
 pub mod leftovers;
 pub mod stop;
@@ -454,6 +455,7 @@ pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;
 pub use room::has_room;
 pub use tasks::Task;
+pub use umask::keep_others_out;
 
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.

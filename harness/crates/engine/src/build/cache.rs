@@ -65,6 +65,9 @@ pub struct Staging {
 /// The extension of a staging folder's lock.
 const LOCK: &str = "lock";
 
+/// What the names of staging folders begin with.
+const STAGED: &str = "build-";
+
 impl Staging {
     pub fn path(&self) -> &Path {
         &self.path
@@ -130,8 +133,20 @@ impl Cache {
 
     /// How many builds there are, and the bytes they take.
     pub fn held(&self) -> (usize, u64) {
-        let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
-        builds.fold((0, 0), |(count, bytes), build| (count + 1, bytes + size(&build.path())))
+        self.builds().fold((0, 0), |(count, bytes), build| (count + 1, bytes + size(&build)))
+    }
+
+    /// The builds that lie there. What has another name than a key, or is no folder, is not one.
+    fn builds(&self) -> impl Iterator<Item = PathBuf> + use<> {
+        let is_key = |name: &[u8]| {
+            let key = name.split(|byte| *byte == b'.').next().unwrap_or_default();
+            key.len() == 32 && key.iter().all(u8::is_ascii_hexdigit)
+        };
+        let entries = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
+        let ours = entries.filter(move |entry| {
+            is_key(entry.file_name().as_encoded_bytes()) && entry.file_type().is_ok_and(|kind| kind.is_dir())
+        });
+        ours.map(|entry| entry.path())
     }
 
     /// Held while somebody looks who uses the cache, and acts by it.
@@ -144,7 +159,8 @@ impl Cache {
     fn has_others(&self) -> bool {
         let own = self.user.as_ref().map(NamedTempFile::path);
         let users = fs::read_dir(self.root.join("users")).into_iter().flatten().flatten().map(|user| user.path());
-        users.filter(|user| Some(user.as_path()) != own).any(|user| {
+        let ours = |user: &PathBuf| user.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".tmp"));
+        users.filter(|user| ours(user) && Some(user.as_path()) != own).any(|user| {
             let is_held = match File::options().write(true).open(&user) {
                 Ok(file) => matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
                 // Of somebody whose files we may not open.
@@ -167,8 +183,8 @@ impl Cache {
             let fault = Fault::new(FaultKind::Build, format!("another harness uses {}", self.root.display()));
             return Err(fault.hint("end it first"));
         }
-        for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
-            fs::remove_dir_all(build.path()).map_err(|error| self.unwritable(&build.path(), &error))?;
+        for build in self.builds() {
+            fs::remove_dir_all(&build).map_err(|error| self.unwritable(&build, &error))?;
         }
         Ok(())
     }
@@ -179,7 +195,8 @@ impl Cache {
         // that the build is whole.
         let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
         let out = folder.join("out");
-        if !out.symlink_metadata().is_ok_and(|out| out.is_dir()) {
+        let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|meta| meta.is_dir());
+        if !is_folder(&folder) || !is_folder(&out) {
             return None;
         }
         // Not after the power failed: what had just been written may then be empty. Or somebody
@@ -197,7 +214,7 @@ impl Cache {
     pub fn stage(&self) -> Result<Staging, Fault> {
         let folder = self.root.join("tmp");
         loop {
-            let named = tempfile::Builder::new().prefix("build-").suffix(&format!(".{LOCK}")).tempfile_in(&folder);
+            let named = tempfile::Builder::new().prefix(STAGED).suffix(&format!(".{LOCK}")).tempfile_in(&folder);
             let lock = named.map_err(|e| self.unwritable(&folder, &e))?;
             // Where there are no locks, nobody else can take one either, so nothing is swept.
             let _ = lock.as_file().lock();
@@ -261,9 +278,9 @@ impl Cache {
     /// Removes the least recently used builds until the rest fit within `limit` or were all used in
     /// the last two hours.
     fn prune(&self, limit: ByteSize) {
-        let builds = fs::read_dir(self.root.join("build")).into_iter().flatten().flatten();
-        let mut used: Vec<(SystemTime, u64, PathBuf)> = builds
-            .filter_map(|build| Some((build.metadata().ok()?.modified().ok()?, size(&build.path()), build.path())))
+        let mut used: Vec<(SystemTime, u64, PathBuf)> = self
+            .builds()
+            .filter_map(|build| Some((build.metadata().ok()?.modified().ok()?, size(&build), build)))
             .collect();
         let mut total: u64 = used.iter().map(|(_, bytes, _)| bytes).sum();
         if total <= limit.0 {
@@ -304,7 +321,9 @@ impl Cache {
     /// Removes the staging folders of dead processes: those whose lock is free.
     fn sweep(&self) {
         let Ok(entries) = fs::read_dir(self.root.join("tmp")) else { return };
-        for path in entries.flatten().map(|entry| entry.path()) {
+        // Somebody may call a folder of his own the cache, such as `/`, which has a `tmp`, too.
+        let ours = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(STAGED.as_bytes());
+        for path in entries.flatten().filter(ours).map(|entry| entry.path()) {
             let lock_path = path.with_extension(LOCK);
             let lock = match File::options().write(true).open(&lock_path) {
                 Ok(lock) if lock.try_lock().is_ok() => Some(lock),

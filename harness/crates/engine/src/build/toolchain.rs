@@ -98,10 +98,12 @@ fn number(version: &str) -> &str {
     words().find(|word| word.contains('.')).or_else(|| words().find(whole)).unwrap_or_default()
 }
 
-/// The first executable file with that name in `PATH`.
+/// The first executable file with that name in a folder of `PATH`. A relative one is passed over:
+/// it lies in the folder that is judged, and what is there is started in a cell or not at all.
 pub fn in_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_else(|| USUAL_PATH.into());
-    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))
+    let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join(name)).find(|file| is_executable(file))
 }
 
 /// Where a shell looks that was started without `PATH`.

@@ -6,10 +6,14 @@
 // The library's enums are not ours: anything it may add one day is text like any other.
 #![allow(clippy::wildcard_enum_match_arm)]
 
-use super::{Format, Writer, read};
+use super::{Format, Writer};
 use crate::statement::{Section, Tongue};
+use beneath::Home;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::io;
+
+/// No statement is longer.
+const LARGEST: u64 = 8 << 20;
 
 impl Writer<'_> {
     /// One file for each language: `problem.en.tex`, and `problem.zh.tex` if there is a statement in
@@ -46,7 +50,7 @@ impl Writer<'_> {
     /// The Markdown.
     pub(super) fn statement_text(&mut self, tongue: Tongue) -> io::Result<String> {
         let path = self.problem.dir.join(tongue.file());
-        let bytes = match read(&path) {
+        let bytes = match Home::of(self.root).read(&path, LARGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.remark("a statement", "there is no statement.md; the package's has the title alone");
                 return Ok(String::new());

@@ -216,13 +216,13 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
 
 /// Adds the statements: Markdown as it is; TeX with a Markdown file that points to it.
 fn statement(problem: &Problem, import: &mut Import) -> io::Result<()> {
-    let mut found: Vec<PathBuf> = Vec::new();
+    let (home, mut found) = (Home::of(&problem.dir), Vec::<PathBuf>::new());
     for folder in ["statement", "problem_statement"] {
         let Ok(entries) = fs::read_dir(problem.dir.join(folder)) else { continue };
         for entry in entries {
             let path = entry?.path();
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_file() && (stem == "problem" || stem.starts_with("problem.")) {
+            if home.find(&path).is_ok() && (stem == "problem" || stem.starts_with("problem.")) {
                 found.push(path);
             }
         }

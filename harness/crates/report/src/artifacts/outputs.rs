@@ -41,6 +41,9 @@ fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
 /// # Errors
 /// When a file or the folder cannot be written.
 pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solution, &'a Test)>) -> io::Result<()> {
+    if folder.is_symlink() {
+        fs::remove_file(folder)?;
+    }
     let mut written = BTreeSet::new();
     for (solution, test) in failures.take(MOST) {
         let (Some(file), Some(evidence)) = (file(solution, test), &test.evidence) else { continue };
@@ -57,8 +60,12 @@ pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solut
     forget(folder, &written)
 }
 
-/// Removes every file that is not in `written`, and then every empty folder.
+/// Removes every file that is not in `written`, and then every empty folder. What a link leads to is
+/// not ours.
 fn forget(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
+    if folder.is_symlink() {
+        return Err(io::Error::other("a link: nothing is removed there"));
+    }
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
