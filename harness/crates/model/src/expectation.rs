@@ -26,6 +26,11 @@ impl VerdictSet {
         self.0 & (1 << verdict as u16) != 0
     }
 
+    /// Whatever a program gets that was run.
+    pub fn of_any_run() -> VerdictSet {
+        Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect()
+    }
+
     pub fn iter(self) -> impl Iterator<Item = Verdict> {
         Verdict::ALL.into_iter().filter(move |v| self.contains(*v))
     }
@@ -248,7 +253,9 @@ impl Expectation {
             true => "anything".to_owned(),
             false => verdicts.words(verdict),
         };
-        let rules = self.rules.iter().map(|rule| {
+        // Where only the score counts, there is nothing to say of verdicts.
+        let says = |rule: &&Rule| self.score.is_none() || rule.verdicts != VerdictSet::of_any_run();
+        let rules = self.rules.iter().filter(says).map(|rule| {
             let what = rule.message.as_deref().map_or_else(|| words(rule.verdicts), &message);
             rule.on().map_or_else(|| what.clone(), |on| format!("{what} on {}", tests(&on)))
         });

@@ -9,7 +9,9 @@
 use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::nearest;
-use model::{Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict};
+use model::{
+    Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict, VerdictSet,
+};
 use std::ops::Range;
 use std::path::Path;
 
@@ -71,6 +73,11 @@ pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Direc
         let title = "the comments at the top never end within what is read of a file";
         reader.diagnostics.error(path, title).hint =
             Some("put the directives first and some code behind them".to_owned());
+    }
+    let expectation = &mut reader.directives.expectation;
+    if expectation.score.is_some() && expectation.rules.is_empty() {
+        // The score says all that is expected.
+        expectation.rules.push(Rule { verdicts: VerdictSet::of_any_run(), ..Rule::default() });
     }
     (reader.directives, reader.diagnostics)
 }

@@ -117,7 +117,7 @@ impl<'a> Failures<'a> {
     /// Makes the failure for a promised failure that did not come: as loud as a wrong answer.
     pub(crate) fn missing(&self, solution: &'a Solution) -> Failure<'a> {
         let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
-        let got = verdicts().next().unwrap_or(Verdict::Accepted);
+        let got = solution.verdict.or_else(|| verdicts().next()).unwrap_or(Verdict::Accepted);
         let tests = phrase::count(solution.tests.len(), "test");
         let only_accepted = verdicts().all(|v| v == Verdict::Accepted);
         let mut title = self.name_of(solution);

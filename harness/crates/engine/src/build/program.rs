@@ -133,7 +133,9 @@ impl Program {
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
         // Turns off what sanitizers do when they start and when they end: the sandbox forbids it.
-        exec.env.push(("ASAN_OPTIONS".into(), "detect_leaks=0:disable_coredump=0:handle_abort=1".into()));
+        let options = "disable_coredump=0:handle_abort=1";
+        exec.env.push(("ASAN_OPTIONS".into(), format!("detect_leaks=0:{options}").into()));
+        exec.env.push(("UBSAN_OPTIONS".into(), options.into()));
         exec
     }
 

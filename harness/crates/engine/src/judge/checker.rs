@@ -84,6 +84,12 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
             None => (Verdict::WrongAnswer, Given::Nothing),
         },
         Protocol::Peg => return Err(broken(checker)),
+        // Before the other codes: `_pc(1)` ends with 1, too.
+        Protocol::Testlib | Protocol::Called if testlib::percent(checker.stderr) == Some(code) => match code {
+            0 => (Verdict::WrongAnswer, Given::Nothing),
+            100 => (Verdict::Accepted, Given::Nothing),
+            part => (Verdict::Accepted, Given::Part(f64::from(part) / 100.0)),
+        },
         Protocol::Testlib | Protocol::Called => match code {
             0 => (Verdict::Accepted, Given::Nothing),
             // Wrong answer, extra text after the answer, unexpected end of file.
@@ -281,7 +287,14 @@ fn whole_or_part<'a>(checker: &Finished<'_>, part: f64) -> (Verdict, Given<'a>) 
 /// only in a group whose tests have points of their own, and no more than there are.
 fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
-        Worth::Nothing => return Ok(None),
+        // Nothing counts here, but a person is to see that it was not all.
+        Worth::Nothing => {
+            return Ok(match given {
+                Given::Score(text) => number(checker, text, "score")?.and_then(Points::from_number),
+                Given::Part(part) => Points::from_number(part),
+                Given::Nothing | Given::InFiles => None,
+            });
+        }
         Worth::Free => return free(checker, given),
         Worth::Always => {
             let given = if let Given::InFiles = given { number(checker, checker.score, "score")? } else { None };

@@ -7,6 +7,14 @@ pub(super) fn points(stderr: &[u8]) -> &[u8] {
     words.split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
 
+/// The percentage of `quitf(_pc(20), …)`: testlib writes it on standard error, and ends with it as
+/// its exit code.
+pub(super) fn percent(stderr: &[u8]) -> Option<i32> {
+    let words = stderr.trim_ascii_start().strip_prefix(b"partially correct (")?;
+    let digits = words.split(|byte| *byte == b')').next()?;
+    std::str::from_utf8(digits).ok()?.parse().ok().filter(|percent| (0..=100).contains(percent))
+}
+
 /// What a checker of DMOJ's type `coci` writes on a line of its own: `partial 3/4`. The inner
 /// `None` means that what it wrote is not a valid part.
 pub(super) fn part(stderr: &[u8]) -> Option<Option<f64>> {
@@ -22,6 +30,16 @@ pub(super) fn part(stderr: &[u8]) -> Option<Option<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_percentage_is_what_testlib_writes() {
+        assert_eq!(percent(b"partially correct (20) well\n"), Some(20));
+        for odd in
+            [&b"partially correct (200) x"[..], b"partially correct (x)", b"points 20", b"a partially correct (2)"]
+        {
+            assert_eq!(percent(odd), None);
+        }
+    }
 
     #[test]
     fn a_part_of_the_points_stands_on_a_line_of_its_own() {

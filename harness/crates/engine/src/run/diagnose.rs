@@ -166,7 +166,9 @@ struct Crash<'a> {
 
 /// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on …`.
 fn crash<'a>(stderr: &'a str, display: &str) -> Option<Crash<'a>> {
-    let (_, report) = stderr.split_once("ERROR: AddressSanitizer: ")?;
+    // Whichever of the two was needed first takes the signals.
+    let errors = ["ERROR: AddressSanitizer: ", "ERROR: UndefinedBehaviorSanitizer: "];
+    let (_, report) = errors.iter().find_map(|error| stderr.split_once(error))?;
     let kind = report.split_whitespace().next()?;
     report.lines().find_map(|line| {
         let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
@@ -210,6 +212,9 @@ mod tests {
         check(&format!("{overflow}{zero}{died}"), cpp, crash, called);
         check(&format!("{zero}{died}"), cpp, crash, None);
         check(died, cpp, Some("solutions/cpp/nim--a.cpp:9: FPE in main"), None);
+        let other = died.replace("AddressSanitizer", "UndefinedBehaviorSanitizer").replace("FPE", "SEGV");
+        let crash = Some("solutions/cpp/nim--a.cpp:9: SEGV in main");
+        check(&format!("{overflow}{other}"), cpp, crash, called);
         let end = "nim--a.cpp:2:5: runtime error: execution reached the end of a value-returning function\n";
         let crash = "solutions/cpp/nim--a.cpp:2:5: execution reached the end of a value-returning function";
         check(&format!("{overflow}{end}"), cpp, Some(crash), called);

@@ -137,6 +137,8 @@ impl<'a> Suite<'a> {
             let of = |group: &GroupScore| (format!("score {}", group.group), phrase::points(group.points, group.of));
             all.extend(score.groups.iter().map(of));
         }
+        let given = |test: &Test| Some((format!("points {}", test.test), test.points?.to_string()));
+        all.extend(solution.tests.iter().filter_map(given));
         all
     }
 }

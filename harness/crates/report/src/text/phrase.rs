@@ -2,7 +2,7 @@
 //! text out.
 
 use crate::text::sanitize;
-use model::record::Solution;
+use model::record::{Solution, Test};
 use model::{Expectation, Points, Verdict};
 use std::time::Duration;
 
@@ -104,6 +104,14 @@ pub fn expected(expectation: &Expectation, unicode: bool) -> String {
 pub fn points(points: Option<Points>, of: Option<Points>) -> String {
     let got = points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     of.map_or_else(|| got.clone(), |of| format!("{got}/{of}"))
+}
+
+/// `points: 0.5 on 1, 2 on secret/3`, where a checker gave points to single tests. A verdict alone
+/// would look like all of them.
+pub fn points_given(solution: &Solution) -> Option<String> {
+    let given = |test: &Test| Some(format!("{} on {}", test.points?, sanitize::name(&test.test.0, true)));
+    let given: Vec<String> = solution.tests.iter().filter_map(given).collect();
+    (!given.is_empty()).then(|| format!("points: {}", names(&given, 4)))
 }
 
 /// Lists at most `most` names, and the number of the others: `a, b and 3 others`.

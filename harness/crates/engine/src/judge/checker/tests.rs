@@ -170,6 +170,21 @@ fn points_are_numbers_that_are_not_negative() {
 }
 
 #[test]
+fn a_part_of_the_points_is_kept_where_nothing_counts_too() {
+    let given = |code, stderr: &'static [u8]| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        let checker = Finished { worth: Worth::Nothing, stderr, ..finished(Testlib, &outcome, &limits) };
+        interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number)))
+    };
+    assert_eq!(given(7, b"points 0.5 half\n"), Ok((Verdict::Accepted, Some(0.5))));
+    assert_eq!(given(20, b"partially correct (20) some\n"), Ok((Verdict::Accepted, Some(0.2))));
+    assert_eq!(given(1, b"partially correct (1) little\n"), Ok((Verdict::Accepted, Some(0.01))));
+    assert_eq!(given(0, b"partially correct (0) none\n"), Ok((Verdict::WrongAnswer, None)));
+    assert_eq!(given(1, b"wrong answer\n"), Ok((Verdict::WrongAnswer, None)));
+    assert!(given(20, b"what\n").is_err());
+}
+
+#[test]
 fn points_are_given_by_the_rules_or_not_at_all() {
     let message = |code, change: fn(&mut Finished<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());

@@ -31,6 +31,11 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
         Rule::Tokens(rule) => rule.clone(),
         Rule::Lines | Rule::Exact | Rule::Unordered | Rule::Dmoj(_) => TokenRule::default(),
     };
+    if lines_before == 0
+        && let Some(whose) = encoded(answer, output)
+    {
+        return Some(whose);
+    }
     if lines_before == 0 && trim_end(output).is_empty() {
         return Some("the output is empty".into());
     }
@@ -65,8 +70,26 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
         float_relative: millionth,
         ..TokenOptions::default()
     };
-    if tokens.tolerance.is_none() && TokenRule::of(&close).is_ok_and(|close| agrees(Rule::Tokens(close))) {
+    // Where no number has a point, a close one is another one.
+    let has_point = |text| memchr::memchr(b'.', text).is_some();
+    let has_points = has_point(answer) || has_point(output);
+    if has_points && tokens.tolerance.is_none() && TokenRule::of(&close).is_ok_and(|close| agrees(Rule::Tokens(close)))
+    {
         return Some("the numbers are right to within 1e-6: `tokens` with a tolerance would accept them".into());
     }
     None
+}
+
+/// What begins with a mark of an encoding that the other text does not have: nobody sees it.
+fn encoded(answer: &[u8], output: &[u8]) -> Option<String> {
+    let mark = |text: &[u8]| match text {
+        [0xef, 0xbb, 0xbf, ..] => Some("a byte order mark of UTF-8"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("the mark of UTF-16: it is not plain text"),
+        _ => None,
+    };
+    match (mark(answer), mark(output)) {
+        (Some(mark), None) => Some(format!("the answer begins with {mark}")),
+        (None, Some(mark)) => Some(format!("the output begins with {mark}")),
+        (None, None) | (Some(_), Some(_)) => None,
+    }
 }

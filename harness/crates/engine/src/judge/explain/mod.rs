@@ -127,9 +127,10 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
 
     let words = |value: &Option<Vec<u8>>| value.as_ref().map_or("end of output".into(), |v| text::note_value(v));
     let at = token.map_or_else(|| format!("line {line}"), |token| format!("line {line}, token {token}"));
-    let off = both
-        .and_then(|(a, b)| rule.off(&pair.answer[a], &pair.output[b]))
-        .map(|(by, allowed)| Off { by: text::rounded(by), allowed: text::rounded(allowed) });
+    let off = both.and_then(|(a, b)| rule.off(&pair.answer[a], &pair.output[b])).map(|(by, allowed)| {
+        let (by, allowed) = text::told_apart(by, allowed);
+        Off { by, allowed }
+    });
     let far = off.as_ref().map_or_else(String::new, |off| format!(" (off by {}, allowed {})", off.by, off.allowed));
     let note = format!("{at}: expected {}, got {}{far}", words(&expected), words(&got));
     let (window, more) = window::around(pair.rule, false, &a_place, &b_place);

@@ -33,12 +33,31 @@ pub(super) fn readable(bytes: &[u8], limit: usize) -> String {
     text
 }
 
+/// Two positive numbers with two digits each, or with as many as it takes to see that they differ:
+/// `1.0000001e-6` and `1e-6`.
+pub(super) fn told_apart(a: f64, b: f64) -> (String, String) {
+    let both = |digits| (rounded_to(a, digits), rounded_to(b, digits));
+    (1..=16).map(both).find(|(a, b)| a != b).unwrap_or_else(|| both(1))
+}
+
 /// A positive number with two digits: `3.3e-6`, `0.25`, `12000`.
-pub(super) fn rounded(value: f64) -> String {
+#[cfg(test)]
+fn rounded(value: f64) -> String {
+    rounded_to(value, 1)
+}
+
+/// With this many digits behind the first one, without zeros at their end.
+fn rounded_to(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    let text = format!("{value:.1e}").replace(".0e", "e");
+    let text = format!("{value:.digits$e}");
+    let text = match text.split_once('e') {
+        Some((number, power)) if number.contains('.') => {
+            format!("{}e{power}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        Some(_) | None => text,
+    };
     let plain = (1e-3..1e7).contains(&value).then(|| text.parse::<f64>().ok().map(|value| value.to_string()));
     plain.flatten().unwrap_or(text)
 }
@@ -84,6 +103,18 @@ mod tests {
         check(12_345.0, "12000");
         check(1e12, "1e12");
         check(0.0, "0");
+    }
+
+    #[test]
+    fn two_numbers_that_differ_are_told_apart() {
+        let check = |a, b, expected: (&str, &str)| {
+            let (a, b) = told_apart(a, b);
+            assert_eq!((&*a, &*b), expected);
+        };
+        check(3.3333e-6, 1e-6, ("3.3e-6", "1e-6"));
+        check(1.000_000_1e-6, 1e-6, ("1.0000001e-6", "1e-6"));
+        check(1.000_000_1, 1.0, ("1.0000001", "1"));
+        check(1e-6, 1e-6, ("1e-6", "1e-6"));
     }
 
     #[test]

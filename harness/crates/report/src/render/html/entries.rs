@@ -39,6 +39,7 @@ fn result(test: &Test) -> Markup {
         @if test.is_surprise() { ", not as expected" }
         @if let Some(cpu) = test.cpu { ", " (phrase::time(cpu)) }
         @if let Some(memory) = test.memory { ", " (memory.to_string()) }
+        @if let Some(points) = test.points { ", " (points) " points" }
         @if test.retimed { ", measured alone" }
         @if test.cached { ", from cache" }
         @if let Some(note) = &test.note { ", " (Phrase(note)) }

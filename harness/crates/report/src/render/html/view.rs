@@ -211,6 +211,7 @@ impl<'a> Row<'a> {
         }
         let faults = solution.tests.iter().filter(|test| test.fault.is_some()).count();
         words.extend((faults > 0).then(|| phrase::count(faults, "fault")));
+        words.extend(phrase::points_given(solution).filter(|_| solution.score.is_none()));
         words.extend(solution.score_fault().map(|_| "no score: a fault".to_owned()));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
         words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));

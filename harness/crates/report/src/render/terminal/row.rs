@@ -105,7 +105,10 @@ impl Columns {
     /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a solution of a
     /// problem with groups.
     fn score(&self, result: &Solution) -> Option<Text> {
-        let score = result.score.as_ref().filter(|_| result.build.is_ready())?;
+        let Some(score) = result.score.as_ref().filter(|_| result.build.is_ready()) else {
+            let given = phrase::points_given(result)?;
+            return Some(Text::new().with(Role::Plain, " ".repeat(self.status + 1)).with(Role::Warn, given));
+        };
         let right = result.wrong_score().is_none();
         let mut text = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
         text.push(
