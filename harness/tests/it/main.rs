@@ -29,6 +29,7 @@ mod learning;
 mod links;
 mod manual;
 mod mutating;
+mod names;
 mod only;
 mod packages;
 mod page;
