@@ -12,8 +12,8 @@ fn no_test_file_is_larger_than_the_largest_legal_input_needs_and_no_problem_than
         let entry = entry.unwrap();
         if entry.file_type().is_file() {
             let size = entry.metadata().unwrap().len();
-            // The largest legal input of a problem has up to 200,000 numbers of 10 digits. It is one
-            // number over and over, which git packs into kilobytes.
+            // The largest legal input of a problem has up to 200,000 numbers of 10 digits. It is
+            // one number over and over, which git packs into kilobytes.
             assert!(size <= 9 << 18, "{} has {size} bytes", entry.path().display());
             let problem = entry.path().strip_prefix(&testdata).unwrap().components().next().unwrap();
             *sizes.entry(problem.as_os_str().to_string_lossy().into_owned()).or_default() += size;

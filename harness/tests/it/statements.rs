@@ -127,9 +127,9 @@ fn formulas(text: &str) -> BTreeSet<String> {
         };
         for formula in parts.iter().skip(1).step_by(2) {
             let mut pieces = formula.split("\\text{");
-            let mut kept = pieces.next().unwrap().to_owned();
-            pieces.for_each(|piece| kept.push_str(piece.split_once('}').unwrap().1));
-            formulas.insert(kept.split_whitespace().collect());
+            let mut wordless = pieces.next().unwrap().to_owned();
+            pieces.for_each(|piece| wordless.push_str(piece.split_once('}').unwrap().1));
+            formulas.insert(wordless.split_whitespace().collect());
         }
     }
     formulas

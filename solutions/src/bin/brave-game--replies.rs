@@ -19,8 +19,8 @@ fn main() {
     print!("{}", output);
 }
 
-/// Lays whole rounds aside until less than a round is left. What is left is the first player's first
-/// take; if it is nothing, the second player completes all the rounds.
+/// Lays whole rounds aside until less than a round is left. What is left is the first player's
+/// first take; if it is nothing, the second player completes all the rounds.
 fn first_wins(mut stones: usize, m: usize) -> bool {
     while stones > m {
         stones -= m + 1;

@@ -1,7 +1,7 @@
 //! Moore's Nim by its rules alone: no theorem, so this is the referee of the other solutions.
 //!
-//! The player to move wins if some move leaves a position that loses. What has been found out about a
-//! position is remembered, together with k; the heaps are sorted for that.
+//! The player to move wins if some move leaves a position that loses. What has been found out about
+//! a position is remembered, together with k; the heaps are sorted for that.
 //@ only: !secret/*-big-*
 //@ note: looks at every position that the games can reach
 

@@ -1,6 +1,6 @@
 //! Moore's Nim by a sum that does not carry: each heap is turned into its binary digits, and the
-//! digits are added place by place modulo k + 1. The player to move loses exactly if the sum is 0 in
-//! every place.
+//! digits are added place by place modulo k + 1. The player to move loses exactly if the sum is 0
+//! in every place.
 
 use std::io::{self, Read};
 

@@ -1,5 +1,5 @@
-//! Takes the coins' numbers, counted from 1, for heaps of Nim. That is the game in which a move turns
-//! one or two coins (Turtles).
+//! Takes the coins' numbers, counted from 1, for heaps of Nim. That is the game in which a move
+//! turns one or two coins (Turtles).
 //@ expect: wrong-answer
 
 use std::io::{self, Read};

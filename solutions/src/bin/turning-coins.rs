@@ -1,10 +1,11 @@
-//! Turning coins (Mock Turtles): a move turns one to three coins, the rightmost from heads to tails.
+//! Turning coins (Mock Turtles): a move turns one to three coins, the rightmost from heads to
+//! tails.
 //!
 //! A head on coin a has as its value the mex (the least number that does not occur) of 0, g(b) and
-//! g(b) xor g(c) for coins b, c on its left: turning a coin of tails makes a head, and a second head
-//! on the same coin would cancel the first. So g(a) is the a-th number with an odd number of ones in
-//! binary: those before it occur as g(b), and each number with an even number of ones is its highest
-//! one xor the rest. That number is 2a or 2a + 1.
+//! g(b) xor g(c) for coins b, c on its left: turning a coin of tails makes a head, and a second
+//! head on the same coin would cancel the first. So g(a) is the a-th number with an odd number of
+//! ones in binary: those before it occur as g(b), and each number with an even number of ones is
+//! its highest one xor the rest. That number is 2a or 2a + 1.
 //!
 //! The first player loses exactly if the xor over all heads is 0. A coin that is named twice is one
 //! head.

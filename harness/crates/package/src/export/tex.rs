@@ -16,8 +16,8 @@ use std::io;
 const LARGEST: u64 = 8 << 20;
 
 impl Writer<'_> {
-    /// One file for each language: `problem.en.tex`, and `problem.zh.tex` if there is a statement in
-    /// Chinese.
+    /// One file for each language: `problem.en.tex`, and `problem.zh.tex` if there is a statement
+    /// in Chinese.
     pub(super) fn statement(&mut self) -> io::Result<()> {
         let folder = match self.format {
             Format::Icpc => "statement",
