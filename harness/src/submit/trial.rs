@@ -77,7 +77,10 @@ impl Trial {
                 entry.compile.extend(flags.iter().cloned());
                 entry.compile.extend(text(&["--crate-name=main", "--color=never"]));
                 let emit: &[&str] = match flags.is_empty() {
-                    true => &["--emit=metadata={out}/main.rmeta,dep-info=main.d"],
+                    true => {
+                        entry.program = CHECKED.to_owned();
+                        &["--emit=metadata={out}/main.rmeta,dep-info=main.d"]
+                    }
                     false => &["--emit=link,dep-info=main.d", "-o", "{out}/main"],
                 };
                 entry.compile.extend(text(emit));
@@ -89,6 +92,7 @@ impl Trial {
                 entry.install = "run `rustup component add clippy`".to_owned();
                 entry.env.push(format!("CARGO_PKG_RUST_VERSION={version}"));
                 entry.reads = String::new();
+                entry.program = CHECKED.to_owned();
                 entry.compile = text(&[
                     "--edition=2021",
                     "--crate-name=main",
@@ -110,6 +114,9 @@ impl Trial {
         entry
     }
 }
+
+/// What a compiler makes that only checks.
+const CHECKED: &str = "{out}/main.rmeta";
 
 /// Adds the languages that carry out `trials` to the table.
 ///

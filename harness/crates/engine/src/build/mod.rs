@@ -442,8 +442,9 @@ fn compiler(
         env,
         readable: toolchain.readable.clone(),
         scratch: Some(scratch.to_path_buf()),
-        // The time on the clock is what it idles: a compiler computes, or it waits for the machine.
-        crowding: 2,
+        // The time on the clock is what it idles, and one that computes may wait for the machine in
+        // proportion: not all of its waiting can be seen.
+        crowding: 10,
         ..Exec::new(&toolchain.program, Profile::Tool, cell::limits(limits))
     }
 }

@@ -82,10 +82,11 @@ fn refusal_where(
     }
 }
 
-/// Whether a compiler that was stopped on the clock slept: it waited for the machine for less time
-/// than it did nothing.
+/// Whether a compiler that was stopped on the clock slept: it computed next to nothing. One that
+/// had begun its work waited for the machine, however long it stood still: for its disk, or for a
+/// core in short-lived processes, whose waiting nobody could see.
 pub(super) fn idled(outcome: &Outcome, limits: &Limits) -> bool {
-    outcome.usage.wall.saturating_sub(outcome.usage.cpu) < limits.wall * 2
+    outcome.usage.cpu < limits.wall / 10 && outcome.usage.wall < limits.wall * 2
 }
 
 fn cpu_time(limits: &Limits) -> String {
@@ -154,7 +155,7 @@ mod tests {
             memory
         );
         assert_eq!(
-            refused(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(16_900), MS(1900))),
+            refused(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(16_900), MS(1400))),
             of_file("15 s in which it did nothing")
         );
         assert_eq!(
@@ -168,6 +169,9 @@ mod tests {
         let fault = |o: fn(&mut sandbox::Outcome)| refused(o).unwrap_err();
         let waited = fault(|o| (o.stopped, o.usage.wall) = (Some(Stopped::Wall), MS(150_000)));
         assert_eq!(waited, "the C++ compiler was stopped after 150 s on the clock");
+        // It had begun its work when the disk stood still.
+        let busy = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(29_000), MS(1600)));
+        assert_eq!(busy, "the C++ compiler was stopped after 29 s on the clock");
         let little = fault(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 9 << 20));
         assert!(little.contains("while the machine had no more"), "{little}");
         let refused = fault(|o| (o.exit, o.memory_refused) = (Exit::Code(1), true));
