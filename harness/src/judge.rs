@@ -277,7 +277,7 @@ fn adopt(workspace: &mut Workspace, select: &SelectArgs) {
             continue;
         }
         let (root, label) = (&workspace.root, workspace.relative(&path.with_extension("")));
-        for mut solution in folder::solutions(root, root, &id, &[path.clone()], &workspace.languages) {
+        for mut solution in folder::solutions(root, root, &id, std::slice::from_ref(&path), &workspace.languages) {
             let own = Arc::make_mut(&mut solution);
             own.id.label = Some(SolutionId::label_of(&label).into());
             adopted.push(solution);

@@ -10,7 +10,7 @@ use package::folder::pairs::{self, Found, Pair};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl Attempt<'_> {
     /// The programs with their tests.
@@ -45,7 +45,7 @@ impl Attempt<'_> {
         Ok(Loaded { workspace: self.workspace(catalog)?, announced })
     }
 
-    fn nothing(&self, program: &PathBuf, found: &Found) -> CliError {
+    fn nothing(&self, program: &Path, found: &Found) -> CliError {
         let first = self.name(program);
         let places: BTreeSet<String> = match &self.files.tests[..] {
             [] => program.parent().into_iter().map(|folder| self.name(folder)).collect(),

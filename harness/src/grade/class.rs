@@ -309,10 +309,8 @@ impl Reader<'_> {
     /// A file that is no submission, with what its name says all the same: `ivan_nim.py.txt` and
     /// `ivan_nim` are Ivan's, for Nim.
     fn lost(&self, name: &str, why: Why) -> Lost {
-        let why = match why {
-            Why::NoShape(_) if (self.language_of)(ending(name)).is_none() => Why::NoShape(Kind::Other),
-            why => why,
-        };
+        let is_other = matches!(why, Why::NoShape(_)) && (self.language_of)(ending(name)).is_none();
+        let why = if is_other { Why::NoShape(Kind::Other) } else { why };
         let plain = copies::without_marks(name).map(|(plain, _)| plain);
         let names = [Some(name.to_owned()), plain].into_iter().flatten();
         let names: Vec<String> = names

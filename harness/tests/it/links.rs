@@ -30,7 +30,7 @@ impl Desktop {
     fn plant(&self) {
         let given = self.scene.path("given");
         let folders = WalkDir::new(&given).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_dir());
-        for folder in folders.map(|entry| entry.into_path()).collect::<Vec<_>>() {
+        for folder in folders.map(walkdir::DirEntry::into_path).collect::<Vec<_>>() {
             let up = "../".repeat(folder.strip_prefix(&given).unwrap().components().count() + 1);
             let keys = self.scene.path("keys");
             let links: [(&str, PathBuf); 9] = [
@@ -261,7 +261,7 @@ fn nothing_is_removed_where_a_link_of_the_cache_leads() {
         }
         let files = || -> Vec<PathBuf> {
             let all = WalkDir::new(desktop.keys()).sort_by_file_name().into_iter().map(Result::unwrap);
-            all.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
+            all.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
         };
         let before = files();
         for link in links {

@@ -119,18 +119,19 @@ pub struct Crowd {
 impl Cause {
     /// The cause itself, in whatever pass it came up.
     pub fn root(&self) -> &Cause {
-        match self {
-            Cause::InPass { cause, .. } => cause.root(),
-            other => other,
+        let mut cause = self;
+        while let Cause::InPass { cause: inner, .. } = cause {
+            cause = inner;
         }
+        cause
     }
 
     /// Whether the program was killed, by whomever, so that it matters where it was.
     pub fn is_signal(&self) -> bool {
-        match self.root() {
-            Cause::ThreadRefused { then, .. } | Cause::ProcessRefused { then } => then.is_signal(),
-            cause => matches!(cause, Cause::Signal { .. }),
+        if let Cause::ThreadRefused { then, .. } | Cause::ProcessRefused { then } = self.root() {
+            return then.is_signal();
         }
+        matches!(self.root(), Cause::Signal { .. })
     }
 
     /// The same, found in this pass of several.

@@ -2,8 +2,6 @@
 //!
 //! Source: `dmoj/checkers/` of DMOJ's judge-server (3ea44aca), read on 2026-11-26.
 
-use crate::problem::{Comparison, TokenOptions};
-
 /// A checker of DMOJ's, with its arguments. A line of theirs ends at `\n` and at `\r`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dmoj {
@@ -51,25 +49,6 @@ impl Dmoj {
             Dmoj::Rstripped { .. } => "rstripped",
             Dmoj::LineCount => "linecount",
             Dmoj::LineMatches { .. } => "linematches",
-        }
-    }
-
-    /// The comparison that decides most like it, for those who do not have DMOJ's.
-    pub const fn nearest(&self) -> Comparison {
-        let words = TokenOptions {
-            case_sensitive: true,
-            space_change_sensitive: false,
-            float_absolute: None,
-            float_relative: None,
-        };
-        match *self {
-            Dmoj::Standard => Comparison::Tokens(words),
-            Dmoj::Easy => Comparison::Tokens(TokenOptions { case_sensitive: false, ..words }),
-            Dmoj::Floats { absolute, relative } => {
-                Comparison::Tokens(TokenOptions { float_absolute: absolute, float_relative: relative, ..words })
-            }
-            Dmoj::SortedLines | Dmoj::SortedWords => Comparison::Unordered,
-            Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. } => Comparison::Lines,
         }
     }
 }

@@ -42,6 +42,27 @@ impl Comparison {
     }
 }
 
+impl Dmoj {
+    /// The comparison that decides most like it, for those who do not have DMOJ's.
+    pub const fn nearest(&self) -> Comparison {
+        let words = TokenOptions {
+            case_sensitive: true,
+            space_change_sensitive: false,
+            float_absolute: None,
+            float_relative: None,
+        };
+        match *self {
+            Dmoj::Standard => Comparison::Tokens(words),
+            Dmoj::Easy => Comparison::Tokens(TokenOptions { case_sensitive: false, ..words }),
+            Dmoj::Floats { absolute, relative } => {
+                Comparison::Tokens(TokenOptions { float_absolute: absolute, float_relative: relative, ..words })
+            }
+            Dmoj::SortedLines | Dmoj::SortedWords => Comparison::Unordered,
+            Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. } => Comparison::Lines,
+        }
+    }
+}
+
 /// Options of the token comparison, as in the ICPC default output validator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TokenOptions {
@@ -266,8 +287,8 @@ pub struct PackageRules {
     pub is_package: bool,
     /// The format's tools run `.py` files by PyPy.
     pub is_pypy: bool,
-    /// What [`Problem::invalid`] inputs are called, with the arguments and files that validators get
-    /// with them. Others have neither.
+    /// What [`Problem::invalid`] inputs are called, with the arguments and files that validators
+    /// get with them. Others have neither.
     pub refused: Vec<Arc<Test>>,
     /// Tests of the problem whose files are not there. They cannot be judged, and the points of
     /// their groups are unknown.

@@ -303,17 +303,17 @@ impl Cache {
     pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
         const ELSEWHERE: &str = "name a folder that you may write to with HARNESS_CACHE_DIR";
         let is_roots = || fs::metadata(&self.root).is_ok_and(|meta| meta.uid() == 0);
-        let hint = match error.kind() {
+        let kind = error.kind();
+        let hint = if kind == io::ErrorKind::PermissionDenied && is_roots() {
             // After `sudo harness`, as oneself.
-            io::ErrorKind::PermissionDenied if is_roots() => {
-                let root = model::shell::word(&self.root.to_string_lossy());
-                format!("it belongs to root: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
-            }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => ELSEWHERE.to_owned(),
-            io::ErrorKind::NotFound => {
-                "something removed a folder that was in use: keep cleaners away from it, and run again".to_owned()
-            }
-            _ => "make room or name another folder with HARNESS_CACHE_DIR".to_owned(),
+            let root = model::shell::word(&self.root.to_string_lossy());
+            format!("it belongs to root: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
+        } else if [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem].contains(&kind) {
+            ELSEWHERE.to_owned()
+        } else if kind == io::ErrorKind::NotFound {
+            "something removed a folder that was in use: keep cleaners away from it, and run again".to_owned()
+        } else {
+            "make room or name another folder with HARNESS_CACHE_DIR".to_owned()
         };
         Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error).hint(hint)
     }

@@ -99,7 +99,8 @@ pub enum Purpose {
     Tool,
 }
 
-/// The outcome of building a source file.
+/// The outcome of building a source file. There is one for each solution, and most are ready.
+#[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Built {
     Ready { program: Program, took: Duration, cached: bool, warnings: String },

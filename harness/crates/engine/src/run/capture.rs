@@ -11,7 +11,8 @@ use sandbox::Stdin;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a solution made of one input.
+/// What a solution made of one input. It is looked at once and dropped.
+#[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Printed {
     Ended(Ended),

@@ -89,7 +89,8 @@ impl Input {
         &self.args
     }
 
-    /// What it is as an input to be refused: inputs with the same text may differ in their arguments.
+    /// What it is as an input to be refused: inputs with the same text may differ in their
+    /// arguments.
     fn to_refuse(&self) -> (&Path, Option<&TestId>) {
         (&self.path, self.refused.as_ref().map(|test| &test.id))
     }
@@ -172,7 +173,8 @@ impl Runner<'_> {
         let refused: BTreeSet<(&Path, Option<&TestId>)> = inputs
             .iter()
             .zip(&replies)
-            .filter_map(|(input, reply)| refuses(input, reply).then(|| input.to_refuse()))
+            .filter(|(input, reply)| refuses(input, reply))
+            .map(|(input, _)| input.to_refuse())
             .collect();
         for (input, reply) in inputs.iter().zip(replies) {
             if !refused.contains(&input.to_refuse()) {
@@ -386,14 +388,14 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
                 .for_each(|one| add(&planned.problem, validator, one));
         }
     }
-    let mut told: BTreeSet<(PathBuf, PathBuf, TestId)> = BTreeSet::new();
+    let mut refusals: BTreeSet<(PathBuf, PathBuf, TestId)> = BTreeSet::new();
     let refused = plan.solutions.iter().flat_map(|planned| {
         let problem = &planned.problem;
         let pairs = problem.validators.iter().flat_map(|own| problem.rules.refused.iter().map(move |test| (own, test)));
         pairs.map(move |(validator, test)| (problem, validator, test))
     });
     for (problem, validator, test) in refused {
-        if told.insert((validator.clone(), test.input.clone(), test.id.clone())) {
+        if refusals.insert((validator.clone(), test.input.clone(), test.id.clone())) {
             inputs.push(Input {
                 problem: Arc::clone(problem),
                 validator: validator.clone(),

@@ -55,7 +55,8 @@ pub fn read(found: &Found<'_>) -> Judged {
     Judged { problem, solutions, unmade, diagnostics }
 }
 
-/// Whether judging reads a file of this name: not what is beside these folders, such as a statement.
+/// Whether judging reads a file of this name: not what is beside these folders, such as a
+/// statement.
 fn is_judged(name: &str) -> bool {
     let folders = ["gen", "sol", "input", "output", "check", "cor"];
     name.split_once('/').map_or(name.starts_with("task.yaml"), |(top, _)| folders.contains(&top))

@@ -337,44 +337,7 @@ fn answers_of<'f>(file: &'f str, patterns: &'f [Pattern]) -> impl Iterator<Item 
 
 fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> Found {
     let names: BTreeSet<&str> = files.iter().copied().collect();
-    let small = |pattern: &Pattern| Pattern {
-        input: pattern.input.to_lowercase(),
-        answers: pattern.answers.iter().map(|answer| answer.to_lowercase()).collect(),
-    };
-    let lower: Vec<Pattern> = patterns.iter().map(small).collect();
-    let mut by_lower: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.contains(char::is_uppercase)) {
-        by_lower.entry(name.to_lowercase()).or_default().push(name);
-    }
-    let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for file in &names {
-        let is_there = |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
-        for named in answers_of(file, patterns) {
-            let all = answers.entry(file).or_default();
-            for name in named.into_iter().filter(is_there) {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
-        }
-        // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
-        if by_lower.is_empty() || answers.get(file).is_some_and(|found| !found.is_empty()) {
-            continue;
-        }
-        let small = file.to_lowercase();
-        for named in answers_of(&small, &lower) {
-            let all = answers.entry(file).or_default();
-            let alike = named.iter().flat_map(|name| {
-                let as_written = names.get(name.as_str()).copied();
-                by_lower.get(name).into_iter().flatten().copied().chain(as_written).collect::<Vec<_>>()
-            });
-            for name in alike.map(str::to_owned).filter(|name| is_there(name)) {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
-        }
-    }
+    let answers = answers_by_input(folder, &names, patterns);
     let taken: BTreeSet<String> = answers.values().flatten().cloned().collect();
     let mut found = Found::default();
     let mut ids = BTreeSet::new();
@@ -423,6 +386,53 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
     }
     found.odd.sort();
     found
+}
+
+/// The answers that are there for each name that may be an input.
+fn answers_by_input<'f>(
+    folder: &Path,
+    names: &BTreeSet<&'f str>,
+    patterns: &[Pattern],
+) -> BTreeMap<&'f str, Vec<String>> {
+    let small = |pattern: &Pattern| Pattern {
+        input: pattern.input.to_lowercase(),
+        answers: pattern.answers.iter().map(|answer| answer.to_lowercase()).collect(),
+    };
+    let lower: Vec<Pattern> = patterns.iter().map(small).collect();
+    let mut by_lower: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.contains(char::is_uppercase)) {
+        by_lower.entry(name.to_lowercase()).or_default().push(name);
+    }
+    let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for file in names {
+        let is_there = |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
+        for named in answers_of(file, patterns) {
+            let all = answers.entry(file).or_default();
+            for name in named.into_iter().filter(is_there) {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
+        }
+        // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
+        if by_lower.is_empty() || answers.get(file).is_some_and(|found| !found.is_empty()) {
+            continue;
+        }
+        let small = file.to_lowercase();
+        for named in answers_of(&small, &lower) {
+            let all = answers.entry(file).or_default();
+            let alike = named.iter().flat_map(|name| {
+                let as_written = names.get(name.as_str()).copied();
+                by_lower.get(name).into_iter().flatten().copied().chain(as_written).collect::<Vec<_>>()
+            });
+            for name in alike.map(str::to_owned).filter(|name| is_there(name)) {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
+        }
+    }
+    answers
 }
 
 /// Whether the name alone marks a file as an input.

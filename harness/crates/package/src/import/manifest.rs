@@ -27,12 +27,12 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     }
     text.push_str("\n[limits]\n");
     let guard = |cpu| problem.judging.wall_for(cpu);
-    limits(&mut text, &problem.limits, &Limits::default(), &guard, Table::OfProblem);
+    limits(&mut text, &problem.limits, &Limits::default(), &guard, Table::Problem);
     if problem.passes > 1 {
         line(&mut text, "passes", &problem.passes.to_string());
     }
     let mut tools = String::new();
-    limits(&mut tools, &problem.tool_limits, &Limits::for_tools(), &Limits::tool_wall_for, Table::OfTools);
+    limits(&mut tools, &problem.tool_limits, &Limits::for_tools(), &Limits::tool_wall_for, Table::Tools);
     if !tools.is_empty() {
         text.push_str("\n[tools]\n");
         text.push_str(&tools);
@@ -79,7 +79,7 @@ fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Dura
     // A new limit does not compile until it is written here.
     let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages, fork } = limits;
     let mib = |size: &ByteSize| size.as_kib().div_ceil(1024).max(1).to_string();
-    let says = |differs: bool| table == Table::OfProblem || differs;
+    let says = |differs: bool| table == Table::Problem || differs;
     let (says_time, says_memory) = (says(cpu != &base.cpu), says(memory != &base.memory));
     let usual_wall = if says_time { guard(*cpu) } else { base.wall };
     let usual_stack = if says_memory { *memory } else { base.stack };
@@ -90,14 +90,14 @@ fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Dura
         ("output", *output != base.output, mib(output)),
         ("stack", *stack != usual_stack, mib(stack)),
         ("processes", *processes != base.processes, processes.to_string()),
-        ("fork", table == Table::OfProblem && *fork, "true".to_owned()),
+        ("fork", table == Table::Problem && *fork, "true".to_owned()),
         ("open-files", *open_files != base.open_files, open_files.to_string()),
         ("file-size", *file_size != base.file_size, file_size.as_kib().div_ceil(1024).to_string()),
     ];
     for (key, _, value) in lines.iter().filter(|(_, is_set, _)| *is_set) {
         line(text, key, value);
     }
-    if let (Table::OfProblem, TimeFactors::These(factors)) = (table, &languages.time)
+    if let (Table::Problem, TimeFactors::These(factors)) = (table, &languages.time)
         && !factors.is_empty()
     {
         let factors: Vec<String> = factors.iter().map(|(id, factor)| format!("{id} = {factor}")).collect();
@@ -108,9 +108,9 @@ fn limits(text: &mut String, limits: &Limits, base: &Limits, guard: &dyn Fn(Dura
 /// Which table of limits is written. The problem's own always says time and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Table {
-    OfProblem,
-    OfGroup,
-    OfTools,
+    Problem,
+    Group,
+    Tools,
 }
 
 fn judging(text: &mut String, problem: &Problem, import: &mut Import) {
@@ -203,7 +203,7 @@ fn of_group(text: &mut String, group: &Group, written: &[&Group], problem: &Prob
     }
     if group.limits != problem.limits {
         text.push_str("[groups.limits]\n");
-        limits(text, &group.limits, &problem.limits, &|cpu| problem.judging.wall_for(cpu), Table::OfGroup);
+        limits(text, &group.limits, &problem.limits, &|cpu| problem.judging.wall_for(cpu), Table::Group);
     }
 }
 

@@ -24,8 +24,8 @@ pub struct Data {
     /// Outputs that the output validator must refuse, and those that it must accept.
     pub invalid_output: Vec<Case>,
     pub valid_output: Vec<Case>,
-    /// The folders of `invalid_input`, `valid_output` and their like that have a settings file, with
-    /// what holds in them.
+    /// The folders of `invalid_input`, `valid_output` and their like that have a settings file,
+    /// with what holds in them.
     pub tried: Vec<(String, Settings)>,
     /// Ids of tests whose files are not all there.
     pub absent: Vec<String>,
@@ -47,6 +47,8 @@ pub struct Folder {
     pub children: Vec<Child>,
 }
 
+/// An entry of a folder of tests: most are tests.
+#[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Child {
     Case(Case),

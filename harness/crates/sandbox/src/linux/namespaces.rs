@@ -102,8 +102,9 @@ fn map(pid: libc::pid_t, uid: Option<u32>) -> io::Result<()> {
 /// places. The kernel lets a tool read a file only if its owner exists inside. `own` is the map of
 /// this process.
 fn everybody(own: &str, uid: u32) -> String {
-    let numbers = own.lines().next().map(|line| line.split_ascii_whitespace().flat_map(str::parse).collect());
-    let count = match numbers.unwrap_or_else(Vec::<u32>::new)[..] {
+    let first = own.lines().next().unwrap_or_default();
+    let numbers: Vec<u32> = first.split_ascii_whitespace().flat_map(str::parse).collect();
+    let count = match numbers[..] {
         [0, _, count] if count > uid && uid > INSIDE => count,
         _ => return format!("0 0 1\n{INSIDE} {uid} 1\n"),
     };

@@ -385,6 +385,25 @@ static CAPABILITIES: [u32; 2] = credentials::CAPABILITIES;
 
 const LANDLOCK_RESTRICT_SELF: usize = 446;
 
+/// Lets the program read its own memory map. Where there is no such file, or no room for a rule,
+/// the program does without.
+///
+/// # Safety
+/// As for [`child`], which calls it; `maps` is not null.
+#[inline(always)]
+unsafe fn open_maps(s: &mut Setup) {
+    let key = s.secret;
+    // SAFETY: raw system calls on values that the cell laid out, as in `child`.
+    unsafe {
+        let file = raw!(key, libc::SYS_openat, libc::AT_FDCWD, s.maps, libc::O_PATH | libc::O_CLOEXEC, 0);
+        if file >= 0 {
+            s.readable.set(file as RawFd);
+            raw!(key, ADD_RULE, s.ruleset, PATH_BENEATH, &raw const s.readable, 0);
+            raw!(key, libc::SYS_close, file);
+        }
+    }
+}
+
 /// Runs in the child, in the cell's memory.
 ///
 /// # Safety
@@ -444,14 +463,8 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             }
             // After the change of user, which clears it.
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
-            // Where there is no such file, or no room for a rule, the program does without.
             if !s.maps.is_null() {
-                let file = raw!(key, libc::SYS_openat, libc::AT_FDCWD, s.maps, libc::O_PATH | libc::O_CLOEXEC, 0);
-                if file >= 0 {
-                    s.readable.set(file as RawFd);
-                    raw!(key, ADD_RULE, s.ruleset, PATH_BENEATH, &raw const s.readable, 0);
-                    raw!(key, libc::SYS_close, file);
-                }
+                open_maps(s);
             }
             if s.ruleset >= 0 {
                 step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);
