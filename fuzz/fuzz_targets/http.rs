@@ -11,7 +11,7 @@ mod http;
 mod posted;
 
 fuzz_target!(|bytes: &[u8]| {
-    let whole = http::receive(&mut &bytes[..]);
+    let whole = http::receive(&mut &bytes[..], 27121);
     if let Ok(body) = whole {
         assert!(bytes.windows(body.len().max(1)).any(|part| part == body) || body.is_empty());
         let _ = posted::Posted::parse(&body);

@@ -19,7 +19,8 @@ pub(crate) struct CommonArgs {
     /// The workspace: the folder with problems/ and testdata/ [default: the nearest one upwards]
     #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath)]
     pub root: Option<PathBuf>,
-    /// Judge by the rules of this judge, such as `codeforces` or `kattis` [default: the problem's own judge]
+    /// Judge by the rules of this judge, such as `codeforces` or `kattis` [default: the problem's
+    /// own judge]
     #[arg(long, value_name = "NAME", global = true, display_order = 899)]
     pub judge: Option<String>,
     /// When to use colour

@@ -89,8 +89,8 @@ impl Attempt<'_> {
     fn workspace(&self, catalog: model::Catalog) -> Result<Workspace, CliError> {
         let (home, languages) = (self.at.home.to_owned(), self.at.languages.clone());
         let here = Workspace::of(home, catalog, Vec::new(), languages, self.at.screen.clone());
-        // Nothing is kept beside the file, not even in a workspace. The user has named each file, so
-        // a link among them may lead anywhere.
+        // Nothing is kept beside the file, not even in a workspace. The user has named each file,
+        // so a link among them may lead anywhere.
         Workspace { cache: shared_cache(), home: Home::everything(), ..here }.ruled_by(self.at.judge)
     }
 

@@ -110,10 +110,10 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
 
 /// Failures to make tests, each with the number of other tests of which the same is said.
 #[derive(Default)]
-struct Failed(Vec<(Fault, Said)>);
+struct Failed(Vec<(Fault, Failure)>);
 
 /// What is said of a test, without its name and arguments, and of how many other tests.
-type Said = (String, usize);
+type Failure = (String, usize);
 
 impl Failed {
     /// Adds the failure of `test`, which is made with `args`.

@@ -186,8 +186,8 @@ fn two_that_wait_for_each_other_end_at_once() {
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
             // What they would do with the end of their input means nothing, so they do not get it.
             assert_eq!(pair.first.outcome.stopped, Some(Stopped::Wall), "{level:?} {first} / {second}");
-            let said: usize = pair.transcript.iter().map(|(_, words)| words.len()).sum();
-            assert_eq!(said, 7 * usize::from(first.contains('s')) + 7 * usize::from(second.contains('s')));
+            let written: usize = pair.transcript.iter().map(|(_, words)| words.len()).sum();
+            assert_eq!(written, 7 * usize::from(first.contains('s')) + 7 * usize::from(second.contains('s')));
         }
         // A program that sleeps or computes may go on, and does.
         for (first, second) in [("p6 s1 h1", "h1 p6 s1"), ("h1", "p4 s1 h1"), ("p4", "h1"), ("s1 h1", "h1 p4 c")] {

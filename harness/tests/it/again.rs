@@ -165,7 +165,7 @@ fn a_page_of_an_earlier_run_does_not_pass_for_one_that_could_not_be_written() {
     workspace.printed(&["echo/echo"], 0);
     assert!(page.is_file());
     // 4 KiB hold the report, and not the page.
-    let mut full = command::shell("trap '' XFSZ; ulimit -Sf 8; harness echo/echo");
+    let mut full = command::shell("trap '' XFSZ; ulimit -f 8; harness echo/echo");
     let output = full.current_dir(workspace.0.path()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_eq!(output.status.code(), Some(0), "{out}{err}");

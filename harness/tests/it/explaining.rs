@@ -186,7 +186,7 @@ fn explain_tells_the_score_that_a_solution_must_get() {
     let root = crate::command::fixture("scores");
     let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg("divisor").output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
-    let line = "  itself.rs     accepted, 60 points             solutions/src/bin/divisor--itself.rs:2";
+    let line = "  itself.rs     60 points                       solutions/src/bin/divisor--itself.rs:2";
     assert!(printed.contains(line), "{printed}");
 }
 

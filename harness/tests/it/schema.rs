@@ -19,7 +19,7 @@ impl Checker<'_> {
         for word in schema.as_object().unwrap().keys() {
             let other =
                 ["$schema", "$ref", "$defs", "title", "description", "type", "const", "enum", "properties", "required"];
-            let more = ["items", "format", "default", "minimum", "anyOf", "oneOf"];
+            let more = ["items", "format", "default", "minimum", "anyOf", "oneOf", "additionalProperties"];
             assert!(
                 other.contains(&word.as_str()) || more.contains(&word.as_str()),
                 "the checker does not know `{word}`"

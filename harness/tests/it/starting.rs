@@ -140,7 +140,11 @@ fn a_misspelt_key_has_a_caret_and_a_workspace_starts_nothing() {
     scene.write("harness.toml", "[languages.rust]\ntools = [\"sh\"]\n");
     let printed = scene.run(&[]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(printed.err.contains("a workspace sets `flags` of languages, and nothing else"), "{}", printed.err);
+    assert!(
+        printed.err.contains("a workspace sets `flags` and `time-factor` of languages, and nothing else"),
+        "{}",
+        printed.err
+    );
 }
 
 #[test]

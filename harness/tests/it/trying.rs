@@ -219,7 +219,7 @@ fn no_file_name_commands_the_terminal_from_an_error() {
     for (ending, text) in [("in", "1\n"), ("out", "1\n"), ("ans", "2\n")] {
         scene.write(&format!("x\x1b]0;title\x07.{ending}"), text);
     }
-    let name = r"x\x1b]0;title\x07";
+    let name = "x␛]0;title␇";
     let two = format!("error: {name}.in has two answers, which differ: {name}.out and {name}.ans\n  hint: ");
     let printed = scene.run(&["try", "a.rs"]);
     assert!(printed.code == Some(2) && printed.err.starts_with(&two), "{printed:?}");

@@ -13,15 +13,8 @@ fn main() {
     let games = numbers.next().expect("the number of games");
     for _ in 0..games {
         let n = numbers.next().expect("the stones");
-        let m = numbers.next().expect("the most that a move takes");
-        output += if {
-            let _ = m;
-            n % 2 == 1
-        } {
-            "first\n"
-        } else {
-            "second\n"
-        };
+        let _most = numbers.next().expect("the most that a move takes");
+        output += if n % 2 == 1 { "first\n" } else { "second\n" };
     }
     print!("{}", output);
 }

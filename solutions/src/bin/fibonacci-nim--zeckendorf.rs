@@ -30,5 +30,5 @@ fn first_wins(n: u64) -> bool {
             smallest = number;
         }
     }
-    smallest <= n - 1
+    smallest < n
 }

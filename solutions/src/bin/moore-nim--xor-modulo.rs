@@ -21,5 +21,5 @@ fn main() {
 }
 
 fn wins(heaps: &[usize], k: usize) -> bool {
-    heaps.iter().fold(0, |sum, heap| sum ^ heap % (k + 1)) != 0
+    heaps.iter().fold(0, |sum, heap| sum ^ (heap % (k + 1))) != 0
 }

@@ -16,7 +16,7 @@ fn main() {
         let k = numbers.next().expect("the most stones that a move takes");
         let heaps = numbers.by_ref().take(n as usize);
         let _ = k;
-        let sum = heaps.fold(0, |sum, heap| sum ^ heap % 4);
+        let sum = heaps.fold(0, |sum, heap| sum ^ (heap % 4));
         output += if sum != 0 { "first\n" } else { "second\n" };
     }
     print!("{}", output);

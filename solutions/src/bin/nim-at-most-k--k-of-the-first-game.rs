@@ -17,7 +17,7 @@ fn main() {
         let k = numbers.next().expect("the most stones that a move takes");
         let heaps = numbers.by_ref().take(n as usize);
         let modulus = *first.get_or_insert(k + 1);
-        let sum = heaps.fold(0, |sum, heap| sum ^ heap % modulus);
+        let sum = heaps.fold(0, |sum, heap| sum ^ (heap % modulus));
         output += if sum != 0 { "first\n" } else { "second\n" };
     }
     print!("{}", output);

@@ -15,7 +15,7 @@ fn main() {
         let n = numbers.next().expect("the number of heaps");
         let k = numbers.next().expect("the most stones that a move takes");
         let heaps = numbers.by_ref().take(n as usize);
-        let sum = heaps.fold(0, |sum, heap| sum ^ heap % k);
+        let sum = heaps.fold(0, |sum, heap| sum ^ (heap % k));
         output += if sum != 0 { "first\n" } else { "second\n" };
     }
     print!("{}", output);

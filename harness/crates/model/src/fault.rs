@@ -55,7 +55,7 @@ pub struct Fault {
 impl Fault {
     /// The most turns of a dialogue that are kept, and the most bytes of each.
     const TURNS: usize = 20;
-    const SAID: usize = 1024;
+    const TURN_BYTES: usize = 1024;
 
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into(), hint: None, dialogue: Vec::new() }
@@ -72,7 +72,7 @@ impl Fault {
     pub fn after(mut self, mut dialogue: Vec<Utterance>) -> Fault {
         self.dialogue = dialogue.split_off(dialogue.len().saturating_sub(Fault::TURNS));
         for turn in &mut self.dialogue {
-            turn.bytes.drain(..turn.bytes.len().saturating_sub(Fault::SAID));
+            turn.bytes.drain(..turn.bytes.len().saturating_sub(Fault::TURN_BYTES));
         }
         self
     }

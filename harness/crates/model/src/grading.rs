@@ -44,7 +44,7 @@ pub enum RulesOf {
     #[default]
     Kattis,
     /// A group without inner groups is worth [`GradedGroup::accepted`] once, if all of its tests
-    /// are accepted. See [`domjudge`].
+    /// are accepted. The module `domjudge` counts them.
     Domjudge,
 }
 

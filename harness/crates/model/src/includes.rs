@@ -164,9 +164,9 @@ mod tests {
                       #include \"open\n#include <bits/stdc++.h>\n#include <atcoder/dsu>\n";
         let names: Vec<(&str, bool)> = includes(source).map(|include| (include.name, include.quoted)).collect();
         assert_eq!(names, [("a/b.h", true), ("testlib.h", false), ("atcoder/dsu", false)]);
-        let asked = "#if __has_include(\"a.h\") && __has_include( <b/c.h> ) || __has_include(<map>)\n#endif\n";
-        assert_eq!(includes(asked).map(|include| include.name).collect::<Vec<_>>(), ["a.h", "b/c.h"]);
-        let answered = answer_has_includes(asked, |include| include.name == "a.h");
+        let questions = "#if __has_include(\"a.h\") && __has_include( <b/c.h> ) || __has_include(<map>)\n#endif\n";
+        assert_eq!(includes(questions).map(|include| include.name).collect::<Vec<_>>(), ["a.h", "b/c.h"]);
+        let answered = answer_has_includes(questions, |include| include.name == "a.h");
         assert!(answered.starts_with("#if 1 && __has_include( <b/c.h> ) || __has_include(<map>)"), "{answered}");
         assert!(uses_testlib(source) && uses_testlib("#include \"lib/testlib.h\"") && !uses_testlib("testlib.h"));
     }

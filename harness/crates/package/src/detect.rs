@@ -294,9 +294,9 @@ mod tests {
             let path = root.path().join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-            let said = foreign(root.path());
-            assert_eq!(said.is_some(), expected.is_some(), "{file}: {said:?}");
-            assert!(said.unwrap_or_default().contains(expected.unwrap_or_default()), "{file}");
+            let advice = foreign(root.path());
+            assert_eq!(advice.is_some(), expected.is_some(), "{file}: {advice:?}");
+            assert!(advice.unwrap_or_default().contains(expected.unwrap_or_default()), "{file}");
         };
         check("problem.rbx.yml", "", Some("rbx package polygon"));
         check("testdata/config.yaml", "", Some("Hydro"));

@@ -89,8 +89,8 @@ pub struct Exec {
     /// The arguments that make an interpreter stop before it begins the program; see [`stop`].
     /// Empty for a program with the stop linked in.
     pub serving: Vec<OsString>,
-    /// Whether it may read the map of its own memory, in which a garbage collector looks for the end
-    /// of its stack. A runtime may anyway, where it has a `/proc`.
+    /// Whether it may read the map of its own memory, in which a garbage collector looks for the
+    /// end of its stack. A runtime may anyway, where it has a `/proc`.
     pub own_maps: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Lifts the soft resource limits that this process inherited, up to the hard ones. Knows nothing of
-//! the limits of a run, which each run gets anew.
+//! Lifts the soft resource limits that this process inherited, up to the hard ones. Knows nothing
+//! of the limits of a run, which each run gets anew.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use serde_json::Value;
 #[test]
 fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each_test() {
     let scene = Scene::new();
-    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2), ("2", 700, 99)]);
     scene.write("outs/data/secret/test_group.yaml", "answer_validator_args: [\"99\"]\n");
     scene.sums("outs/data/invalid_answers", &[("1", 1, 2), ("2", 2, 2)]);
@@ -50,7 +50,7 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
 #[test]
 fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     let scene = Scene::new();
-    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2)]);
     // Shown in place of the answer.
     scene.sums("outs/data/sample", &[("1", 1, 2)]);
@@ -110,7 +110,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
 #[test]
 fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
     let scene = Scene::new();
-    scene.write("args/problem.yaml", "problem_format_version: 2025-09\nname: A\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("args/problem.yaml", "problem_format_version: 2025-09\nname: A\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("args/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
     scene.write("args/data/secret/2.yaml", "args: [twice]\ninput_validator_args: [own]\n");
     scene.write("args/data/secret/2.ans", "6\n");
@@ -137,7 +137,7 @@ fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
 #[test]
 fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_test() {
     let scene = Scene::new();
-    scene.write("files/problem.yaml", "problem_format_version: 2025-09\nname: F\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("files/problem.yaml", "problem_format_version: 2025-09\nname: F\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     for (name, text) in [("1", "3\n"), ("2", "4\n")] {
         scene.write(&format!("files/data/secret/{name}.in"), "");
         scene.write(&format!("files/data/secret/{name}.ans"), text);
@@ -157,7 +157,7 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
 #[test]
 fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one_changes() {
     let scene = Scene::new();
-    scene.write("seen/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("seen/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("seen/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
     scene.write("seen/data/secret/2.files/table.txt", "3\n");
     scene.write("seen/submissions/accepted/sum.rs", SUM);
@@ -180,7 +180,7 @@ fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one
 #[test]
 fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_may() {
     let scene = Scene::new();
-    let yaml = "problem_format_version: 2025-09\nname: T\nuuid: 1\ntype: interactive\nlimits: {time_limit: 2}\n";
+    let yaml = "problem_format_version: 2025-09\nname: T\nuuid: 00000000-0000-4000-8000-000000000001\ntype: interactive\nlimits: {time_limit: 2}\n";
     scene.write("talk/problem.yaml", yaml);
     scene.sums("talk/data/secret", &[("1", 1, 2)]);
     scene.write("talk/data/secret/1.files/table.txt", "3\n");
@@ -198,7 +198,7 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     let ran = scene.judge("talk");
     assert_eq!((ran.exit, ran.line("reads")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
 
-    let yaml = "problem_format_version: 2025-09\nname: W\nuuid: 1\nlimits: {time_limit: 2}\n";
+    let yaml = "problem_format_version: 2025-09\nname: W\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n";
     scene.write("write/problem.yaml", yaml);
     scene.sums("write/data/secret", &[("1", 1, 2)]);
     let writes = "fn main() {
@@ -216,7 +216,7 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
 #[test]
 fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_of_several_tests() {
     let scene = Scene::new();
-    scene.write("said/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("said/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("said/data/secret", &[("1", 1, 2), ("2", 2, 2), ("3", 1, 0), ("4", 5, 5)]);
     // Says how large the output is, even when it accepts it.
     scene.write(
@@ -258,7 +258,7 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
 #[test]
 fn a_submission_may_be_the_outputs_themselves() {
     let scene = Scene::new();
-    let yaml = "problem_format_version: 2025-09\nname: A\nuuid: 1\ntype: submit-answer\nlimits: {time_limit: 2}\n";
+    let yaml = "problem_format_version: 2025-09\nname: A\nuuid: 00000000-0000-4000-8000-000000000001\ntype: submit-answer\nlimits: {time_limit: 2}\n";
     scene.write("answers/problem.yaml", yaml);
     scene.sums("answers/data/secret", &[("1", 1, 2), ("2", 3, 4), ("3", 5, 5)]);
     let outputs = |folder: &str, all: &[(&str, &str)]| {
@@ -276,7 +276,7 @@ fn a_submission_may_be_the_outputs_themselves() {
 #[test]
 fn a_build_script_calls_the_compilers_that_the_harness_found() {
     let scene = Scene::new();
-    scene.write("sum/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("sum/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("sum/data", &[("sample/1", 1, 2)]);
     scene.write("sum/submissions/accepted/own/main.rs", SUM);
     scene.write("sum/submissions/accepted/own/build", "#!/bin/sh\nexec rustc -O -o run main.rs\n");
@@ -288,7 +288,7 @@ fn a_build_script_calls_the_compilers_that_the_harness_found() {
 #[test]
 fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
     let scene = Scene::new();
-    scene.write("links/problem.yaml", "problem_format_version: 2025-09\nname: L\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("links/problem.yaml", "problem_format_version: 2025-09\nname: L\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("links/data/secret/a", &[("1", 1, 2), ("2", 2, 2)]);
     scene.sums("links/data/secret/b", &[("3", 1, 4)]);
     // A link to a link, and one with another answer, because equal tests are judged only once.

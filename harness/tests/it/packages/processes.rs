@@ -82,7 +82,7 @@ fn data_that_is_included_lies_where_a_submission_runs() {
         return;
     }
     let scene = sums();
-    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\nconstants: {base: 100}\n");
+    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 00000000-0000-4000-8000-000000000001\nconstants: {base: 100}\n");
     scene.write("p/include/default/data/base.txt", "{{base}}\n");
     for (name, a, b) in [("1", 1, 2), ("2", 20, 22)] {
         scene.write(&format!("p/data/secret/{name}.ans"), &format!("{}\n", a + b + 100));
@@ -140,7 +140,7 @@ fn files_of_a_script_find_one_another_where_they_lie() {
 #[test]
 fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
     let scene = sums();
-    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 1\nlimits: {time_limit: 9}\n");
+    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 9}\n");
     let wrong = |program: &str| program.replace("+", "-");
     let files = [
         ("py/a.py", "import b\nb.sum()\n"),

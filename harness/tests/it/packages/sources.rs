@@ -24,7 +24,7 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
         return;
     }
     let scene = Scene::new();
-    scene.write("reads/problem.yaml", "problem_format_version: 2025-09\nname: R\nuuid: 1\nlimits: {time_limit: 2}\n");
+    scene.write("reads/problem.yaml", "problem_format_version: 2025-09\nname: R\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("reads/data/sample", &[("1", 1, 2)]);
     scene.sums("reads/data/secret", &[("1", 3, 4)]);
     scene.write(
@@ -59,7 +59,7 @@ fn a_static_validator_gives_a_part_of_a_groups_points() {
     let scene = Scene::new();
     scene.write(
         "parts/problem.yaml",
-        "problem_format_version: 2025-09\nname: P\nuuid: 1\ntype: scoring\nlimits: {time_limit: 2}\n",
+        "problem_format_version: 2025-09\nname: P\nuuid: 00000000-0000-4000-8000-000000000001\ntype: scoring\nlimits: {time_limit: 2}\n",
     );
     scene.sums("parts/data/sample", &[("1", 1, 2)]);
     scene.sums("parts/data/secret/g", &[("1", 3, 4), ("2", 3, 0)]);

@@ -18,15 +18,15 @@ pub(super) struct Search<'a> {
     pub folders: Vec<&'a Path>,
     /// The folder of the program's problem. It stands for any folder above that has no such header.
     pub problem: Option<&'a Path>,
-    /// What was handed over: neither a link nor `..` leads out of it. Where that is everything, `..`
-    /// leads into no hidden folder.
+    /// What was handed over: neither a link nor `..` leads out of it. Where that is everything,
+    /// `..` leads into no hidden folder.
     pub home: &'a Home,
 }
 
 /// Adds every header that the first of `files` includes, directly or through other headers, and
-/// returns where they are. A header that is nowhere is left for the compiler to report. Where a name
-/// leads up, out of the program's folder, the program moves down: into folders with the names of
-/// those above it.
+/// returns where they are. A header that is nowhere is left for the compiler to report. Where a
+/// name leads up, out of the program's folder, the program moves down: into folders with the names
+/// of those above it.
 pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>) -> Vec<PathBuf> {
     let own = files.clone();
     let mut up = 0;

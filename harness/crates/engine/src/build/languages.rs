@@ -298,7 +298,8 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     if !lacks.is_empty() {
         return Err(format!("a new language needs {}", lacks.join(" and ")));
     }
-    // Otherwise the compiler would be started on the source once more, as if it were an interpreter.
+    // Otherwise the compiler would be started on the source once more, as if it were an
+    // interpreter.
     if fields.contains_key("compile") && !fields.contains_key("program") {
         let example = "program = \"{out}/main\", args = []";
         return Err(format!("a language with `compile` needs `program`, what the judge runs, as in {example}"));

@@ -15,7 +15,8 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
         }
     }
     let text = text.replace(&staged, "");
-    // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`, `main.d(5)`, `at out/x.pl line 3`.
+    // `main.rs:3:5`, `Main.java:3: error`, `File "x.py", line 3`, `main.d(5)`, `at out/x.pl line
+    // 3`.
     names.iter().fold(text, |text, (staged, original)| renamed(&text, staged, original))
 }
 

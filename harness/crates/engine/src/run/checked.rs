@@ -180,8 +180,8 @@ fn converse(
         },
         deadline,
     };
-    let said = |(side, bytes)| Utterance { by: speaker(side), bytes };
-    let transcript: Vec<Utterance> = pair.transcript.into_iter().map(said).collect();
+    let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
+    let transcript: Vec<Utterance> = pair.transcript.into_iter().map(utterance).collect();
     let mut ruling = match interaction::judge(&dialogue) {
         Ok(ruling) => ruling,
         Err(fault) => return Err(fault.after(transcript)),

@@ -164,7 +164,8 @@ struct Crash<'a> {
     function: &'a str,
 }
 
-/// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on …`.
+/// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on
+/// …`.
 fn crash<'a>(stderr: &'a str, display: &str) -> Option<Crash<'a>> {
     // Whichever of the two was needed first takes the signals.
     let errors = ["ERROR: AddressSanitizer: ", "ERROR: UndefinedBehaviorSanitizer: "];

@@ -147,10 +147,14 @@ impl Runner<'_> {
     }
 }
 
-/// A generator may print as much as an input may have: olympiads have inputs of 160 MB.
+/// Where the problem says nothing else, a generator may print as much as an input may have:
+/// olympiads have inputs of 160 MB.
 fn for_inputs(limits: &Limits) -> Limits {
     let most = ByteSize::mib(512);
-    Limits { output: limits.output.max(most), file_size: limits.file_size.max(most), ..limits.clone() }
+    match limits.output == Limits::for_tools().output {
+        true => Limits { output: most, file_size: limits.file_size.max(most), ..limits.clone() },
+        false => limits.clone(),
+    }
 }
 
 /// The content of `testcase.<kind>`.

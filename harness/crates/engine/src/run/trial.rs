@@ -65,7 +65,7 @@ impl Input {
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub verdict: Verdict,
-    /// [`model::Judgement::note`].
+    /// One line that says why: the sentence of its cause.
     pub note: Option<String>,
     pub points: Option<Points>,
     pub cpu: Duration,

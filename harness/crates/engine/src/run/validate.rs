@@ -288,7 +288,7 @@ impl Runner<'_> {
                 let which = input.refused.as_ref().map_or("this".to_owned(), |test| format!("{}: this", test.id));
                 let title = format!("{which} {} is there to be refused, but the validator accepts it", input.name());
                 // Once, however many validators there are: none of them refuses it.
-                if !validation.diagnostics.iter().any(|known| known.path == input.path && known.title == title) {
+                if !validation.diagnostics.iter().any(|earlier| earlier.path == input.path && earlier.title == title) {
                     let hint = format!("add the rule it breaks to {validator}, or move it to the tests");
                     validation.diagnostics.push(error(title, hint));
                 }

@@ -69,16 +69,17 @@ impl Walk<'_> {
 fn of_tests(group: &GradedGroup, grades: &[Option<Grade>]) -> GroupResult {
     let verdicts: Vec<Option<Verdict>> = grades.iter().map(|grade| grade.map(|grade| grade.verdict)).collect();
     let verdict = first_failure(&verdicts);
-    let known: Option<Vec<Grade>> = grades.iter().copied().collect();
+    let complete: Option<Vec<Grade>> = grades.iter().copied().collect();
     let failed = verdicts.iter().flatten().any(|verdict| *verdict != Verdict::Accepted);
-    let once = || match (failed, &known) {
+    let once = || match (failed, &complete) {
         (true, _) => Some(0.0),
-        (false, Some(known)) => Some(if known.is_empty() { 0.0 } else { group.accepted }),
+        (false, Some(complete)) => Some(if complete.is_empty() { 0.0 } else { group.accepted }),
         (false, None) => None,
     };
-    let given =
-        |known: &Vec<Grade>| known.iter().filter_map(|grade| grade.points.map(Points::as_number)).collect::<Vec<f64>>();
-    let points = match (group.given, known.as_ref().map(given)) {
+    let given = |complete: &Vec<Grade>| {
+        complete.iter().filter_map(|grade| grade.points.map(Points::as_number)).collect::<Vec<f64>>()
+    };
+    let points = match (group.given, complete.as_ref().map(given)) {
         (Given::Ignored, _) => once(),
         (_, None) => None,
         (_, Some(scores)) if scores.is_empty() => once(),

@@ -1,9 +1,9 @@
 //! Validators, checkers and interactors.
 //!
 //! A C++ program that is written for testlib gets a second source beside it, which adapts arguments
-//! and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its headers, as well.
-//! A Rust program becomes a folder with a `build` script, and the kit if it uses that: this is how
-//! the format accepts what its own compilers do not. Everything else is included as it is.
+//! and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its headers, as
+//! well. A Rust program becomes a folder with a `build` script, and the kit if it uses that: this
+//! is how the format accepts what its own compilers do not. Everything else is included as it is.
 
 use super::{Content, Format, Writer, read};
 use crate::folder::uses_testlib;

@@ -60,8 +60,8 @@ pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solut
     forget(folder, &written)
 }
 
-/// Removes every file that is not in `written`, and then every empty folder. What a link leads to is
-/// not ours.
+/// Removes every file that is not in `written`, and then every empty folder. What a link leads to
+/// is not ours.
 fn forget(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
     if folder.is_symlink() {
         return Err(io::Error::other("a link: nothing is removed there"));

@@ -292,9 +292,9 @@ mod tests {
             for (x, y) in [(&a[..], b.as_bytes()), (b.as_bytes(), show(b.as_bytes()).as_bytes())] {
                 proptest::prop_assert!(x == y || show(x) != show(y), "{:?} {:?}", x, y);
             }
-            let shown = show(b.as_bytes());
-            proptest::prop_assert!(shown.chars().all(|c| !c.is_control() && !invisible(c)), "{shown:?}");
-            proptest::prop_assert_eq!(phrase(&shown, unicode), shown.as_str());
+            let visible = show(b.as_bytes());
+            proptest::prop_assert!(visible.chars().all(|c| !c.is_control() && !invisible(c)), "{visible:?}");
+            proptest::prop_assert_eq!(phrase(&visible, unicode), visible.as_str());
         }
     }
 

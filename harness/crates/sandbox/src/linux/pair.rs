@@ -11,10 +11,10 @@
 //!
 //! *Ending.* When a program has ended, the other one's input ends. What the other still writes is
 //! read and thrown away, so that it does not die of a broken pipe. It goes on with what is left of
-//! its own limits: the first one until the deadline of the dialogue, the second one for its own time
-//! alone. Only where the second one's end has decided everything, the first one is stopped after
-//! the grace. At the deadline, both are stopped at once: what they would do after it, with the end
-//! of their input, means nothing, and nobody is to read it.
+//! its own limits: the first one until the deadline of the dialogue, the second one for its own
+//! time alone. Only where the second one's end has decided everything, the first one is stopped
+//! after the grace. At the deadline, both are stopped at once: what they would do after it, with
+//! the end of their input, means nothing, and nobody is to read it.
 //!
 //! *Clock.* The dialogue stands still while the relay does not run: the harness was suspended with
 //! Ctrl-Z, or waited for a core. So the relay wakes every [`TICK`], and what lies between two looks
@@ -252,7 +252,10 @@ impl Relay<'_> {
         self.over = Some(Over { stopped: Some(now), ..over });
         for party in self.parties.iter_mut().filter(|party| party.facts.is_none()) {
             party.held.request(&Request::End(Killed::Wall));
-            party.end_input();
+            // At a deadlock or the deadline, nobody is to answer to the end of the input first.
+            if !over.by_deadline {
+                party.end_input();
+            }
         }
     }
 
@@ -351,6 +354,9 @@ impl Relay<'_> {
 
     /// Ends the input of one side when the other's output has ended and everything is delivered.
     fn pass_on_ends(&mut self, now: Instant) {
+        if self.over.is_some_and(|over| over.by_deadline) {
+            return;
+        }
         for side in 0..2 {
             let writer = &mut self.parties[side];
             let ended = match writer.hung_up {

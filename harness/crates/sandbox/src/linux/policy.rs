@@ -63,7 +63,8 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
         }
     }
-    // Pretends to succeed: Pascal would start no thread, and Mono would complain on standard output.
+    // Pretends to succeed: Pascal would start no thread, and Mono would complain on standard
+    // output.
     all.push((libc::SYS_sched_setscheduler, Rule::Fails(0)));
     all.push((libc::SYS_sched_setattr, Rule::Guarded));
     all.extend(page_cache());

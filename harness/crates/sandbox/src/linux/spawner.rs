@@ -206,8 +206,8 @@ pub(super) fn limit_for_good() -> io::Result<()> {
     Ok(())
 }
 
-/// The resources that a run limits; see [`limits`]. All that a program can notice are here: one that
-/// is missing would come from whoever started the harness, and become part of a verdict.
+/// The resources that a run limits; see [`limits`]. All that a program can notice are here: one
+/// that is missing would come from whoever started the harness, and become part of a verdict.
 const LIMITED: [Resource; 7] =
     [Resource::Cpu, Resource::Fsize, Resource::Stack, Resource::As, Resource::Data, Resource::Nofile, Resource::Nproc];
 
@@ -236,9 +236,9 @@ pub(super) fn limits(
     let size = largest_file(job, profile);
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
-    // With a cgroup the kernel counts what is used. Without one, limiting what is reserved has to do.
-    // See `memory`. Everywhere else the limit is lifted: an inherited one would count against the
-    // program.
+    // With a cgroup the kernel counts what is used. Without one, limiting what is reserved has to
+    // do. See `memory`. Everywhere else the limit is lifted: an inherited one would count against
+    // the program.
     let space = match profile {
         Profile::Solution if level < Level::FullCgroup => address_space(job, profile),
         Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => u64::MAX,
@@ -279,7 +279,8 @@ fn largest_file(job: &Limits, profile: Profile) -> u64 {
 /// Says why a run cannot have its limits: whoever started the harness has lower ones, and the
 /// outcome would not be a verdict on the program. `tasks`: see [`limits`].
 pub(super) fn too_low(job: &Limits, profile: Profile, tasks: Option<u32>, ceilings: &Ceilings) -> Option<String> {
-    // Tools get as much stack and as many files as there are, but no tool does with fewer than these.
+    // Tools get as much stack and as many files as there are, but no tool does with fewer than
+    // these.
     let (stack, files) = match profile {
         Profile::Tool => (0, job.open_files.min(TOOL_FILES)),
         Profile::Solution | Profile::Runtime | Profile::Forking => (job.stack, job.open_files),

@@ -45,10 +45,8 @@ fn settings_of_folders_without_tests_hold_for_what_is_made_there() {
     let rules = &judged.problem.as_ref().unwrap().rules;
     let options = |id: &str| {
         let output = rules.outputs.iter().find(|output| &*output.test.id.0 == id).unwrap();
-        match output.test.comparison(&Comparison::Exact) {
-            Comparison::Tokens(options) => *options,
-            other => panic!("{id}: {}", other.name()),
-        }
+        let Comparison::Tokens(options) = output.test.comparison(&Comparison::Exact) else { panic!("{id}") };
+        *options
     };
     assert_eq!(options("valid_output/x").float_absolute, Some(0.01));
     assert!(options("valid_output/inner/y").case_sensitive && options("valid_output/inner/y").float_absolute.is_none());

@@ -22,8 +22,7 @@ fn good(text: &str, files: &[&str]) -> Problem {
     manifest.unwrap().problem
 }
 
-/// Checks every diagnostic, as `line:column-column severity: title [hint]` without the parts that
-/// are missing.
+/// Checks every diagnostic, as `line:column-column severity: title [hint]`.
 fn check(text: &str, expected: &[&str]) {
     check_with(text, &[], expected);
 }

@@ -1,0 +1,86 @@
+use super::*;
+use model::Language;
+
+fn languages(extension: &str) -> Option<Language> {
+    ["cpp", "py"].contains(&extension).then(|| Language(extension.into()))
+}
+
+#[test]
+fn a_folder_named_after_a_language_chooses_among_those_that_share_an_extension() {
+    let root = tempfile::tempdir().unwrap();
+    let sharing = |extension: &str| match extension {
+        "pypy/py" => Some(Language("pypy".into())),
+        "py" => Some(Language("python".into())),
+        _ => None,
+    };
+    let language = |name: &str| {
+        let path = root.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "print(1)\n").unwrap();
+        let id = ProblemId::parse("a").unwrap();
+        solutions(root.path(), root.path(), &id, &[path], &sharing)[0].language.0.to_string()
+    };
+    assert_eq!(["a.py", "pypy/a.py", "other/a.py"].map(language), ["python", "pypy", "python"]);
+}
+
+#[test]
+fn a_file_asks_for_its_standard_in_any_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let standard = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let id = ProblemId::parse("a").unwrap();
+        solutions(folder.path(), folder.path(), &id, &[path], &languages)[0].build.standard.clone()
+    };
+    assert_eq!(
+        standard("a.cpp", "//@ std: c++17\n//@ expect: wrong-answer\nint main() {}\n").as_deref(),
+        Some("c++17")
+    );
+    assert_eq!(standard("b.cpp", "// nothing\nint main() {}\n"), None);
+    assert_eq!(standard("c.py", "#@ std: c++17\nprint(1)\n"), None);
+}
+
+#[test]
+fn different_names_have_different_slugs_and_a_slug_keeps_its_own() {
+    let names = ["A", "a-2", "暴力", "正解", "a", "a b", "a_b", "problem", "a"].map(str::to_owned);
+    let slugs: Vec<String> = slugs(&names).iter().map(ToString::to_string).collect();
+    assert_eq!(slugs, ["a-3", "a-2", "problem-2", "problem-3", "a", "a-b", "a-b-2", "problem", "a-4"]);
+}
+
+#[test]
+fn different_files_are_different_solutions() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["x y.py", "x-y.py", "x_y.py", "暴力.py", "正解.py", "a.py", "A.py", "x%20y.py", "x\ty.py", "-.py"];
+    let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
+    let (id, place) = (ProblemId::parse("a").unwrap(), folder.path());
+    let solutions = solutions(place, place, &id, &paths, &languages);
+    let ids: BTreeSet<String> = solutions.iter().map(|solution| solution.id.to_string()).collect();
+    assert_eq!(ids.len(), names.len(), "{ids:?}");
+    // The same names, whatever lies beside.
+    let alone = super::solutions(place, place, &id, &paths[1..2], &languages);
+    assert_eq!(alone[0].id, solutions[1].id);
+}
+
+#[test]
+fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let names =
+        ["a.cpp", "a.py", "B.cpp", "fast.cpp", "checker.cpp", "a1.in", "a1.out", "1.in", "1.ans", "b/x.in", "b/x.out"];
+    for name in names {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "#  include \"testlib.h\"\n").unwrap();
+    }
+    let (catalog, diagnostics) = load(folder.path(), &languages);
+    assert_eq!(diagnostics, []);
+    let tests = |problem: &Problem| problem.tests.iter().map(|test| test.id.to_string()).collect::<Vec<_>>();
+    let problems: Vec<_> = catalog.problems.iter().map(|problem| (&*problem.title, tests(problem))).collect();
+    let whole = folder.path().file_name().unwrap().to_str().unwrap();
+    assert!(problems.contains(&("a", vec!["a1".to_owned()])), "{problems:?}");
+    assert!(problems.contains(&("B", vec!["b/x".to_owned()])), "{problems:?}");
+    assert!(problems.contains(&(whole, vec!["1".to_owned()])), "{problems:?}");
+    let solutions: Vec<String> = catalog.solutions.iter().map(|solution| solution.display.clone()).collect();
+    assert_eq!(solutions.len(), 4, "{solutions:?}");
+    let Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("a checker") };
+    assert_eq!(checker.protocol, Protocol::Testlib);
+}
