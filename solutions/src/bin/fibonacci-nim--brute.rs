@@ -23,12 +23,12 @@ fn main() {
 fn first_wins(n: u64) -> bool {
     let n = n as usize;
     // The position without stones is lost whatever may be taken: no take wins there.
-    let mut least = vec![usize::max_value()];
+    let mut least = vec![usize::MAX];
     for stones in 1..=n {
         // After a take the opponent may take twice as much, and loses if that is too little.
         let wins = |&taken: &usize| 2 * taken < least[stones - taken];
         let take = (1..=stones).find(wins).expect("taking everything wins");
         least.push(take);
     }
-    least[n] <= n - 1
+    least[n] < n
 }

@@ -17,7 +17,7 @@ fn main() {
     let words = input.split_ascii_whitespace();
     let mut numbers = words.map(|word| word.parse::<usize>().expect("a number"));
 
-    let mut partner = vec![std::usize::MAX; LARGEST + 1];
+    let mut partner = vec![usize::MAX; LARGEST + 1];
     let mut lower = Vec::new();
     for pile in 0..=LARGEST {
         if partner[pile] > LARGEST {
