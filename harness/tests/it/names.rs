@@ -158,3 +158,17 @@ fn what_was_measured_for_a_program_is_never_anothers_and_shards_lose_none() {
     let merged = scene.run(&["merge", "1.json", "2.json"]);
     assert!(merged.out.contains("2 of 4 solutions as expected, 4 runs"), "{merged:?}");
 }
+
+#[test]
+fn pypy_opens_a_program_whose_name_is_not_ascii() {
+    if !has("pypy3") {
+        println!("skipped: no pypy3 here");
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("pypy/é 数.py", "print(int(input()) * 2)\n");
+    scene.write("pypy/1.in", "1\n");
+    scene.write("pypy/1.out", "2\n");
+    let printed = scene.run(&["pypy/é 数.py"]);
+    assert!(printed.code == Some(0) && printed.out.contains("PyPy"), "{printed:?}");
+}

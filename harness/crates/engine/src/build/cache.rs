@@ -470,21 +470,22 @@ mod tests {
     fn staging_folders_that_nobody_holds_are_swept_and_those_of_another_container_stay() {
         let root = tempfile::tempdir().unwrap();
         let tmp = root.path().join("tmp");
-        for name in ["4194999-0", "junk", "build-dead", "4194998-0"] {
+        for name in ["build-old", "junk", "build-dead", "build-elsewhere"] {
             fs::create_dir_all(tmp.join(name)).unwrap();
         }
         fs::write(tmp.join("build-dead.lock"), "").unwrap();
         // Locked by a process of another container, whose number means nothing here.
-        let elsewhere = File::create(tmp.join("4194998-0.lock")).unwrap();
+        let elsewhere = File::create(tmp.join("build-elsewhere.lock")).unwrap();
         elsewhere.lock().unwrap();
         let staging = Cache::open(root.path()).unwrap().stage().unwrap();
         fs::write(staging.path().join("main.o"), "half").unwrap();
         Cache::open(root.path()).unwrap();
         let there = || fs::read_dir(&tmp).unwrap().count();
-        assert!(tmp.join("4194998-0").exists() && staging.path().join("main.o").exists());
-        assert_eq!(there(), 4);
+        assert!(tmp.join("build-elsewhere").exists() && staging.path().join("main.o").exists());
+        // What the harness has not named is not its to remove.
+        assert_eq!(there(), 5);
         drop((staging, elsewhere));
         Cache::open(root.path()).unwrap();
-        assert_eq!(there(), 0);
+        assert_eq!((there(), tmp.join("junk").exists()), (1, true));
     }
 }
