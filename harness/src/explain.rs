@@ -382,7 +382,7 @@ impl Sheet<'_> {
                     self.line(name, &value, &format!("{} (read {})", page.url, page.read));
                 }
                 (None, Some(value), Some(Source::Memory) | None) => self.line(name, &value, "from memory, not checked"),
-                (None, None, _) => self.line(name, "unknown", "no page says it: the harness's default holds"),
+                (None, None, _) => self.line(name, "unknown", "no page was read for it: the harness's default holds"),
             }
         }
         self.line("machine", "unknown", "nobody outside knows how fast it is: times are this machine's");

@@ -22,13 +22,13 @@ judge
   rules         Luogu                           problems/twice/problem.toml:4
   time          the same for all languages      https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
   runtimes      their memory counts             https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
-  stack         unknown                         no page says it: the harness's default holds
-  threads       unknown                         no page says it: the harness's default holds
-  output        unknown                         no page says it: the harness's default holds
+  stack         unknown                         no page was read for it: the harness's default holds
+  threads       unknown                         no page was read for it: the harness's default holds
+  output        unknown                         no page was read for it: the harness's default holds
   python        CPython or PyPy, as submitted   from memory, not checked
-  defines       unknown                         no page says it: the harness's default holds
+  defines       unknown                         no page was read for it: the harness's default holds
   ONLINE_JUDGE  is defined                      from memory, not checked
-  compilers     unknown                         no page says it: the harness's default holds
+  compilers     unknown                         no page was read for it: the harness's default holds
   machine       unknown                         nobody outside knows how fast it is: times are this machine's
   load          unknown                         nobody outside knows what runs beside a submission there
   submit        Luogu takes Rust, edition 2024  checked 2026-11
