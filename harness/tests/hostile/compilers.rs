@@ -275,8 +275,11 @@ fn perl_that_changes_what_is_built_while_it_is_checked() {
     ];
     let last = levels().len() - 1;
     for (at, attack) in attacks.iter().enumerate() {
+        // Another user cannot write the file again, so each has its own.
+        let name = format!("hostile-{at}.pl");
+        let attack = attack.replace("hostile.pl", &name);
         let text = format!("BEGIN {{ {attack} }}\nprint \"42\\n\";\n");
-        let path = hostile_file("hostile.pl", &text);
+        let path = hostile_file(&name, &text);
         for &level in &levels()[if long() { 0 } else { last }..] {
             let built = builder.build(
                 &source(&path, "perl", Purpose::Solution),
@@ -286,8 +289,8 @@ fn perl_that_changes_what_is_built_while_it_is_checked() {
             let builds = cache.path().join("build");
             let kept_builds: Vec<_> = fs::read_dir(&builds).unwrap().map(|build| build.unwrap().path()).collect();
             for build in kept_builds {
-                assert_eq!(below(&build.join("out")), ["hostile.pl"], "{at}: {attack} at {level:?}");
-                assert_eq!(fs::read_to_string(build.join("out/hostile.pl")).unwrap(), text, "{attack} at {level:?}");
+                assert_eq!(below(&build.join("out")), [name.as_str()], "{at}: {attack} at {level:?}");
+                assert_eq!(fs::read_to_string(build.join("out").join(&name)).unwrap(), text, "{attack} at {level:?}");
                 fs::remove_dir_all(&build).unwrap();
             }
         }
