@@ -85,9 +85,11 @@ impl Writer<'_> {
         yaml
     }
 
-    /// The name, or the name in each language of a statement.
+    /// The name, or the name in each language of a statement. `legacy` has one name, and the
+    /// statement in each language begins with its own.
     fn names(&self) -> String {
         match &self.tongues()[..] {
+            _ if self.is_legacy() => format!("name: {}\n", quoted(&self.problem.title)),
             [] | [_] => format!("name: {}\n", quoted(&self.problem.title)),
             tongues => {
                 let line = |tongue: &Tongue| format!("  {}: {}\n", tongue.code(), quoted(self.title(*tongue)));
