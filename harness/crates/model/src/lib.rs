@@ -24,6 +24,7 @@ pub mod language_rules;
 pub mod lazy;
 pub mod limits;
 pub mod only;
+pub mod phrase;
 pub mod points;
 pub mod problem;
 pub mod record;

@@ -2,6 +2,7 @@
 //! text out.
 
 use crate::text::sanitize;
+pub use model::phrase::{count, limit, names, number, time};
 use model::record::{Solution, Test};
 use model::{Expectation, Points, Verdict};
 use std::time::Duration;
@@ -25,19 +26,6 @@ impl Signs {
     }
 }
 
-/// Writes a measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
-pub fn time(duration: Duration) -> String {
-    let ms = duration.as_secs_f64() * 1e3;
-    match ms {
-        0.0 => "0 ms".to_owned(),
-        ..0.95 => "<1 ms".to_owned(),
-        ..999.5 => format!("{ms:.0} ms"),
-        ..9_995.0 => format!("{:.2} s", ms / 1e3),
-        ..59_950.0 => format!("{:.1} s", ms / 1e3),
-        _ => format!("{:.0} s", ms / 1e3),
-    }
-}
-
 /// Writes the time of a whole run: `40 ms`, `0.4 s`, `4.2 s`, `1 min 15 s`.
 pub fn took(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
@@ -51,33 +39,14 @@ pub fn took(duration: Duration) -> String {
     format!("{} min {} s", seconds / 60, seconds % 60)
 }
 
-/// Writes a configured time: `1.0 s`, `0.25 s`, `2.0 s`.
-pub fn limit(duration: Duration) -> String {
-    let text = format!("{:.3}", duration.as_secs_f64());
-    let text = text.trim_end_matches('0');
-    if text.ends_with('.') { format!("{text}0 s") } else { format!("{text} s") }
-}
-
 /// Whole percent, rounded down: only what is over the limit reads as more than 100.
 pub fn percent(part: f64, whole: f64) -> u64 {
     if whole > 0.0 { (part / whole * 100.0) as u64 } else { 0 }
 }
 
-/// `1,234,567`.
-pub fn number(n: u64) -> String {
-    let digits = n.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
-}
-
 /// `1 error in the problems' files`: a count of the diagnostics shown above.
 pub fn file_errors(errors: usize) -> String {
     format!("{} in the problems' files", count(errors, "error"))
-}
-
-/// `1 test`, `2 tests`, `1,000 tests`.
-pub fn count(n: usize, thing: &str) -> String {
-    format!("{} {thing}{}", number(n as u64), if n == 1 { "" } else { "s" })
 }
 
 /// `12 AC, 3 TLE`, in the order of [`Verdict::ALL`].
@@ -114,16 +83,6 @@ pub fn points_given(solution: &Solution) -> Option<String> {
     (!given.is_empty()).then(|| format!("points: {}", names(&given, 4)))
 }
 
-/// Lists at most `most` names, and the number of the others: `a, b and 3 others`.
-pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
-    let most = if all.len() == most + 1 { most + 1 } else { most };
-    let visible = all.iter().take(most).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
-    match all.len().saturating_sub(most) {
-        0 => visible,
-        more => format!("{visible} and {} others", number(more as u64)),
-    }
-}
-
 /// `expected 100 points, got 60`, if the score is wrong. In a package whose groups have verdicts,
 /// `secret/2: expected AC, got WA`.
 pub fn wrong_score(solution: &Solution, unicode: bool) -> Option<String> {
@@ -149,24 +108,6 @@ mod tests {
     use model::Rule;
 
     #[test]
-    fn times_have_three_digits_that_matter() {
-        let cases = [
-            (0, "0 ms"),
-            (200, "<1 ms"),
-            (950, "1 ms"),
-            (3_000, "3 ms"),
-            (999_400, "999 ms"),
-            (999_600, "1.00 s"),
-            (1_414_000, "1.41 s"),
-            (12_345_000, "12.3 s"),
-            (75_000_000, "75 s"),
-        ];
-        for (us, text) in cases {
-            assert_eq!(time(Duration::from_micros(us)), text);
-        }
-    }
-
-    #[test]
     fn a_run_takes_minutes_where_a_test_takes_seconds() {
         let cases = [
             (40, "40 ms"),
@@ -182,27 +123,8 @@ mod tests {
     }
 
     #[test]
-    fn limits_read_as_they_were_written() {
-        for (ms, text) in [(1000, "1.0 s"), (250, "0.25 s"), (2500, "2.5 s"), (10_000, "10.0 s"), (1, "0.001 s")] {
-            assert_eq!(limit(Duration::from_millis(ms)), text);
-        }
-    }
-
-    #[test]
     fn just_under_the_limit_is_never_a_hundred_percent() {
         assert_eq!((percent(0.9999, 1.0), percent(1.0, 1.0), percent(1.0, 0.0)), (99, 100, 0));
-    }
-
-    #[test]
-    fn counts_agree_with_their_noun() {
-        assert_eq!([count(0, "test"), count(1, "test"), count(1234, "test")], ["0 tests", "1 test", "1,234 tests"]);
-    }
-
-    #[test]
-    fn long_lists_say_how_many_they_leave_out() {
-        assert_eq!(names(&["a", "b"], 2), "a, b");
-        assert_eq!(names(&["a", "b", "c"], 2), "a, b, c");
-        assert_eq!(names(&["a", "b", "c", "d"], 2), "a, b and 2 others");
     }
 
     #[test]
