@@ -3,15 +3,12 @@
 use crate::args::number_within;
 use crate::error::{CliError, refused};
 use crate::screen::Screen;
-use crate::workspace::{Workspace, shared_cache};
-use beneath::Home;
+use crate::workspace::Workspace;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use model::{
-    ByteSize, Catalog, Comparison, FileNames, Judging, LanguageRules, Languages as _, Limits, Problem, ProgramSpec,
-    Protocol, TokenOptions, shell,
-};
+use judge::{Files, Loose, OwnRules};
+use model::{ByteSize, Comparison, FileNames, Judging, Languages as _, ProgramSpec, Protocol, TokenOptions, shell};
 use package::folder;
 use profiles::Judge;
 use std::collections::BTreeSet;
@@ -61,7 +58,7 @@ impl RuleArgs {
     ///
     /// # Errors
     /// When a name is not one of a file in the solution's folder.
-    pub(crate) fn files(&self) -> Result<FileNames, CliError> {
+    fn files(&self) -> Result<FileNames, CliError> {
         let files = FileNames { input: self.input_file.clone(), output: self.output_file.clone() };
         if files.are_plain() {
             return Ok(files);
@@ -102,9 +99,6 @@ enum CheckerKind {
     Testlib,
 }
 
-/// MiB.
-const MEMORY: u64 = 256;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Compare {
     /// Words and numbers; white space does not count
@@ -144,31 +138,24 @@ impl Anywhere<'_> {
             .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        let RuleArgs { time, memory, ref interactor, .. } = *self.rules;
-        let memory = memory.unwrap_or(MEMORY);
-        let cpu = time.map_or(folder::USUAL_TIME, Duration::from_secs_f64);
-        Limits {
-            cpu,
-            wall: if interactor.is_some() { Limits::deadline_for(cpu) } else { Limits::wall_for(cpu) },
-            memory: ByteSize::mib(memory),
-            // A limit on the command line is the judge's: the configuration does not change it.
-            languages: if time.is_some() { LanguageRules::same_time() } else { LanguageRules::default() },
-            ..Limits::default()
-        }
-    }
-
+    /// The options as rules.
+    ///
     /// # Errors
-    /// When a program does not exist.
-    pub(crate) fn judging(&self) -> Result<Judging, CliError> {
-        Ok(self.given_judging()?.unwrap_or(Judging::Compare(Comparison::Tokens(TokenOptions::default()))))
+    /// When a program does not exist, or a file's name is not one in the solution's folder.
+    pub(crate) fn own_rules(&self) -> Result<OwnRules, CliError> {
+        Ok(OwnRules {
+            time: self.rules.time.map(Duration::from_secs_f64),
+            memory: self.rules.memory.map(ByteSize::mib),
+            judging: self.given_judging()?,
+            files: self.rules.files()?,
+        })
     }
 
     /// What the options say about judging. `None`: nothing.
     ///
     /// # Errors
     /// When a program does not exist.
-    pub(crate) fn given_judging(&self) -> Result<Option<Judging>, CliError> {
+    fn given_judging(&self) -> Result<Option<Judging>, CliError> {
         let RuleArgs { compare, tolerance, checker, checker_kind, interactor, .. } = self.rules;
         let program = |file: &PathBuf| {
             let path = self.home.join(file);
@@ -202,51 +189,13 @@ impl Anywhere<'_> {
         })
     }
 
-    /// Makes the options the rules of a problem.
+    /// The programs as solutions of one problem without tests, ready to be run.
     ///
     /// # Errors
-    /// As [`Anywhere::given_judging`].
-    pub(crate) fn change(&self, problem: &mut Problem) -> Result<(), CliError> {
-        if let Some(judging) = self.given_judging()? {
-            problem.judging = judging;
-        }
-        let files = self.rules.files()?;
-        if files != FileNames::default() {
-            *problem = folder::with_files(problem.clone(), &files);
-        }
-        let RuleArgs { time, memory, .. } = self.rules;
-        if let Some(time) = time {
-            problem.set_time_limit(Duration::from_secs_f64(*time));
-        }
-        let groups = problem.groups.iter_mut().map(|group| &mut group.limits);
-        for limits in groups.chain([&mut problem.limits]) {
-            if let Some(memory) = memory {
-                limits.memory = ByteSize::mib(*memory);
-            }
-            if time.is_some() {
-                limits.languages = LanguageRules::same_time();
-            }
-        }
-        Ok(())
-    }
-
-    /// The programs as solutions of one problem with these tests, ready to be judged.
-    ///
-    /// # Errors
-    /// As [`Anywhere::judging`].
-    pub(crate) fn workspace(&self, programs: &[PathBuf], pairs: &[folder::pairs::Pair]) -> Result<Workspace, CliError> {
-        let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
-        let id = folder::slug(&name, &mut BTreeSet::new());
-        let plain = folder::problem(self.home, id.clone(), &name, pairs, self.judging()?, self.limits());
-        let problem = folder::with_files(plain, &self.rules.files()?);
-        let mut solutions = folder::solutions(self.home, self.home, &id, programs, self.languages);
-        solutions.sort_by(|a, b| a.id.cmp(&b.id));
-        let (home, languages) = (self.home.to_owned(), self.languages.clone());
-        let here = Workspace::of(home, Catalog::default(), Vec::new(), languages, self.screen.clone());
-        // Nothing is kept beside the file, not even in a workspace.
-        // The user has named each file, so a link among them may lead anywhere.
-        Workspace { cache: shared_cache(), home: Home::everything(), ..here }
-            .holding(problem, solutions)
-            .ruled_by(self.judge)
+    /// As [`Anywhere::own_rules`].
+    pub(crate) fn workspace(&self, programs: &[PathBuf]) -> Result<Workspace, CliError> {
+        let (rules, files) = (self.own_rules()?, Files::of_programs(programs.to_vec()));
+        let loose = Loose { here: self.home, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
+        Ok(Workspace::with_screen(loose.without_tests(self.languages, self.judge)?, self.screen.clone()))
     }
 }

@@ -2,14 +2,15 @@
 
 use crate::completions;
 use crate::error::CliError;
-use crate::rules;
 use crate::screen::{ColorWhen, Screen};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
 use engine::run::OnFailure;
+use judge::{Containment, Words};
 use profiles::Judge;
 use sandbox::Level;
+use std::env;
 use std::path::PathBuf;
 
 /// What every command takes, before or after its name.
@@ -41,7 +42,7 @@ impl CommonArgs {
     /// # Errors
     /// When none is called that.
     pub(crate) fn judge(&self) -> Result<Option<&'static Judge>, CliError> {
-        self.judge.as_deref().map(rules::called).transpose()
+        Ok(self.judge.as_deref().map(judge::called).transpose()?)
     }
 
     pub(crate) fn screen(&self) -> Screen {
@@ -61,6 +62,14 @@ pub(crate) struct SelectArgs {
     /// times
     #[arg(short, long = "test", value_name = "GLOB")]
     pub tests: Vec<String>,
+}
+
+impl SelectArgs {
+    /// The words, said in the folder of the call. Where that is gone, no path means anything.
+    pub(crate) fn words(&self) -> Words {
+        let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        Words { here, words: self.filters.clone(), tests: self.tests.clone() }
+    }
 }
 
 /// One machine's part of a plan.
@@ -129,6 +138,12 @@ pub(crate) struct SandboxArgs {
     /// Run nothing unless containment is at least this strong
     #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = one_of(Level::ALL, Level::name))]
     pub require_containment: Option<Level>,
+}
+
+impl SandboxArgs {
+    pub(crate) fn containment(&self) -> Containment {
+        Containment { level: self.containment, least: self.require_containment }
+    }
 }
 
 /// The file formats that a report can have.

@@ -4,11 +4,11 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
-use crate::target::Target;
 use crate::{
     add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
     learn, list, man, merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch,
 };
+use ::judge::Target;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -1,7 +1,6 @@
 //! `harness doctor`: shows what this machine has for judging, and what would improve it.
 
 use crate::args::CommonArgs;
-use crate::config;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::session;
@@ -11,6 +10,7 @@ use engine::build::{Builder, Cache, Languages};
 use engine::cell;
 use engine::run::{self, Crowding, Noise, Settings, Spread};
 use engine::store::STORE_LIMIT;
+use judge::config;
 use model::{ByteSize, Catalog, Fault, Language};
 use report::text::phrase::{self, count};
 use report::text::{Page, Role, Text};
@@ -61,7 +61,7 @@ fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
     let (languages, exit) = match configured {
         Ok(languages) => (languages, Exit::AsExpected),
         Err(error) => {
-            screen.error(&error);
+            screen.error(&error.into());
             (Languages::built_in()?, Exit::UsageOrContent)
         }
     };

@@ -39,6 +39,23 @@ pub(crate) enum CliError {
     Interrupted,
 }
 
+impl From<judge::Error> for CliError {
+    fn from(error: judge::Error) -> CliError {
+        match error {
+            judge::Error::Refused { what, hint, kind, because } => {
+                CliError::Refused { what, hint, exit: Exit::of_error(kind), because }
+            }
+            judge::Error::Io { doing, source } => CliError::Io { doing, source },
+            judge::Error::Selection { error, kind, because } => {
+                CliError::Selection { error, exit: Exit::of_error(kind), because }
+            }
+            judge::Error::Fault(fault) => CliError::Fault(fault),
+            judge::Error::Draft(error) => CliError::Draft(error),
+            judge::Error::Interrupted => CliError::Interrupted,
+        }
+    }
+}
+
 /// An error that the user can fix.
 pub(crate) fn refused(what: impl Into<String>) -> CliError {
     CliError::Refused { what: what.into(), hint: None, exit: Exit::UsageOrContent, because: Vec::new() }

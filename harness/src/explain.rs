@@ -3,14 +3,14 @@
 use crate::answers;
 use crate::args::CommonArgs;
 use crate::completions;
-use crate::config;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::limits;
-use crate::rules::InForce;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
+use judge::InForce;
+use judge::config;
 use model::{ByteSize, Comparison, FileNames, Judging, Limits, Problem, Protocol, Solution, TimeFrom, TokenOptions};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::count;

@@ -7,22 +7,19 @@ mod watch;
 
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, Called};
 use crate::judge::{self, JudgeArgs, Task, judge};
 use crate::last_run;
 use crate::screen::{StandardOutput, print_beside, say};
-use crate::target::Files;
-use crate::workspace::{Workspace, own_folder, shared_cache};
-use beneath::Home;
+use crate::workspace::{Workspace, own_folder};
+use ::judge::{Files, OwnRules, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::shell;
-use package::folder::pairs::Pattern;
-use package::folder::{self, Sharing, TestPlaces};
+use package::folder;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +39,7 @@ pub(crate) fn run(
     let languages = config::languages(&config::load(None)?)?;
     let judge = common.judge()?;
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
-    let attempt = Attempt { args, at, files, without };
+    let attempt = Attempt { args, rules: at.own_rules()?, at, files, without };
     match (args.inputs.is_empty(), args.watch) {
         (false, _) => attempt.once(),
         (true, false) => attempt.judge(),
@@ -53,6 +50,7 @@ pub(crate) fn run(
 struct Attempt<'a> {
     args: &'a JudgeArgs,
     at: Anywhere<'a>,
+    rules: OwnRules,
     files: &'a Files,
     without: Vec<PathBuf>,
 }
@@ -64,36 +62,6 @@ struct Loaded {
 }
 
 impl Attempt<'_> {
-    fn assembled(&self) -> Result<folder::Assembled, CliError> {
-        let tests = match (&self.args.in_pattern, &self.args.answer_pattern) {
-            (Some(input), Some(answer)) => {
-                let plain = |text: &str| text.trim_start_matches("./").to_owned();
-                TestPlaces::Named(Pattern { input: plain(input), answers: vec![plain(answer)] })
-            }
-            (Some(_), None) | (None, _) if self.files.tests.is_empty() => TestPlaces::Beside,
-            (Some(_), None) | (None, _) => TestPlaces::In(self.files.tests.clone()),
-        };
-        let (judging, files) = (self.at.given_judging()?, self.args.rules.files()?);
-        let rules = folder::Rules { judging, limits: self.at.limits(), files };
-        let request = folder::Request {
-            home: self.at.home,
-            programs: &self.files.programs,
-            tests: &tests,
-            rules: &rules,
-            without: &self.without,
-            sharing: Sharing::WithNeighbour,
-        };
-        Ok(folder::assemble(&request, self.at.languages))
-    }
-
-    fn workspace(&self, catalog: model::Catalog) -> Result<Workspace, CliError> {
-        let (home, languages) = (self.at.home.to_owned(), self.at.languages.clone());
-        let here = Workspace::of(home, catalog, Vec::new(), languages, self.at.screen.clone());
-        // Nothing is kept beside the file, not even in a workspace. The user has named each file,
-        // so a link among them may lead anywhere.
-        Workspace { cache: shared_cache(), home: Home::everything(), ..here }.ruled_by(self.at.judge)
-    }
-
     fn judge(&self) -> Result<Exit, CliError> {
         let Loaded { workspace, announced } = self.load()?;
         let only = match self.args.failed.then(|| last_run::failing(&workspace)).transpose()? {

@@ -1,7 +1,6 @@
 //! `harness import`: a package of another format as files of the workspace.
 
 use crate::args::CommonArgs;
-use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::export;
@@ -10,6 +9,7 @@ use crate::screen::say;
 use crate::session;
 use crate::workspace::{self, Workspace};
 use clap::{Args, ValueHint};
+use judge::{Judge, config};
 use model::{ProblemId, shell};
 use package::detect::Kind;
 use package::draft::{Draft, DraftError};
@@ -81,7 +81,7 @@ fn read(
     }
     let languages = config::languages(&config::load(Some(root))?)?;
     let read = limits::with_earlier(Workspace::read(package.to_owned(), languages, common.screen()));
-    let Workspace { catalog, diagnostics, languages, .. } = &read;
+    let Judge { catalog, diagnostics, languages, .. } = &read.judge;
     common.screen().diagnose(diagnostics);
     let judge = format!("`harness {}`", shell::word(&package.display().to_string()));
     if catalog.problems.is_empty() {

@@ -1,12 +1,12 @@
 //! `harness init`: an empty workspace.
 
 use crate::args::CommonArgs;
-use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::new;
 use crate::screen::say;
 use clap::{Args, ValueHint};
+use judge::config;
 use model::shell;
 use package::detect::{self, Kind};
 use package::draft::Draft;

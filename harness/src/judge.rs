@@ -4,7 +4,6 @@ pub(crate) mod outputs;
 
 use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::files;
@@ -15,24 +14,23 @@ use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
-use crate::target::{Chosen, Files, Target};
 use crate::watch;
 use crate::workspace::{self, Workspace};
 use clap::{Args, ValueEnum, value_parser};
 use engine::build::Builder;
 use engine::fingerprint;
 use engine::plan::{Plan, PlanError};
-use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Taken};
-use engine::store::Store;
+use engine::run::{self, OnFailure, Settings};
+pub(crate) use judge::Task;
+use judge::config;
+use judge::{Chosen, Files, Target};
 use model::record::Shard;
-use model::{Diagnostic, Fault, FaultKind, SolutionId, Summary, Test, shell};
+use model::{Fault, FaultKind, Summary, shell};
 use outputs::Called;
 use package::detect::{self, Kind};
-use package::folder;
 use report::text::phrase::{count, names};
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
-use std::collections::BTreeSet;
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -182,7 +180,8 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     if let Some(files) = newest(args, select, common, &workspace) {
         return files::run(args, common, &files, Vec::new());
     }
-    adopt(&mut workspace, select);
+    let adopted = workspace.adopt(&select.words());
+    adopted.iter().for_each(|notice| workspace.screen.notice(notice));
     change_rules(args, &mut workspace)?;
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
@@ -192,7 +191,9 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
         failing => failing.flatten(),
     };
     let planned = workspace.plan_of(select, args.time.time_factor, only.clone());
-    if let Some((files, without)) = foreign(&planned, &workspace, select) {
+    if let Err(CliError::Selection { error: PlanError::ForeignFile { .. }, .. }) = planned
+        && let Some((files, without)) = workspace.foreign(&select.words())
+    {
         return files::run(args, common, &files, without);
     }
     let mut plan = planned?;
@@ -239,54 +240,14 @@ fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
     }
 }
 
-/// The program to judge where nothing is named in a folder of no format: the one that is there, or
-/// the one that was saved last.
+/// The program to judge where nothing is named in a folder of no format.
 fn newest(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs, workspace: &Workspace) -> Option<Files> {
-    let named = common.root.is_some() || !select.filters.is_empty() || args.failed;
-    if named || Kind::of(&workspace.root).is_some() {
+    if common.root.is_some() || !select.filters.is_empty() || args.failed {
         return None;
     }
-    let programs = workspace.catalog.solutions.iter().map(|solution| &solution.path);
-    let saved = |path: &&PathBuf| path.metadata().and_then(|meta| meta.modified()).ok();
-    let newest = programs.clone().max_by_key(saved)?.clone();
-    let count = programs.count();
-    if count > 1 {
-        let name = workspace.relative(&newest);
-        let all = workspace.screen.callable("`harness .` judges all of them");
-        workspace.screen.note(&format!("judging {name}, the newest of {count} programs here; {all}"));
-    }
-    Some(Files { programs: vec![newest], tests: Vec::new(), chosen: Chosen::Named })
-}
-
-/// Makes files that are named, are no solutions and are called like a problem of the workspace
-/// (`scratch/nim.cpp`, `nim--try.py`) solutions of that problem.
-fn adopt(workspace: &mut Workspace, select: &SelectArgs) {
-    let is_source = folder::is_source(&workspace.languages);
-    let named: Vec<PathBuf> = workspace.paths(select).filter(|path| path.is_file()).collect();
-    let mut adopted = Vec::new();
-    for path in named {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !is_source(&name) || !path.starts_with(&workspace.root) || workspace.knows(&path) {
-            continue;
-        }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let slug = stem.split_once("--").map_or(&*stem, |(slug, _)| slug);
-        let problem = workspace.catalog.problems.iter().find(|problem| problem.id.as_str() == slug);
-        let Some(id) = problem.map(|problem| problem.id.clone()) else { continue };
-        if Kind::of(&workspace.root) != Some(Kind::Workspace) {
-            continue;
-        }
-        let (root, label) = (&workspace.root, workspace.relative(&path.with_extension("")));
-        for mut solution in folder::solutions(root, root, &id, std::slice::from_ref(&path), &workspace.languages) {
-            let own = Arc::make_mut(&mut solution);
-            own.id.label = Some(SolutionId::label_of(&label).into());
-            adopted.push(solution);
-        }
-        let name = workspace.relative(&path);
-        workspace.screen.note(&format!("{name} is called like the problem {id}, and judged by it"));
-    }
-    workspace.catalog.solutions.extend(adopted);
-    workspace.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+    let (files, notice) = workspace.newest()?;
+    notice.iter().for_each(|notice| workspace.screen.notice(notice));
+    Some(files)
 }
 
 /// Applies `--time` and its like to all problems.
@@ -297,29 +258,9 @@ fn change_rules(args: &JudgeArgs, workspace: &mut Workspace) -> Result<(), CliEr
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let (screen, languages) = (workspace.screen.clone(), workspace.languages.clone());
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge: None };
-    workspace.catalog.problems.iter_mut().try_for_each(|problem| at.change(Arc::make_mut(problem)))
-}
-
-/// The named files, if the selection failed because they belong to no problem of the workspace; and
-/// the folders that hold the tests of its problems.
-fn foreign(
-    planned: &Result<Plan, CliError>,
-    workspace: &Workspace,
-    select: &SelectArgs,
-) -> Option<(Files, Vec<PathBuf>)> {
-    let Err(CliError::Selection { error: PlanError::ForeignFile { .. }, .. }) = planned else { return None };
-    let here = env::current_dir().ok()?;
-    let files = Files::of(&select.filters, &here, &workspace.languages)?;
-    if files.programs.iter().any(|program| workspace.knows(program)) {
-        return None;
-    }
-    let tests = workspace.catalog.problems.iter().flat_map(|problem| &problem.tests);
-    let top = |test: &Arc<Test>| {
-        let below = test.input.strip_prefix(&workspace.root).ok()?;
-        Some(workspace.root.join(below.components().next()?))
-    };
-    let without: BTreeSet<PathBuf> = tests.filter_map(top).collect();
-    Some((files, without.into_iter().collect()))
+    let rules = at.own_rules()?;
+    workspace.catalog.problems.iter_mut().for_each(|problem| rules.change(Arc::make_mut(problem)));
+    Ok(())
 }
 
 /// `-i` and `-w` for what is selected of a workspace.
@@ -367,27 +308,6 @@ fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) 
     }
 }
 
-/// What to judge of a workspace, and how.
-pub(crate) struct Task<'a> {
-    pub plan: &'a Plan,
-    /// Mistakes in its files: the first thing that reporters get.
-    pub found: Vec<Diagnostic>,
-    /// The command in it is the workspace's.
-    pub settings: Settings,
-    pub builder: &'a Builder,
-    /// Whether to use results of earlier runs, and store its own.
-    pub remembers: bool,
-    /// Results of runs made just before.
-    pub taken: Taken,
-}
-
-impl<'a> Task<'a> {
-    /// The task of a command that made the workspace itself, so nothing is wrong with it.
-    pub(crate) fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
-        Task { plan, found: Vec::new(), settings, builder, remembers: true, taken: Taken::new() }
-    }
-}
-
 /// Judges a plan until it is done or Ctrl-C is pressed, and reports to `reporters`.
 ///
 /// # Errors
@@ -425,16 +345,11 @@ pub(crate) fn judge_in(
     task: Task<'_>,
     reporters: &mut dyn Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
-    let Task { plan, found, settings, builder, remembers, taken } = task;
-    let store = if remembers { builder.store() } else { Store::none() };
-    let mut cache = ResultCache::new(store, sandbox.level());
-    cache.give(taken);
-    let mutations = memory::of_problems(workspace, plan);
-    let settings = Settings { command: workspace.screen.command.clone(), mutations, ..settings };
-    let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &workspace.root, cancel)?;
+    let mutations = memory::of_problems(workspace, task.plan);
+    let settings = Settings { command: workspace.screen.command.clone(), mutations, ..task.settings };
     let mut sinks = Sinks { reporters, cancel, trouble: None };
-    let summary = runner.judge(plan, found, &mut cache, &mut sinks);
-    session::warn_of_descent(sandbox, &workspace.screen);
+    let (summary, notice) = workspace.judge.run_task(sandbox, cancel, Task { settings, ..task }, &mut sinks)?;
+    notice.iter().for_each(|notice| workspace.screen.notice(notice));
     Ok((summary, sinks.trouble))
 }
 

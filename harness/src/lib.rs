@@ -15,7 +15,6 @@ mod cache;
 mod check;
 mod cli;
 mod completions;
-mod config;
 mod doctor;
 mod error;
 mod exit;
@@ -44,14 +43,12 @@ mod plan;
 mod play;
 mod pulse;
 mod records;
-mod rules;
 mod schema;
 mod screen;
 mod session;
 mod strengthen;
 mod stress;
 mod submit;
-mod target;
 mod time;
 mod r#try;
 mod watch;
@@ -61,10 +58,6 @@ use std::process::ExitCode;
 
 /// The whole program.
 pub fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
-        sandbox::cell_main();
-    }
-    sandbox::keep_others_out();
-    sandbox::lift_own_limits();
+    ::judge::init();
     cli::main()
 }

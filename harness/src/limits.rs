@@ -181,6 +181,7 @@ fn key(workspace: &Workspace, problem: &Problem) -> Result<String, CliError> {
 
 /// Gives the problem its limit. Returns whether the limit changed.
 fn put(workspace: &mut Workspace, id: &ProblemId, measured: Measured) -> bool {
+    let workspace = &mut workspace.judge;
     let Catalog { problems, .. } = &mut workspace.catalog;
     let Some(problem) = problems.iter_mut().find(|problem| problem.id == *id) else { return false };
     let Some(inference) = inference(problem).cloned() else { return false };

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// As [`Workspace::open`], and when no program can be run here.
 pub(crate) fn open(select: &SelectArgs, common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspace, CliError> {
     let workspace = Workspace::open(common)?;
-    let unmade = workspace.unmade(select);
+    let unmade = workspace.unmade(&select.words());
     if unmade.is_empty() {
         return Ok(workspace);
     }

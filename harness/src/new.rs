@@ -1,13 +1,13 @@
 //! `harness new`: a problem that already runs.
 
 use crate::args::CommonArgs;
-use crate::config;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace;
 use clap::Args;
 use engine::build::{Entry, Languages, in_path};
+use judge::config;
 use model::{Languages as _, ProblemId};
 use package::draft::slug;
 use package::draft::template::{BUILT_IN, Place, Template, has_cargo};

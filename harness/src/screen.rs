@@ -1,10 +1,10 @@
 //! How the command line prints: on which stream, in which colours, and how it names itself in
 //! hints.
 
-use crate::config;
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use judge::{Notice, Weight, config};
 use model::{Diagnostic, shell};
 use report::text::diagnostics::render_all;
 use report::text::sanitize::{self, Manner};
@@ -178,6 +178,23 @@ impl Screen {
     pub(crate) fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
         write_aside(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
+    }
+
+    /// Prints what a use case has to say.
+    pub(crate) fn notice(&self, notice: &Notice) {
+        let text = match notice {
+            Notice::ErrorsElsewhere { .. } => format!("{notice} ({} check)", self.command),
+            Notice::LeftOut { .. }
+            | Notice::OtherPython { .. }
+            | Notice::Adopted { .. }
+            | Notice::Newest { .. }
+            | Notice::Descended(_) => self.callable(&notice.to_string()),
+        };
+        match notice.weight() {
+            Weight::Note => self.note(&text),
+            Weight::Doubt => self.warn(&text),
+            Weight::Complaint => self.complain(&text, None),
+        }
     }
 
     /// Prints mistakes in the workspace's files. Their hints are printed unchanged.

@@ -2,20 +2,19 @@
 //! reporters.
 
 use crate::args::SandboxArgs;
-use crate::error::{CliError, refused};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::live_table;
 use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::build::Builder;
-use engine::cell;
 use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
 use model::record::{self, Solution};
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
 use report::Reporter;
-use sandbox::{self, Cancel, Descent, Sandbox};
+use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::collections::BTreeSet;
 use std::io;
@@ -26,27 +25,12 @@ use std::sync::{Arc, OnceLock};
 /// # Errors
 /// When there is none, or it is weaker than `--require-containment`.
 pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
-    let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
-    let notes = Some(workspace.cache.clone());
-    let config = sandbox::Config { level: args.containment, least: args.require_containment, notes, ..config };
-    let sandbox = sandbox::open(config).map_err(|error| cell::fault(&error))?;
-    match args.require_containment {
-        Some(least) if sandbox.level() < least => {
-            let (level, least) = (sandbox.level().name(), least.name());
-            Err(refused(format!("containment here is `{level}`, and `{least}` is required"))
-                .with_hint("run where namespaces are allowed, or require less")
-                .with_exit(Exit::FaultOrIncomplete))
-        }
-        Some(_) | None => Ok(sandbox),
-    }
+    Ok(workspace.judge.sandbox(&args.containment())?)
 }
 
 /// Warns if containment fell while programs ran.
 pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
-    if let Some(Descent { from, to, why }) = sandbox.descent() {
-        let (from, to) = (from.name(), to.name());
-        screen.warn(&format!("containment fell from `{from}` to `{to}`, and nothing is remembered since: {why}"));
-    }
+    judge::descent(sandbox).iter().for_each(|notice| screen.notice(notice));
 }
 
 /// Makes Ctrl-C, termination and hang-up end the run in good order: running programs are killed,

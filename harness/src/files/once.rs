@@ -33,7 +33,7 @@ impl Attempt<'_> {
     }
 
     fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(&self.files.programs, &[])?;
+        let workspace = self.at.workspace(&self.files.programs)?;
         // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
         let given = self.given(input)?;
         with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
@@ -51,8 +51,8 @@ impl Attempt<'_> {
                 let ran = session.runner.once(
                     solution,
                     &input,
-                    &self.at.rules.files()?,
-                    &self.at.limits(),
+                    &self.rules.files,
+                    &self.rules.limits(),
                     &mut Results::default(),
                 )?;
                 if workspace.catalog.solutions.len() > 1 {

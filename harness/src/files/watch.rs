@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 impl Attempt<'_> {
     pub(super) fn watch(&self) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(&self.files.programs, &[])?;
+        let workspace = self.at.workspace(&self.files.programs)?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
@@ -80,7 +80,7 @@ impl Attempt<'_> {
     fn snapshot(&self, headers: impl Iterator<Item = PathBuf>) -> Snapshot {
         let programs = self.files.programs.iter().cloned();
         let tools = self.args.rules.programs().map(|file| self.at.home.join(file));
-        let assembled = self.assembled().unwrap_or_default();
+        let assembled = self.loose().assembled(self.at.languages);
         let beside = assembled.catalog.problems.iter().filter_map(|it| Some(it.judging.program()?.to_owned()));
         let pairs = assembled.found.iter().flat_map(|found| &found.pairs);
         let tests = pairs.flat_map(|pair| [pair.input.clone(), pair.answer.clone()]);

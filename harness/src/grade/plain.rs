@@ -1,9 +1,10 @@
 //! A folder that holds only tests, as the problems of a class.
 
 use crate::args::CommonArgs;
-use crate::config;
 use crate::error::{CliError, OrCannot as _};
-use crate::workspace::{Workspace, is_plain, is_zip};
+use crate::workspace::Workspace;
+use judge::config;
+use judge::places::{is_plain, is_zip};
 use package::detect::Kind;
 use package::folder;
 

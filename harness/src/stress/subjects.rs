@@ -4,7 +4,6 @@ use super::StressArgs;
 use crate::answers;
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::config;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
@@ -13,6 +12,7 @@ use crate::workspace::{Named, Workspace};
 use engine::build::Languages;
 use engine::plan::TimeFactor;
 use engine::run::is_grammar;
+use judge::config;
 use model::{Judging, Languages as _, Only, Problem, Solution};
 use package::detect::Kind;
 use std::collections::BTreeSet;
@@ -121,7 +121,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
         let id = &solution.id;
         id.is_called(wanted) || own.is_some_and(|own| id.is_called(own)) || solution.path == here
     };
-    all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted))
+    all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted).into())
 }
 
 /// Returns whether a solution is right but need not be fast, like a brute force.
@@ -163,7 +163,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     // The problem is named after the program under test.
     let mut named = all.clone();
     named.rotate_left(usize::from(against_is_known));
-    let mut workspace = at.workspace(&named, &[])?;
+    let mut workspace = at.workspace(&named)?;
     let problem = Arc::make_mut(&mut workspace.catalog.problems[0]);
     if let Judging::Checker(spec) = &mut problem.judging {
         // Here every answer is an output.

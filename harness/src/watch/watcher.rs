@@ -11,7 +11,7 @@
 //! moment there is none; formatters write a second time; `git checkout` writes hundreds. So
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
-use crate::config;
+use judge::config;
 use model::is_header;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;

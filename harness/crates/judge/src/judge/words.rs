@@ -1,28 +1,44 @@
 //! What the words of a call stand for in a workspace: paths, addresses, files of tests.
 
-use super::Workspace;
-use crate::args::SelectArgs;
+use super::Judge;
 use engine::plan::{Filter, There};
 use model::Problem;
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-impl Workspace {
+/// The words of a call.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// The folder that relative paths among them start from; absolute.
+    pub here: PathBuf,
+    /// Problems, solutions, tests, files and folders; none means everything.
+    pub words: Vec<String>,
+    /// Keeps the tests whose id or name matches one of these patterns; none means all.
+    pub tests: Vec<String>,
+}
+
+impl Words {
+    /// Words of a call in the folder `here`.
+    pub fn new<W: Into<String>>(here: impl AsRef<Path>, words: impl IntoIterator<Item = W>) -> Words {
+        let here = std::path::absolute(here.as_ref()).unwrap_or_else(|_| here.as_ref().to_owned());
+        Words { here, words: words.into_iter().map(Into::into).collect(), tests: Vec::new() }
+    }
+}
+
+impl Judge {
     /// The paths of the words, absolute.
-    pub(crate) fn paths(&self, args: &SelectArgs) -> impl Iterator<Item = PathBuf> {
-        self.filters(args).into_iter().map(|filter| filter.path().to_owned())
+    pub fn paths(&self, words: &Words) -> impl Iterator<Item = PathBuf> {
+        self.filters(words).into_iter().map(|filter| filter.path().to_owned())
     }
 
     /// Whether this is one of its solutions.
-    pub(crate) fn knows(&self, program: &Path) -> bool {
+    pub fn knows(&self, program: &Path) -> bool {
         self.catalog.solutions.iter().any(|solution| program == solution.path)
     }
 
-    pub(super) fn filters(&self, args: &SelectArgs) -> Vec<Filter> {
-        let here = env::current_dir().unwrap_or_else(|_| self.root.clone());
+    pub(super) fn filters(&self, words: &Words) -> Vec<Filter> {
         let filter = |text: &String| {
-            let filter = Filter::parse(self.by_source(text).unwrap_or(text), &here);
+            let filter = Filter::parse(self.by_source(words, text).unwrap_or(text), &words.here);
             // By a link on the way to the workspace: its own paths lead there without.
             let name = filter.path().file_name().unwrap_or_default().to_owned();
             let filter = match filter.path().parent().and_then(|folder| folder.canonicalize().ok()) {
@@ -38,19 +54,19 @@ impl Workspace {
             };
             filter.at(there)
         };
-        args.filters.iter().map(filter).collect()
+        words.words.iter().map(filter).collect()
     }
 
     /// The test that a file is part of.
-    pub(super) fn test_of(&self, file: &str) -> Option<&str> {
-        let path: PathBuf = env::current_dir().ok()?.join(file).components().collect();
+    pub(super) fn test_of(&self, words: &Words, file: &str) -> Option<&str> {
+        let path: PathBuf = words.here.join(file).components().collect();
         let tests = self.catalog.problems.iter().flat_map(|problem| &problem.tests);
         let mut named = tests.filter(|test| test.input == path || test.answer == path);
         named.next().map(|test| &*test.id.0)
     }
 
     /// The name of the problem that comes from this address, or has this id at its judge.
-    fn by_source(&self, word: &str) -> Option<&str> {
+    fn by_source(&self, words: &Words, word: &str) -> Option<&str> {
         let plain = |url: &str| {
             url.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('/').to_owned()
         };
@@ -62,7 +78,7 @@ impl Workspace {
         let is_named = problems.iter().any(|problem| problem.id.as_str() == word);
         let mut from = problems.iter().filter(is_from);
         match (from.next(), from.next()) {
-            (Some(problem), None) if !is_named && !Path::new(word).exists() => Some(problem.id.as_str()),
+            (Some(problem), None) if !is_named && !words.here.join(word).exists() => Some(problem.id.as_str()),
             (Some(_) | None, _) => None,
         }
     }

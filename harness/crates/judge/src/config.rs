@@ -1,6 +1,6 @@
 //! The settings of the user and the workspace: where the files are, and which setting wins.
 
-use crate::error::{CliError, refused};
+use crate::error::{Error, refused};
 use engine::build::Languages;
 use model::{Diagnostic, Severity};
 use package::config::{Config, Owner, Setting, read};
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// The workspace's file.
-pub(crate) const FILE: &str = "harness.toml";
+pub const FILE: &str = "harness.toml";
 
 /// The folder of the user's own configuration.
-pub(crate) fn folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
     let given = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".config"));
     Some(given.or_else(home)?.join("harness"))
@@ -23,7 +23,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 ///
 /// # Errors
 /// When there are mistakes in them.
-pub(crate) fn load(root: Option<&Path>) -> Result<Config, CliError> {
+pub fn load(root: Option<&Path>) -> Result<Config, Error> {
     let (mut config, mut found) = users();
     if let Some(root) = root {
         let (own, more) = read(&root.join(FILE), Path::new(FILE), Owner::Workspace);
@@ -37,13 +37,13 @@ pub(crate) fn load(root: Option<&Path>) -> Result<Config, CliError> {
 }
 
 /// The user's settings for all workspaces.
-pub(crate) fn users() -> (Config, Vec<Diagnostic>) {
+pub fn users() -> (Config, Vec<Diagnostic>) {
     let Some(file) = folder().map(|folder| folder.join("config.toml")) else { return Default::default() };
     read(&file, &display(&file), Owner::User)
 }
 
 /// A file below the home folder, as people write it.
-pub(crate) fn display(file: &Path) -> PathBuf {
+pub fn display(file: &Path) -> PathBuf {
     let home = env::var_os("HOME").map(PathBuf::from);
     let below = home.as_deref().and_then(|home| file.strip_prefix(home).ok());
     below.map_or_else(|| file.to_owned(), |below| Path::new("~").join(below))
@@ -53,7 +53,7 @@ pub(crate) fn display(file: &Path) -> PathBuf {
 ///
 /// # Errors
 /// When a language that the user defined lacks a required field.
-pub(crate) fn languages(config: &Config) -> Result<Languages, CliError> {
+pub fn languages(config: &Config) -> Result<Languages, Error> {
     let mut languages = Languages::built_in()?;
     let mut all: BTreeMap<&str, (Table, &Setting<Table>)> = BTreeMap::new();
     for (id, setting) in &config.languages {

@@ -1,17 +1,16 @@
 //! What the words of a call mean. Every command that judges asks here, so that a word means the
 //! same to all of them. Knows no arguments of commands, and prints nothing.
 
-use crate::workspace;
+use crate::places;
 use engine::build::Languages;
 use package::detect::{self, Kind};
 use package::folder;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the words of a call name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     /// A workspace, a package, a folder of packages or a plain folder, and the words that choose
     /// from it. Without a root it is the one around the folder of the call.
     Place {
@@ -23,7 +22,7 @@ pub(crate) enum Target {
 
 /// Programs that lie in no workspace and no package, and what is named for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Files {
+pub struct Files {
     /// Absolute, each once, never empty.
     pub programs: Vec<PathBuf>,
     /// Folders of tests, and single tests. Empty: the tests beside the programs.
@@ -33,7 +32,7 @@ pub(crate) struct Files {
 
 /// How programs came to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chosen {
+pub enum Chosen {
     /// Each by its name: one without tests is an error.
     Named,
     /// By the folder that they lie in.
@@ -42,14 +41,14 @@ pub(crate) enum Chosen {
 
 impl Target {
     /// What `words` mean in the folder `here`. A `root` that is given decides.
-    pub(crate) fn resolve(words: &[String], root: Option<&Path>, here: &Path, languages: &Languages) -> Target {
+    pub fn resolve(words: &[String], root: Option<&Path>, here: &Path, languages: &Languages) -> Target {
         if root.is_some() || words.is_empty() {
             return Target::Place { root: root.map(Path::to_owned), words: words.to_vec() };
         }
         match Files::named(words, here, languages) {
             Some(files) => Target::Files(files),
             None => {
-                let (root, words) = place(words);
+                let (root, words) = place(words, here);
                 Target::Place { root, words }
             }
         }
@@ -57,6 +56,11 @@ impl Target {
 }
 
 impl Files {
+    /// Programs that are named each.
+    pub fn of_programs(programs: Vec<PathBuf>) -> Files {
+        Files { programs, tests: Vec::new(), chosen: Chosen::Named }
+    }
+
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
     fn named(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
         let files = Files::of(words, here, languages)?;
@@ -66,7 +70,7 @@ impl Files {
     }
 
     /// The same, wherever they lie.
-    pub(crate) fn of(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
+    pub fn of(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
         let is_source = folder::is_source(languages);
         let (mut programs, mut folders, mut tests) = (Vec::new(), Vec::new(), Vec::new());
         for word in words {
@@ -74,7 +78,7 @@ impl Files {
             let kind = fs::metadata(&path).ok()?;
             let list = match path.file_name().and_then(|name| name.to_str()) {
                 _ if kind.is_dir() => &mut folders,
-                _ if workspace::is_zip(&path) => return None,
+                _ if places::is_zip(&path) => return None,
                 Some(name) if is_source(name) => &mut programs,
                 Some(_) | None => &mut tests,
             };
@@ -110,32 +114,33 @@ fn is_in_place(folder: &Path) -> bool {
 
 /// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does; a
 /// path in another one than the one around names that, too.
-fn place(words: &[String]) -> (Option<PathBuf>, Vec<String>) {
+fn place(words: &[String], here: &Path) -> (Option<PathBuf>, Vec<String>) {
     let all = words.to_vec();
-    let path = PathBuf::from(&words[0]);
-    let here = env::current_dir().ok().and_then(|here| detect::find_root(&here));
+    let named = PathBuf::from(&words[0]);
+    let path = here.join(&named);
+    let around = detect::find_root(here);
     // In a workspace, a folder of solutions is one to choose by.
-    let is_folder = || Kind::of(&path).is_some() || (here.is_none() && workspace::is_plain(&path));
-    if workspace::is_zip(&path) || (path.is_dir() && is_folder()) {
-        return match contest_of(words) {
+    let is_folder = || Kind::of(&path).is_some() || (around.is_none() && places::is_plain(&path));
+    if places::is_zip(&path) || (path.is_dir() && is_folder()) {
+        return match contest_of(words, here) {
             Some(contest) => (Some(contest), all),
-            None => (Some(path), all[1..].to_vec()),
+            None => (Some(named), all[1..].to_vec()),
         };
     }
-    let around = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
-    let other = around.filter(|root| Some(root) != here.as_ref() && Kind::of(root) != Some(Kind::Contest));
-    (other.map(|root| PathBuf::from(crate::screen::from_here(&root))), all)
+    let of_path = path.canonicalize().ok().and_then(|path| detect::find_root(path.parent()?));
+    let other = of_path.filter(|root| Some(root) != around.as_ref() && Kind::of(root) != Some(Kind::Contest));
+    (other.map(|root| root.strip_prefix(here).map_or(root.clone(), Path::to_owned)), all)
 }
 
 /// The folder of a contest of which several packages are named: there they are problems to choose.
-fn contest_of(words: &[String]) -> Option<PathBuf> {
-    let is_package = |word: &&String| matches!(Kind::of(Path::new(word)), Some(Kind::Package(_)));
+fn contest_of(words: &[String], here: &Path) -> Option<PathBuf> {
+    let is_package = |word: &&String| matches!(Kind::of(&here.join(word)), Some(Kind::Package(_)));
     if words.iter().filter(is_package).count() < 2 {
         return None;
     }
     let above = Path::new(&words[0]).parent()?;
     let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
-    (Kind::of(above) == Some(Kind::Contest)).then(|| above.to_owned())
+    (Kind::of(&here.join(above)) == Some(Kind::Contest)).then(|| above.to_owned())
 }
 
 #[cfg(test)]

@@ -1,0 +1,115 @@
+//! Why a use case ends before its work is done.
+
+use engine::plan::PlanError;
+use model::{Diagnostic, Fault};
+use package::draft::DraftError;
+use std::io;
+
+/// Why a use case ends before its work is done. Mistakes that leave it something to do are
+/// [`crate::Notice`]s and diagnostics instead.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The caller, or what lies in the folder, is the reason.
+    #[error("{what}")]
+    Refused {
+        what: String,
+        /// An imperative fragment. Commands in it are written as `` `harness check` ``.
+        hint: Option<String>,
+        kind: ErrorKind,
+        /// Mistakes in the files, if they are the reason.
+        because: Vec<Diagnostic>,
+    },
+    #[error("cannot {doing}")]
+    Io { doing: String, source: io::Error },
+    /// The words select nothing.
+    #[error("{error}")]
+    Selection { error: PlanError, kind: ErrorKind, because: Vec<Diagnostic> },
+    /// A failure on our side: it says nothing about any solution.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    /// The [`crate::Cancel`] was raised.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What an error says about the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The call, or broken files.
+    UsageOrContent,
+    /// Something that was judged is not as it should be.
+    NotAsExpected,
+    /// Something could not be judged.
+    Incomplete,
+    /// There is nothing of that name.
+    NothingNamed,
+}
+
+/// An error that the caller can mend.
+pub(crate) fn refused(what: impl Into<String>) -> Error {
+    Error::Refused { what: what.into(), hint: None, kind: ErrorKind::UsageOrContent, because: Vec::new() }
+}
+
+impl Error {
+    /// Adds the next step. Only [`Error::Refused`] has none of its own.
+    #[must_use]
+    pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Error {
+        if let Error::Refused { hint, .. } = &mut self {
+            *hint = Some(text.into());
+        }
+        self
+    }
+
+    /// Sets a kind other than that of usage and content.
+    #[must_use]
+    pub(crate) fn of_kind(mut self, of: ErrorKind) -> Error {
+        if let Error::Refused { kind, .. } = &mut self {
+            *kind = of;
+        }
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn with_diagnostics(mut self, found: &[Diagnostic]) -> Error {
+        if let Error::Refused { because, .. } = &mut self {
+            *because = found.to_vec();
+        }
+        self
+    }
+
+    /// The next step, if there is one to name.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::Refused { hint, .. } => hint.clone(),
+            Error::Selection { error, .. } => error.hint(),
+            Error::Fault(fault) => fault.hint.clone(),
+            Error::Io { .. } | Error::Draft(_) | Error::Interrupted => None,
+        }
+    }
+}
+
+/// `fs::read(path).or_cannot("read it")?`
+pub(crate) trait OrCannot<T> {
+    /// # Errors
+    /// The same error, with what was being done.
+    fn or_cannot(self, doing: impl Into<String>) -> Result<T, Error>;
+}
+
+impl<T> OrCannot<T> for io::Result<T> {
+    fn or_cannot(self, doing: impl Into<String>) -> Result<T, Error> {
+        self.map_err(|source| Error::Io { doing: doing.into(), source })
+    }
+}
+
+/// An error followed by all of its causes.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        text.push_str(&format!(": {cause}"));
+        next = cause.source();
+    }
+    text
+}

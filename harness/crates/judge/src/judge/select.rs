@@ -1,0 +1,176 @@
+//! What the words of a call select, and why they select nothing.
+
+use super::{Judge, Words, problem_of};
+use crate::error::{Error, ErrorKind, chain, refused};
+use crate::notice::Notice;
+use crate::rules;
+use engine::plan::{self, PatternError, Plan, PlanError, Selection, TimeFactor};
+use model::phrase::count;
+use model::{Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, Unmade};
+use package::detect::Kind;
+use std::collections::BTreeSet;
+use std::path::{Component, Path};
+
+/// What narrows or changes a selection, beside its words.
+#[derive(Clone, Debug, Default)]
+pub struct Restriction {
+    pub time_factor: TimeFactor,
+    /// Only these runs: those that failed the last time.
+    pub only: Option<BTreeSet<(SolutionId, TestId)>>,
+}
+
+/// What the words select.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    pub plan: Plan,
+    pub notices: Vec<Notice>,
+}
+
+impl Judge {
+    /// The plan of what the words select. Broken problems that are named beside others are
+    /// notices.
+    ///
+    /// # Errors
+    /// When they select nothing.
+    pub fn select(&self, words: &Words, by: Restriction) -> Result<Selected, Error> {
+        let tests: Result<Vec<_>, _> =
+            words.tests.iter().map(|text| self.test_of(words, text).unwrap_or(text).parse()).collect();
+        let tests = tests.map_err(|error: PatternError| refused(chain(&error)))?;
+        let Restriction { time_factor, only } = by;
+        let selection = Selection { filters: self.filters(words), tests, time_factor, only };
+        let plan = plan::make(&self.catalog, &selection).map_err(|error| self.nothing(error, words, &selection))?;
+        let left_out = plan::left_out(&self.catalog, &selection.filters);
+        let left_out = left_out.map(|word| Notice::LeftOut { word: word.to_owned() });
+        let notices = left_out.chain(rules::other_python(&self.rules, &self.languages, &plan)).collect();
+        Ok(Selected { plan, notices })
+    }
+
+    /// The plan of all that it holds.
+    ///
+    /// # Errors
+    /// When that is nothing.
+    pub fn whole_plan(&self) -> Result<Plan, Error> {
+        plan::make(&self.catalog, &Selection::default()).map_err(|error| refused(error.to_string()))
+    }
+
+    /// Mistakes in the files of the named problems, and what is to be said of the others.
+    pub fn diagnostics_of(&self, words: &Words, plan: &Plan) -> (Vec<Diagnostic>, Option<Notice>) {
+        let (named, rest) = self.by_name(words, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
+        let is_planned = |id: &ProblemId| plan.solutions.iter().any(|planned| planned.problem.id == *id);
+        // That tests of other problems are not made yet is no mistake.
+        let waiting = self.catalog.unmade.iter().map(|unmade| &unmade.problem).filter(|it| !is_planned(&it.id));
+        let waiting: Vec<&Path> = waiting.filter_map(|it| it.dir.strip_prefix(&self.root).ok()).collect();
+        let waits = |d: &Diagnostic| waiting.iter().any(|folder| d.path.starts_with(folder));
+        let errors = rest.iter().filter(|d| d.severity == Severity::Error && !waits(d));
+        let places: BTreeSet<String> = errors.clone().map(|d| d.path.display().to_string()).collect();
+        let elsewhere = Notice::ErrorsElsewhere { errors: errors.count(), places: places.into_iter().collect() };
+        let has_some = matches!(&elsewhere, Notice::ErrorsElsewhere { errors, .. } if *errors > 0);
+        (named, has_some.then_some(elsewhere))
+    }
+
+    /// The diagnostics about what is named, and all others. Without filters everything counts as
+    /// named.
+    fn by_name(&self, words: &Words, planned: impl Iterator<Item = ProblemId>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let mut problems: BTreeSet<ProblemId> = planned.collect();
+        problems.extend(words.words.iter().filter_map(|filter| self.problem_named(filter)));
+        let diagnostics = self.diagnostics.iter().cloned();
+        diagnostics.partition(|d| {
+            words.words.is_empty() || self.owner(&d.path).is_some_and(|problem| problems.contains(&problem))
+        })
+    }
+
+    /// The problem that a file belongs to. Outside a workspace that is the package around it, or,
+    /// if that is broken, what its folder is called.
+    fn owner(&self, path: &Path) -> Option<ProblemId> {
+        let holds = |dir: &Path| dir.strip_prefix(&self.root).is_ok_and(|dir| path.starts_with(dir));
+        let around = || self.catalog.problems.iter().find(|problem| holds(&problem.dir));
+        let called = || ProblemId::parse(path.iter().next()?.to_str()?).ok();
+        problem_of(path).or_else(|| Some(around()?.id.clone())).or_else(called)
+    }
+
+    /// The problem that a filter means, by its name alone, because broken problems are not in the
+    /// catalog.
+    fn problem_named(&self, filter: &str) -> Option<ProblemId> {
+        let path = Path::new(filter);
+        let below = path.strip_prefix(&self.root).or(path.strip_prefix(".")).unwrap_or(path);
+        problem_of(below).or_else(|| ProblemId::parse(below.iter().next()?.to_str()?).ok())
+    }
+
+    /// The tests to be made of the problems that are selected.
+    pub fn unmade(&self, words: &Words) -> Vec<&Unmade> {
+        let is_needed = !words.words.is_empty() && !self.catalog.unmade.is_empty();
+        let touched = is_needed.then(|| plan::touched(&self.catalog, &self.filters(words))).flatten();
+        let selected = |problem| touched.as_ref().is_none_or(|problems| problems.contains(problem));
+        self.catalog.unmade.iter().filter(|unmade| selected(&unmade.problem.id)).collect()
+    }
+
+    fn nothing(&self, error: PlanError, words: &Words, selection: &Selection) -> Error {
+        if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
+            let hint = format!("call `--failed` alone: {} failed the last time", count(only.len(), "run"));
+            return refused("nothing of what failed the last time is selected")
+                .with_hint(hint)
+                .of_kind(ErrorKind::NothingNamed);
+        }
+        if let PlanError::NothingNamed { filter, .. } = &error
+            && self.root.join("problems").join(filter).is_dir()
+        {
+            return refused(format!("`problems/{filter}` is not a problem: its name is not one"))
+                .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`");
+        }
+        if let PlanError::NothingNamed { filter, .. } = &error
+            && (is_path(filter) || Kind::of(&self.root).is_none())
+            && !Path::new(filter).exists()
+        {
+            return refused(format!("there is no file or folder {filter}")).of_kind(ErrorKind::NothingNamed);
+        }
+        // If there is nothing to judge because everything named is broken, that is broken content.
+        let (because, _) = self.by_name(words, std::iter::empty());
+        let broken = matches!(error, PlanError::LeftOut { .. }) || (words.words.is_empty() && has_errors(&because));
+        let kind = if broken { ErrorKind::UsageOrContent } else { ErrorKind::NothingNamed };
+        if let PlanError::ForeignFile { filter, .. } = &error
+            && let extension = Path::new(filter).extension().and_then(|extension| extension.to_str())
+            && extension.and_then(|extension| self.languages.of_extension(extension)).is_none()
+            && because.is_empty()
+        {
+            return refused(format!("{error}: no language has files like this, and it has no answer"))
+                .with_hint("`harness doctor` says which languages there are; `harness list` lists what is judged")
+                .of_kind(kind);
+        }
+        if let PlanError::ForeignFolder { filter, .. } = &error
+            && because.is_empty()
+        {
+            return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
+                .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness FILE FOLDER` judges a file by the tests in a folder")
+                .of_kind(kind);
+        }
+        // A package is not filled like a workspace.
+        if matches!(error, PlanError::EmptyWorkspace) && Kind::of(&self.root) != Some(Kind::Workspace) {
+            let hint = if has_errors(&because) {
+                "fix the errors above"
+            } else {
+                "it needs tests, and a submission that is right, in a language that is known"
+            };
+            return refused("the package has no solutions to judge")
+                .with_hint(hint)
+                .of_kind(kind)
+                .with_diagnostics(&because);
+        }
+        if broken && matches!(error, PlanError::EmptyWorkspace) {
+            let what = "nothing is left to judge: what is here has errors";
+            return refused(what).with_hint("fix the errors above").with_diagnostics(&because);
+        }
+        Error::Selection { error, kind, because }
+    }
+}
+
+fn has_errors(found: &[Diagnostic]) -> bool {
+    found.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// Returns whether a given name cannot be that of a problem or a solution.
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    let leaves = [Component::RootDir, Component::CurDir, Component::ParentDir];
+    path.components().next().is_some_and(|first| leaves.contains(&first))
+        || path.extension().is_some_and(|extension| extension == "zip")
+}

@@ -1,0 +1,63 @@
+//! The judge as a library: open a folder, select, run, read verdicts.
+//!
+//! ```no_run
+//! use judge::{Cancel, Judge, Restriction, Words};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     judge::init();
+//!     let judge = Judge::open(".")?;
+//!     let words = Words::new(".", ["nim/brute"]);
+//!     let selected = judge.select(&words, Restriction::default())?;
+//!     let report = judge.run(&selected.plan, &Cancel::new()?, &mut |event| println!("{event:?}"))?;
+//!     println!("{} of {} as expected", report.summary.met, report.solutions.len());
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # What is where
+//!
+//! * [`init`]: the first line of `main`. The sandbox starts the running program once more.
+//! * [`Target`]: what a word on the command line means. The only place that decides it.
+//! * [`Judge`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
+//! * [`Words`] and [`Judge::select`]: words → a [`Plan`]: which solutions, on which tests, within
+//!   which limits.
+//! * [`Loose`]: files of no format, put together with the tests beside them.
+//! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
+//! * [`Notice`]: what is to be said apart from the outcome. [`Error`]: why a call ended early.
+//!
+//! # What it must not know
+//!
+//! No arguments of a command line, no screen, no colour, no exit code, no signal, no reporter. It
+//! prints nothing and asks nobody: outcomes, notices and mistakes are values, a question to a
+//! person would be a trait, cancellation is a parameter ([`Cancel`]). It reads the environment in
+//! two places only: where the user's configuration and cache are ([`config`], [`places`]).
+
+#![warn(unreachable_pub)]
+
+pub mod config;
+mod error;
+mod judge;
+mod launch;
+mod loose;
+mod notice;
+mod own_rules;
+pub mod places;
+mod rules;
+mod run;
+mod target;
+
+pub use error::{Error, ErrorKind};
+pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
+pub use launch::init;
+pub use loose::{Loaded, Loose};
+pub use notice::{Notice, Weight};
+pub use own_rules::OwnRules;
+pub use rules::{InForce, Rules, called};
+pub use run::{Containment, Task, descent};
+pub use target::{Chosen, Files, Target};
+
+pub use engine::build::Languages;
+pub use engine::plan::Plan;
+pub use model::record::{self, Report};
+pub use model::{Catalog, Event, Verdict};
+pub use sandbox::{Cancel, Level};

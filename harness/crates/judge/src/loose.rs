@@ -1,0 +1,183 @@
+//! Programs that belong to no problem, in any folder, on the tests beside them or in a folder that
+//! is named.
+
+use crate::error::{Error, ErrorKind, refused};
+use crate::judge::Judge;
+use crate::own_rules::OwnRules;
+use crate::places::shared_cache;
+use crate::target::{Chosen, Files};
+use beneath::Home;
+use engine::build::Languages;
+use model::Catalog;
+use model::phrase::names;
+use package::detect;
+use package::folder::pairs::{self, Found, Pattern};
+use package::folder::{self, Assembled, Sharing, TestPlaces};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Files that are to be judged, and how.
+pub struct Loose<'a> {
+    /// The folder of the call, absolute.
+    pub here: &'a Path,
+    pub files: &'a Files,
+    pub rules: &'a OwnRules,
+    /// Names of the tests below `here`, in place of the usual ones.
+    pub names: Option<Pattern>,
+    /// Folders whose files are no tests of these programs.
+    pub without: &'a [PathBuf],
+    /// Where long lists in messages are broken.
+    pub columns: usize,
+}
+
+/// Files that were put together with their tests.
+pub struct Loaded {
+    pub judge: Judge,
+    /// The tests, and what lies beside them and is none.
+    pub found: Found,
+    /// Programs for which there are no tests.
+    pub without_tests: Vec<PathBuf>,
+}
+
+impl Loose<'_> {
+    /// The programs with their tests, as solutions of problems.
+    ///
+    /// # Errors
+    /// When a program has no tests, or an input has two answers.
+    pub fn load(&self, languages: &Languages, named: Option<&'static profiles::Judge>) -> Result<Loaded, Error> {
+        let Assembled { catalog, found: all, without_tests } = self.assembled(languages);
+        let mut found = Found::default();
+        all.into_iter().for_each(|more| found.extend(more));
+        if let Some((input, [one, other])) = found.doubtful.first() {
+            let [input, one, other] = [input, one, other].map(|path| self.name(path));
+            return Err(refused(format!("{input} has two answers, which differ: {one} and {other}"))
+                .with_hint("remove one, or say which names are meant: `--in '*.in' --ans '*.out'`"));
+        }
+        let is_bare =
+            |test: &&PathBuf| !test.is_dir() && !found.pairs.iter().any(|p| p.input == **test || p.answer == **test);
+        if let Some(test) = self.files.tests.iter().find(is_bare) {
+            let name = self.name(test);
+            let first = self.files.programs.first().map_or_else(String::new, |program| self.name(program));
+            return Err(refused(format!(
+                "{name} is not a program in a known language, and not a test: it has no answer"
+            ))
+            .with_hint(format!("run it without an answer: `harness {first} -i {name}`"))
+            .of_kind(ErrorKind::NothingNamed));
+        }
+        let bare = without_tests.first().filter(|_| self.files.chosen == Chosen::Named || found.pairs.is_empty());
+        if let Some(program) = bare {
+            return Err(self.nothing(program, &found));
+        }
+        let judge = Judge::of(self.here.to_owned(), catalog, Vec::new(), languages.clone());
+        // Nothing is kept beside the file, not even in a workspace. The user has named each file,
+        // so a link among them may lead anywhere.
+        let judge = Judge { cache: shared_cache(), home: Home::everything(), ..judge }.ruled_by(named)?;
+        Ok(Loaded { judge, found, without_tests })
+    }
+
+    /// The programs as solutions of one problem without tests.
+    ///
+    /// # Errors
+    /// When the configuration sets a factor for a language that nobody knows.
+    pub fn without_tests(
+        &self,
+        languages: &Languages,
+        named: Option<&'static profiles::Judge>,
+    ) -> Result<Judge, Error> {
+        let (here, programs) = (self.here, &self.files.programs);
+        let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
+        let id = folder::slug(&name, &mut BTreeSet::new());
+        let plain = folder::problem(here, id.clone(), &name, &[], self.rules.judging(), self.rules.limits());
+        let problem = folder::with_files(plain, &self.rules.files);
+        let mut solutions = folder::solutions(here, here, &id, programs, languages);
+        solutions.sort_by(|a, b| a.id.cmp(&b.id));
+        let empty = Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages.clone());
+        Judge { cache: shared_cache(), home: Home::everything(), ..empty }.holding(problem, solutions).ruled_by(named)
+    }
+
+    /// The programs with the tests that there are, even if these are none.
+    pub fn assembled(&self, languages: &Languages) -> Assembled {
+        let tests = match &self.names {
+            Some(pattern) => TestPlaces::Named(pattern.clone()),
+            None if self.files.tests.is_empty() => TestPlaces::Beside,
+            None => TestPlaces::In(self.files.tests.clone()),
+        };
+        let OwnRules { judging, files, .. } = self.rules.clone();
+        let rules = folder::Rules { judging, limits: self.rules.limits(), files };
+        let request = folder::Request {
+            home: self.here,
+            programs: &self.files.programs,
+            tests: &tests,
+            rules: &rules,
+            without: self.without,
+            sharing: Sharing::WithNeighbour,
+        };
+        folder::assemble(&request, languages)
+    }
+
+    fn nothing(&self, program: &Path, found: &Found) -> Error {
+        let first = self.name(program);
+        let places: BTreeSet<String> = match &self.files.tests[..] {
+            [] => program.parent().into_iter().map(|folder| self.name(folder)).collect(),
+            folders => folders.iter().map(|folder| self.name(folder)).collect(),
+        };
+        let places = names(&places.into_iter().collect::<Vec<_>>(), 3);
+        let mut what = format!("no tests for {first} in {places}");
+        if let Some(lonely) = found.lonely.first() {
+            what.push_str(&format!(" ({} has no answer)", self.name(lonely)));
+        }
+        if let Some(garbled) = found.garbled.first() {
+            what.push_str(&format!(" (the name of {} is not UTF-8)", self.name(garbled)));
+        }
+        if let Some(dangling) = found.dangling.first() {
+            what.push_str(&format!(" ({} is a link that leads nowhere)", self.name(dangling)));
+        }
+        if let Some(odd) = found.odd.first() {
+            what.push_str(&format!(" ({} is not a file)", self.name(odd)));
+        }
+        if let Some((path, why)) = found.unreadable.first() {
+            what.push_str(&format!(" ({} cannot be read: {why})", self.name(path)));
+        }
+        if found.is_cut {
+            what.push_str(" (there are too many files: not all were looked at)");
+        }
+        what.push_str(&self.tried());
+        let in_workspace = program.parent().and_then(detect::find_root);
+        let hint = match (in_workspace, found.lonely.first()) {
+            (Some(root), _) if detect::Kind::of(&root) == Some(detect::Kind::Workspace) => {
+                "a solution of a problem is called solutions/…/PROBLEM.EXTENSION or PROBLEM--LABEL.EXTENSION; \
+                 `harness list` lists the problems"
+                    .to_owned()
+            }
+            (_, Some(lonely)) => format!("run it without an answer: `harness {first} -i {}`", self.name(lonely)),
+            (_, None) => {
+                format!("name their folder: `harness {first} DIR`; or run one input: `harness {first} -i FILE`")
+            }
+        };
+        refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed)
+    }
+
+    /// The names that were looked for.
+    fn tried(&self) -> String {
+        let patterns = pairs::usual();
+        let tried = patterns.iter().filter_map(|it| Some(format!("{} + {}", it.input, it.answers.first()?)));
+        let (mut column, mut what) = (usize::MAX, String::new());
+        for tried in tried {
+            if column.saturating_add(tried.len() + 2) > self.columns {
+                what.push_str(if column == usize::MAX { "\n  tried: " } else { ",\n         " });
+                column = 9;
+            } else {
+                what.push_str(", ");
+            }
+            column += tried.len() + 2;
+            what.push_str(&tried);
+        }
+        what
+    }
+
+    /// A path as it would be typed here.
+    pub fn name(&self, path: &Path) -> String {
+        let below = path.strip_prefix(self.here).unwrap_or(path);
+        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a use case has to say apart from its outcome: values, for a presenter to show.
+
+use model::phrase::{count, names};
+use sandbox::Descent;
+use std::fmt;
+
+/// Something to say to a person apart from the outcome. The work goes on.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// A word names only what is broken, so nothing of it is judged.
+    LeftOut { word: String },
+    /// Mistakes in files of problems that were not named.
+    ErrorsElsewhere { errors: usize, places: Vec<String> },
+    /// The judge's Python is not on this machine.
+    OtherPython { who: String, install: String },
+    /// A file that is no solution is called like a problem, and judged by it.
+    Adopted { file: String, problem: String },
+    /// Of several programs the newest is judged.
+    Newest { file: String, of: usize },
+    /// Containment fell while programs ran.
+    Descended(Descent),
+}
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// It does not affect the outcome.
+    Note,
+    /// The outcome is to be doubted.
+    Doubt,
+    /// Part of the work could not be done.
+    Complaint,
+}
+
+impl Notice {
+    pub fn weight(&self) -> Weight {
+        match self {
+            Notice::LeftOut { .. } => Weight::Complaint,
+            Notice::ErrorsElsewhere { .. }
+            | Notice::OtherPython { .. }
+            | Notice::Adopted { .. }
+            | Notice::Newest { .. } => Weight::Note,
+            Notice::Descended(_) => Weight::Doubt,
+        }
+    }
+}
+
+/// Commands in it are written as `` `harness check` ``.
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::LeftOut { word } => {
+                let filter = word.clone();
+                write!(f, "{}", engine::plan::PlanError::LeftOut { filter })
+            }
+            Notice::ErrorsElsewhere { errors, places } => {
+                let (errors, places) = (count(*errors, "error"), names(places, 2));
+                write!(f, "{errors} elsewhere, not counted here: {places}")
+            }
+            Notice::OtherPython { who, install } => write!(
+                f,
+                "{who} runs Python by PyPy, which is not here: CPython judges instead, so times (and limits inferred \
+                 from them) are longer than there ({install})"
+            ),
+            Notice::Adopted { file, problem } => {
+                write!(f, "{file} is called like the problem {problem}, and judged by it")
+            }
+            Notice::Newest { file, of } => {
+                write!(f, "judging {file}, the newest of {of} programs here; `harness .` judges all of them")
+            }
+            Notice::Descended(Descent { from, to, why }) => {
+                let (from, to) = (from.name(), to.name());
+                write!(f, "containment fell from `{from}` to `{to}`, and nothing is remembered since: {why}")
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Rules that a caller gives, in place of those of a problem.
+
+use model::{ByteSize, Comparison, FileNames, Judging, LanguageRules, Limits, Problem, TokenOptions};
+use package::folder;
+use std::time::Duration;
+
+/// Rules that a caller gives. What is `None` stays as the problem, or the folder, has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnRules {
+    /// The same for every language.
+    pub time: Option<Duration>,
+    pub memory: Option<ByteSize>,
+    pub judging: Option<Judging>,
+    /// The files that solutions read and write in place of their streams.
+    pub files: FileNames,
+}
+
+/// What programs may use where nothing says so, in MiB.
+const MEMORY: u64 = 256;
+
+impl OwnRules {
+    /// The limits of programs that belong to no problem.
+    pub fn limits(&self) -> Limits {
+        let cpu = self.time.unwrap_or(folder::USUAL_TIME);
+        let is_dialogue = matches!(self.judging, Some(Judging::Interactor(_)));
+        Limits {
+            cpu,
+            wall: if is_dialogue { Limits::deadline_for(cpu) } else { Limits::wall_for(cpu) },
+            memory: self.memory.unwrap_or(ByteSize::mib(MEMORY)),
+            // A limit of the caller's is the judge's: the configuration does not change it.
+            languages: if self.time.is_some() { LanguageRules::same_time() } else { LanguageRules::default() },
+            ..Limits::default()
+        }
+    }
+
+    /// How programs are judged that belong to no problem.
+    pub fn judging(&self) -> Judging {
+        self.judging.clone().unwrap_or(Judging::Compare(Comparison::Tokens(TokenOptions::default())))
+    }
+
+    /// Makes these the rules of a problem.
+    pub fn change(&self, problem: &mut Problem) {
+        if let Some(judging) = &self.judging {
+            problem.judging = judging.clone();
+        }
+        if self.files != FileNames::default() {
+            *problem = folder::with_files(problem.clone(), &self.files);
+        }
+        if let Some(time) = self.time {
+            problem.set_time_limit(time);
+        }
+        let groups = problem.groups.iter_mut().map(|group| &mut group.limits);
+        for limits in groups.chain([&mut problem.limits]) {
+            if let Some(memory) = self.memory {
+                limits.memory = memory;
+            }
+            if self.time.is_some() {
+                limits.languages = LanguageRules::same_time();
+            }
+        }
+    }
+}

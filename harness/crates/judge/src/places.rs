@@ -1,0 +1,134 @@
+//! Where things are: the root of a workspace or package, and what the harness keeps of it.
+
+use crate::error::{Error, OrCannot as _, chain, refused};
+use engine::build::Languages;
+use model::{Key, shell};
+use package::detect::{self, Kind};
+use package::folder;
+use package::zip;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// [`root`] of a workspace: written into anything else, a problem would change what is judged
+/// there.
+///
+/// # Errors
+/// As [`root`], and when it is a plain folder or a package.
+pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
+    let root = root(given, here)?;
+    if Kind::of(&root) != Some(Kind::Workspace) {
+        return Err(refused(format!("{} is no workspace: problems would change what is judged there", root.display()))
+            .with_hint("`harness init DIR` makes one"));
+    }
+    Ok(root)
+}
+
+/// The workspace's root, absolute: the folder that is given, or the nearest one upwards of `here`.
+///
+/// # Errors
+/// When there is none.
+pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
+    let Some(folder) = given else {
+        return detect::find_root(here).or_else(|| is_plain(here).then(|| here.to_owned())).ok_or_else(|| {
+            let foreign = detect::foreign(here);
+            let hint = match (&foreign, Kind::of(here)) {
+                (Some(foreign), _) => foreign,
+                (None, Some(Kind::Contest)) => "`harness .` judges the packages that lie in this folder",
+                (None, Some(Kind::Workspace | Kind::Package(_)) | None) => {
+                    "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one"
+                }
+            };
+            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
+                .with_hint(hint)
+        });
+    };
+    let mut root = here.join(folder).canonicalize().or_cannot(format!("open {}", folder.display()))?;
+    if is_zip(&root) {
+        let unpacked = zip::unpack(&root, &user_cache("packages").join("unpacked"));
+        root = unpacked.map_err(|error| refused(format!("{}: {}", folder.display(), chain(&error))))?;
+    }
+    if Kind::of(&root).is_some() || is_plain(&root) {
+        return Ok(root);
+    }
+    let lacks = format!("{} is no workspace and no package", folder.display());
+    if let Some(foreign) = detect::foreign(&root) {
+        return Err(refused(lacks).with_hint(foreign));
+    }
+    let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
+    Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
+        .with_hint(format!(
+            "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
+             problem.xml, task.yaml or init.yml"
+        )))
+}
+
+/// Returns whether this is a package in one file.
+pub fn is_zip(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) && path.is_file()
+}
+
+/// Returns whether this folder holds programs with tests, in no format, or folders of such.
+pub fn is_plain(folder: &Path) -> bool {
+    let has_programs =
+        |languages| folder::is_one(folder, &languages) || !folder::contest(folder, &languages).is_empty();
+    Languages::built_in().is_ok_and(has_programs)
+}
+
+/// Where builds and results are: in a workspace's own `target/`; for anything else, in one folder
+/// of the user's cache. So a file is built once wherever it is, and a copy of a package has the
+/// results of the original.
+pub fn cache_folder(root: &Path) -> PathBuf {
+    if let Some(folder) = given_cache() {
+        return folder;
+    }
+    match Kind::of(root) {
+        Some(Kind::Workspace) => of_workspace(root),
+        Some(Kind::Package(_) | Kind::Contest) | None => shared_cache(),
+    }
+}
+
+/// A workspace's own `target/harness/`. The harness removes what is old there, so where links lead
+/// out of it, which whoever handed the workspace over may have put there, it is a folder in the
+/// user's cache.
+fn of_workspace(root: &Path) -> PathBuf {
+    let own = root.join("target").join("harness");
+    let inside = std::fs::read_dir(&own).into_iter().flatten().flatten().map(|entry| entry.path());
+    let links = [root.join("target"), own.clone()].into_iter().chain(inside).any(|path| path.is_symlink());
+    if links { user_cache(&name("workspace", root)[..16]) } else { own }
+}
+
+/// A name for a place: no other place has it.
+fn name(kind: &str, root: &Path) -> String {
+    Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string()
+}
+
+/// Absolute, because programs are started in other folders.
+fn given_cache() -> Option<PathBuf> {
+    let folder = env::var_os("HARNESS_CACHE_DIR").filter(|folder| !folder.is_empty())?;
+    Some(std::path::absolute(&folder).unwrap_or(folder.into()))
+}
+
+/// The cache of everything that is not a workspace.
+pub fn shared_cache() -> PathBuf {
+    user_cache("shared")
+}
+
+/// The folder of what belongs to this workspace or package alone: its last runs, its mutants, what
+/// `stress` found. Builds and results may be shared, this never.
+pub fn own_folder(root: &Path) -> PathBuf {
+    match given_cache() {
+        Some(shared) => shared.join("workspaces").join(name("workspace", root)),
+        None if Kind::of(root) == Some(Kind::Workspace) => cache_folder(root),
+        None => user_cache(&name("package", root)[..16]),
+    }
+}
+
+/// A folder in the user's cache.
+pub fn user_cache(name: &str) -> PathBuf {
+    if let Some(folder) = given_cache() {
+        return folder;
+    }
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
+    caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
+}
