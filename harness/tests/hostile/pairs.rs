@@ -18,12 +18,16 @@ fn actor() -> PathBuf {
                 let (what, n) = word.split_at(1);
                 let n: usize = n.parse().unwrap_or(1);
                 match what {
-                    // say n lines; hear n lines; hear by name; hear to the end; echo n lines; flood
+                    // say n lines; hear n lines; hear by name; open streams by name, for reading
+                    // and for writing; hear to the end; echo n lines; flood
                     // n MiB; exit n; sleep; pause n tenths of a second; spin; close the output;
                     // write files
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
                     "n" => { let _ = std::fs::File::open("/dev/stdin").unwrap().read(&mut [0; 9]).unwrap(); }
+                    "o" => for name in ["/dev/stdin", "/dev/stdout"] { for write in [false, true] {
+                        let opened = std::fs::OpenOptions::new().read(!write).write(write).open(name);
+                        eprint!("{}", u8::from(opened.is_ok())); } },
                     "a" => { let mut v = Vec::new(); input.read_to_end(&mut v).unwrap(); eprint!("{}", v.len()); }
                     "e" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break }
                         out.write_all(s.as_bytes()).unwrap(); out.flush().unwrap() },
@@ -55,6 +59,18 @@ const LONG: Duration = Duration::from_secs(60);
 /// More time than any program here takes.
 fn long(transcript: u64) -> Terms {
     Terms { wall: LONG, alone: LONG, is_open_after: |_| true, grace: LONG, transcript }
+}
+
+/// With the other end of its input it could write to itself, and with that of its output it could
+/// take back what it said.
+#[test]
+fn a_program_in_a_dialogue_opens_its_input_for_reading_and_its_output_for_writing_only() {
+    for &level in levels() {
+        let pair = talk(&mut *open(level), "o1 s1", "h1", LONG);
+        let opened = text(&pair.first.stderr);
+        // A kernel without landlock leaves a solution without these names.
+        assert!(["1001", "0000"].contains(&opened.as_str()), "{level:?}: {pair:?}");
+    }
 }
 
 fn talk(cell: &mut dyn Cell, first_words: &str, second_words: &str, wall: Duration) -> CompletedPair {

@@ -35,6 +35,7 @@ mod packages;
 mod page;
 mod picture;
 mod playing;
+mod private;
 mod readme;
 mod recipes;
 mod reports;

@@ -8,4 +8,4 @@ mod plain;
 
 pub use folders::make_folders;
 pub use home::{Found, Home};
-pub use plain::{Plain, open, read};
+pub use plain::{Plain, make_lock, open, open_lock, read};

@@ -113,6 +113,29 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Plain::find(path)?.read(u64::MAX)
 }
 
+/// Opens a file that stands for a lock. Whoever may write beside it could have put something else
+/// there: a link is not followed, nothing waits, and nothing is cut off.
+///
+/// # Errors
+/// When no regular file is there.
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    lock(path, OFlags::empty())
+}
+
+/// The same; makes the file if nothing is there.
+///
+/// # Errors
+/// When something else is there, or nothing can be made.
+pub fn make_lock(path: &Path) -> io::Result<File> {
+    lock(path, OFlags::CREATE)
+}
+
+fn lock(path: &Path, more: OFlags) -> io::Result<File> {
+    let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags | more, Mode::from_raw_mode(0o644))?);
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +157,24 @@ mod tests {
         for path in others {
             assert!(open(&path).is_err(), "{}", path.display());
         }
+    }
+
+    #[test]
+    fn a_lock_is_a_file_of_its_own_and_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("precious"), "text").unwrap();
+        std::os::unix::fs::symlink("precious", at("link")).unwrap();
+        std::os::unix::fs::symlink("new", at("dangling")).unwrap();
+        mknodat(CWD, at("pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
+        for name in ["link", "dangling", "pipe", "."] {
+            assert!(make_lock(&at(name)).is_err() && open_lock(&at(name)).is_err(), "{name}");
+        }
+        assert!(open_lock(&at("own")).is_err());
+        make_lock(&at("own")).unwrap();
+        make_lock(&at("precious")).unwrap();
+        open_lock(&at("own")).unwrap();
+        assert_eq!((fs::read(at("precious")).unwrap(), at("new").exists()), (b"text".to_vec(), false));
     }
 
     #[test]

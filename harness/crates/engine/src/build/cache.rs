@@ -14,7 +14,7 @@
 //! file of its own under `<cache>/users/`. While another one does, no build is replaced or cleared.
 
 use crate::store::{Key, OFTEN, STORE_LIMIT, Store, renew};
-use beneath::make_folders;
+use beneath::{make_folders, make_lock, open_lock};
 use model::{ByteSize, Fault, FaultKind};
 use sandbox::leftovers::{self, Leftovers};
 use std::fs::{self, File, TryLockError};
@@ -151,7 +151,7 @@ impl Cache {
 
     /// Held while somebody looks who uses the cache, and acts by it.
     fn gate(&self) -> Option<File> {
-        let gate = File::create(self.root.join("users.lock")).ok()?;
+        let gate = make_lock(&self.root.join("users.lock")).ok()?;
         gate.lock().ok().map(|()| gate)
     }
 
@@ -161,7 +161,7 @@ impl Cache {
         let users = fs::read_dir(self.root.join("users")).into_iter().flatten().flatten().map(|user| user.path());
         let ours = |user: &PathBuf| user.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".tmp"));
         users.filter(|user| ours(user) && Some(user.as_path()) != own).any(|user| {
-            let is_held = match File::options().write(true).open(&user) {
+            let is_held = match open_lock(&user) {
                 Ok(file) => matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
                 // Of somebody whose files we may not open.
                 Err(error) => error.kind() != io::ErrorKind::NotFound,
@@ -325,7 +325,7 @@ impl Cache {
         let ours = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(STAGED.as_bytes());
         for path in entries.flatten().filter(ours).map(|entry| entry.path()) {
             let lock_path = path.with_extension(LOCK);
-            let lock = match File::options().write(true).open(&lock_path) {
+            let lock = match open_lock(&lock_path) {
                 Ok(lock) if lock.try_lock().is_ok() => Some(lock),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 Ok(_) | Err(_) => continue,

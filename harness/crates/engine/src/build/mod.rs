@@ -19,6 +19,7 @@ mod launcher;
 mod linking;
 mod messages;
 mod part;
+mod places;
 mod precompiled;
 mod program;
 mod pyenv;
@@ -450,9 +451,10 @@ fn compiler(
     }
 }
 
-/// A name as an argument: a compiler would take one that begins with `-` for an option.
+/// A name as an argument: a compiler would take one that begins with `-` for an option, and many
+/// would read their arguments from the file behind an `@`.
 fn as_file(name: &String) -> String {
-    if name.starts_with('-') { format!("./{name}") } else { name.clone() }
+    if name.starts_with(['-', '@']) { format!("./{name}") } else { name.clone() }
 }
 
 /// The most that is read of a rule file.
@@ -478,6 +480,14 @@ fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_of_a_file_says_anything_to_a_compiler() {
+        let check = |name: &str, argument: &str| assert_eq!(as_file(&name.to_owned()), argument);
+        check("a.c", "a.c");
+        check("-o.c", "./-o.c");
+        check("@a.c", "./@a.c");
+    }
 
     #[test]
     fn a_program_that_gets_other_arguments_is_another_program() {

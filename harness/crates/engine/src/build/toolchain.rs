@@ -8,6 +8,7 @@
 
 use crate::build::languages::Entry;
 use crate::build::launcher::{self, NOWHERE};
+use crate::build::places::Places;
 use crate::build::{pyenv, rustup};
 use crate::cell;
 use crate::store::{Key, Stamp, Store};
@@ -76,12 +77,9 @@ impl Toolchain {
         let version = version(entry, &program, &prefix, &mut memory)?;
         let number = number(&version);
         let label = entry.label.replace("{name}", name).replace("{version}", number);
-        let readable = entry
-            .readable
-            .iter()
-            .map(|path| PathBuf::from(path.replace("{prefix}", &prefix.to_string_lossy())))
-            .filter(|path| path.exists())
-            .collect();
+        let places = Places { prefix: &prefix, program: &program, started: &entry.program };
+        let readable = entry.readable.iter().flat_map(|path| places.readable(path)).filter(|path| path.exists());
+        let readable = readable.collect();
         let standard = entry.standard(number).map(str::to_owned);
         Ok(Toolchain { program, prefix, standard, version, label, readable })
     }

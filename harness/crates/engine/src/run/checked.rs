@@ -12,6 +12,7 @@ use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
+use crate::run::shown::Shown;
 use crate::run::{Builds, named_files};
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker, Test,
@@ -250,6 +251,7 @@ pub(super) struct Referee<'a> {
     spec: &'a ProgramSpec,
     test: &'a Test,
     problem: &'a Problem,
+    shown: &'a Shown,
     /// The name shown to people: `checker.rs`.
     pub name: String,
     /// Its own limits, with the factors of its language.
@@ -267,7 +269,7 @@ impl<'a> Referee<'a> {
     ) -> Result<Referee<'a>, Fault> {
         let program = programs.get(&spec.file)?;
         let limits = program.limits(&problem.tool_limits);
-        Ok(Referee { program, spec, test, problem, name: name(&spec.file), limits })
+        Ok(Referee { program, spec, test, problem, shown: &programs.shown, name: name(&spec.file), limits })
     }
 
     pub(super) fn exec(&self, (stdin, args): Call, folder: &Folder) -> Exec {
@@ -278,10 +280,7 @@ impl<'a> Referee<'a> {
                 args.into_iter().chain(more).collect()
             }
         };
-        // The folder, not the two files: a cell that shows other files is another cell, and all
-        // tests of a group share this one.
-        let mut readable = Vec::new();
-        [&self.test.input, &self.test.answer].iter().for_each(|file| add_folders(file, &mut readable));
+        let readable = self.shown.of(self.test, &self.problem.tests);
         let scratch = &folder.scratch;
         let mut exec = self.program.tool(stdin, args, &self.problem.tool_limits, &readable, Some(scratch.clone()));
         exec.limits = cell::limits(&self.limits);
@@ -371,26 +370,6 @@ impl Review {
     }
 }
 
-/// Adds the folder of `file` and, if it is a link, the folders of what it leads to: groups of a
-/// package hold links to the tests of others.
-fn add_folders(file: &Path, folders: &mut Vec<PathBuf>) {
-    let mut file = file.to_path_buf();
-    for _ in 0..MOST_LINKS {
-        let Some(folder) = file.parent().map(Path::to_path_buf) else { return };
-        let next = fs::read_link(&file).map(|target| folder.join(target));
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
-        // The real path: in the cell, nothing exists under a path with `..` in it.
-        let Ok(next) = next else { return };
-        let (Some(Ok(folder)), Some(name)) = (next.parent().map(fs::canonicalize), next.file_name()) else { return };
-        file = folder.join(name);
-    }
-}
-
-/// The most links that are followed in a row.
-const MOST_LINKS: usize = 8;
-
 /// A word of a call, with the paths of testlib's three files in place of their names.
 fn called(word: &str, files: &[OsString; 3]) -> OsString {
     let names = ["{input_file}", "{output_file}", "{answer_file}"];
@@ -402,7 +381,8 @@ fn called(word: &str, files: &[OsString; 3]) -> OsString {
 /// folder in it.
 pub(super) struct Folder {
     pub scratch: PathBuf,
-    feedback: PathBuf,
+    /// The name of the feedback folder.
+    feedback: &'static str,
     /// Bytes of the two messages that earlier passes wrote.
     read_so_far: [u64; 2],
 }
@@ -413,16 +393,28 @@ impl Folder {
     /// # Errors
     /// A checker fault when the feedback folder cannot be made.
     pub(super) fn new(scratch: &Path) -> Result<Folder, Fault> {
-        let feedback = scratch.join("feedback");
-        fs::create_dir(&feedback).map_err(|error| {
-            Fault::caused(FaultKind::Checker, format!("cannot make {}", feedback.display()), &error)
-        })?;
+        Folder::with(scratch, "feedback")
+    }
+
+    /// The same, for a scratch folder into which a submission's files will be copied. None of them
+    /// is hidden, so that none can stand for what the program says.
+    ///
+    /// # Errors
+    /// Those of [`Folder::new`].
+    pub(super) fn for_submission(scratch: &Path) -> Result<Folder, Fault> {
+        Folder::with(scratch, ".feedback")
+    }
+
+    fn with(scratch: &Path, feedback: &'static str) -> Result<Folder, Fault> {
+        let place = scratch.join(feedback);
+        fs::create_dir(&place)
+            .map_err(|error| Fault::caused(FaultKind::Checker, format!("cannot make {}", place.display()), &error))?;
         Ok(Folder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
     }
 
     /// The path of the feedback folder. The protocol wants it to end with a slash.
     pub(super) fn feedback_argument(&self) -> OsString {
-        let mut name = self.feedback.clone().into_os_string();
+        let mut name = self.scratch.join(self.feedback).into_os_string();
         name.push("/");
         name
     }
@@ -467,9 +459,9 @@ impl Folder {
 
     /// Takes the next pass's input out of the feedback folder and leaves everything else there.
     pub(super) fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
-        let (from, to) = ("feedback/nextpass.in", format!("pass-{pass}.in"));
-        let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(from, &to));
-        taken.map_err(|error| unreadable(from, &error))?;
+        let (from, to) = (format!("{}/nextpass.in", self.feedback), format!("pass-{pass}.in"));
+        let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(&from, &to));
+        taken.map_err(|error| unreadable(&from, &error))?;
         Ok(self.scratch.join(to))
     }
 
@@ -505,7 +497,7 @@ impl Folder {
     pub(super) fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
-            let bytes = left.file(&format!("feedback/{name}")).and_then(|file| {
+            let bytes = left.file(&format!("{}/{name}", self.feedback)).and_then(|file| {
                 // Every file is optional.
                 let Some(mut file) = file else { return Ok((Vec::new(), 0)) };
                 let length = file.metadata()?.len();
@@ -520,7 +512,8 @@ impl Folder {
         let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
         self.read_so_far = [judge_end, team_end];
         // An error taken for the absence of the file would accept a solution before its last pass.
-        let next = left.file("feedback/nextpass.in").map_err(|error| unreadable("nextpass.in", &error))?;
+        let next =
+            left.file(&format!("{}/nextpass.in", self.feedback)).map_err(|error| unreadable("nextpass.in", &error))?;
         Ok(Left {
             judge_message,
             team_message,

@@ -46,6 +46,7 @@ mod reply;
 mod result_cache;
 mod retime;
 mod run_test;
+mod shown;
 mod source_check;
 #[cfg(test)]
 mod tests;

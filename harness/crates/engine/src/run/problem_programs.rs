@@ -4,6 +4,7 @@
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
+use crate::run::shown::Shown;
 use crate::run::{Build, Builds};
 use model::{Fault, FaultKind, Key, Limits};
 use sandbox::{Exit, Outcome, Stopped};
@@ -49,6 +50,7 @@ pub(super) struct Wanted {
 pub(super) struct ProblemPrograms {
     programs: BTreeMap<PathBuf, Result<Program, Fault>>,
     pub grammars: BTreeMap<PathBuf, Result<Grammar, Mistake>>,
+    pub shown: Shown,
 }
 
 impl Wanted {
@@ -93,7 +95,7 @@ impl Wanted {
             };
             all.insert(source.path, program);
         }
-        ProblemPrograms { programs: all, grammars: self.grammars }
+        ProblemPrograms { programs: all, grammars: self.grammars, shown: Shown::default() }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn judge(
     let StaticValidator { spec, called } = validator;
     let (problem, solution) = (&planned.problem, &planned.solution);
     let referee = Referee::of(context.programs, spec, test, problem)?;
-    let mut folder = Folder::new(worker.scratch(context.ports.builds)?)?;
+    let mut folder = Folder::for_submission(worker.scratch(context.ports.builds)?)?;
     let home = sources::around(&solution.path, &context.ports.builds.home());
     copy(&solution.path, &folder.scratch, &home).map_err(|error| {
         let what = format!("cannot copy {} for {}", solution.display, referee.name);

@@ -11,7 +11,8 @@
 
 use crate::Level;
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +40,9 @@ impl Remembered {
     pub(super) fn keep(&self, level: Level) {
         let beside = self.file.with_extension(std::process::id().to_string());
         let text = format!("{}\n{}", level.name(), self.circumstances);
-        if fs::write(&beside, text).and_then(|()| fs::rename(&beside, &self.file)).is_err() {
+        // A new file: whoever may write here, too, could have put a link under that name.
+        let written = File::create_new(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
+        if written.and_then(|()| fs::rename(&beside, &self.file)).is_err() {
             let _ = fs::remove_file(&beside);
         }
     }

@@ -49,9 +49,10 @@ impl<'a> Party<'a> {
     /// `latest`: after this time on the clock, whoever relays its words has ended it.
     pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, latest: Duration) -> Result<Party<'a>, Failure> {
         let (held, mut prepared, scratch_loan) = keeper.ready(exec, Start::Exec)?;
-        let pipe = || wide_pipe().map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
-        let (stdin, input) = pipe()?;
-        let (output, stdout) = pipe()?;
+        // A program may open its streams once more by name, each for what it is for.
+        let pipe = |mode| wide_pipe(mode).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
+        let (stdin, input) = pipe(0o444)?;
+        let (output, stdout) = pipe(0o222)?;
         for end in [&input, &output] {
             set_nonblocking(end).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)))?;
         }
@@ -191,12 +192,12 @@ pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed,
 }
 
 /// Opens a pipe of 1 MiB, or of the most that this user may have. Returns the reading and the
-/// writing end.
-fn wide_pipe() -> io::Result<(File, File)> {
+/// writing end. `mode` is what whoever holds an end may open once more.
+fn wide_pipe(mode: u32) -> io::Result<(File, File)> {
     let (reader, writer) = io::pipe()?;
-    // A pipe belongs to the user who made it. The program may run as another user, and may open it
-    // again as `/dev/stdin`.
-    rustix::fs::fchmod(&writer, rustix::fs::Mode::from_raw_mode(0o666))?;
+    // A pipe belongs to the user who made it, and the program may run as another one. With the
+    // rights of both ends it could write to itself, or keep its partner from reading.
+    rustix::fs::fchmod(&writer, rustix::fs::Mode::from_raw_mode(mode))?;
     let (reader, writer) = (File::from(OwnedFd::from(reader)), File::from(OwnedFd::from(writer)));
     // Each user has a budget of such pipes. Once it is used up, the relay's own buffer still holds
     // as much.

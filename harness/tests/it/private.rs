@@ -1,0 +1,167 @@
+//! A person's own folders: what is judged there learns nothing of what else lies there, and what
+//! others left in the place of the harness's own files neither stops it nor is touched.
+
+use crate::scene::{Printed, Scene, has, printed};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+const SECRET: &str = "SECRET-4711";
+
+/// Every level that exists; one that does not work on this machine falls to the next lower one.
+const LEVELS: [&str; 3] = ["full+cgroup", "full", "confined"];
+
+/// A home folder with a key in it.
+fn home() -> Scene {
+    let scene = Scene::empty();
+    scene.write("home/.ssh/id", SECRET);
+    scene.write("home/1.in", "1\n");
+    scene.write("home/1.ans", "2\n");
+    scene
+}
+
+fn run(scene: &Scene, args: &[&str], path: &str) -> Printed {
+    let home = scene.path("home");
+    let mut command = scene.command(args);
+    command.current_dir(&home).env("HOME", &home).env("PATH", path).env("HARNESS_CACHE_DIR", scene.path("cache"));
+    printed(&mut command, "")
+}
+
+#[test]
+fn a_checker_is_shown_its_test_and_nothing_that_lies_beside_it() {
+    if !has("gcc") {
+        return;
+    }
+    let scene = home();
+    scene.write("home/sol.c", "int main() { }\n");
+    scene.write(
+        "home/checker.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         int main(int count, char **names) {\n\
+           char path[4096], key[100] = \"\";\n\
+           FILE *in = fopen(names[1], \"r\"), *answer = fopen(names[2], \"r\");\n\
+           if (!in || !answer) return 1;\n\
+           strcpy(path, names[1]);\n\
+           strcpy(strrchr(path, '/'), \"/.ssh/id\");\n\
+           FILE *file = fopen(path, \"r\");\n\
+           if (file) fread(key, 1, 99, file);\n\
+           strcat(strcpy(path, names[3]), \"/judgemessage.txt\");\n\
+           fprintf(fopen(path, \"w\"), \"seen: %s\\n\", key);\n\
+           return 43;\n\
+         }\n",
+    );
+    let path = std::env::var("PATH").unwrap();
+    for level in LEVELS {
+        let args = ["sol.c", "--checker", "checker.c", "--checker-kind", "icpc", "--no-cache", "--containment", level];
+        let ran = run(&scene, &args, &path);
+        // Where the level does not work, nothing is run.
+        if ran.code == Some(1) {
+            assert!(ran.out.contains("seen:") && !ran.out.contains(SECRET), "{level}: {ran:?}");
+        } else {
+            assert_eq!(ran.code, Some(3), "{level}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tool_in_the_home_folder_shows_programs_the_tool_alone() {
+    let Some(lua) = ["/usr/bin/lua5.4", "/usr/bin/lua5.3"].into_iter().find(|file| Path::new(file).exists()) else {
+        return;
+    };
+    for folder in ["bin", ".local/bin"] {
+        let scene = home();
+        scene.write("home/.local/share/keyrings/id", SECRET);
+        let bin = scene.path("home").join(folder);
+        fs::create_dir_all(&bin).unwrap();
+        fs::copy(lua, bin.join("lua5.4")).unwrap();
+        let keys = ["home/.ssh/id", "home/.local/share/keyrings/id"].map(|key| scene.path(key));
+        let reads = keys.map(|key| format!("local f = io.open({key:?}) print(f and f:read('a') or 'none')\n"));
+        scene.write("home/s.lua", &reads.concat());
+        let path = format!("{}:/usr/bin:/bin", bin.display());
+        for level in LEVELS {
+            let ran = run(&scene, &["s.lua", "-i", "1.in", "--no-cache", "--containment", level], &path);
+            assert!(ran.code == Some(3) || ran.out == "none\nnone\n", "{folder}, {level}: {ran:?}");
+        }
+    }
+}
+
+fn workspace(scene: &Scene) {
+    scene.write("ws/problems/twice/problem.toml", "title = \"Twice\"\n");
+    scene.write("ws/testdata/twice/sample/01.in", "1\n");
+    scene.write("ws/testdata/twice/sample/01.ans", "2\n");
+    scene.write("ws/solutions/python/twice.py", "print(3)\n");
+}
+
+/// Whoever handed a workspace over may have put a pipe where the harness keeps what it remembers.
+#[test]
+fn a_pipe_among_what_a_workspace_remembers_is_never_waited_for() {
+    let kept = ["containment-highest", "failed.json", "history.jsonl", "report.json", "users.lock", "tmp/build-x.lock"];
+    for file in kept {
+        let scene = Scene::empty();
+        workspace(&scene);
+        let pipe = scene.path("ws/target/harness").join(file);
+        fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for args in [&[][..], &["last"], &["--failed"], &["cache", "clear"]] {
+            let mut command = scene.command(args);
+            command.current_dir(scene.path("ws")).env_remove("HARNESS_CACHE_DIR");
+            // It ends: the test would hang otherwise.
+            let ran = printed(command.env("XDG_CACHE_HOME", scene.path("user")), "");
+            assert!(matches!(ran.code, Some(0 | 1)), "{file}: {args:?}: {ran:?}");
+        }
+    }
+}
+
+/// Somebody else's cache, as of the person who called `sudo`: he may link what is written there.
+#[test]
+fn what_a_link_in_the_cache_leads_to_is_neither_cut_nor_written() {
+    let scene = Scene::empty();
+    workspace(&scene);
+    scene.write("precious", "mine");
+    fs::create_dir_all(scene.path("cache/users")).unwrap();
+    fs::create_dir_all(scene.path("cache/tmp")).unwrap();
+    for link in ["cache/users.lock", "cache/users/.tmpX", "cache/tmp/build-x.lock", "cache/containment-highest"] {
+        symlink(scene.path("precious"), scene.path(link)).unwrap();
+    }
+    for args in [&[][..], &["--no-cache"], &["cache", "clear"]] {
+        let mut command = scene.command(args);
+        printed(command.current_dir(scene.path("ws")).env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+        assert_eq!(scene.read("precious"), "mine", "{args:?}");
+    }
+}
+
+/// A submission's files lie beside what a static validator writes. None of them is taken for that.
+#[test]
+fn a_submission_does_not_speak_for_the_static_validator() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    let files = [
+        (
+            "problem.yaml",
+            "problem_format_version: 2025-09\nname: x\nuuid: 0b1c4a3e-5f4f-4c2b-9d58-111111111112\ntype: scoring\nlimits: {time_limit: 5}\n",
+        ),
+        ("data/secret/test_group.yaml", "score_aggregation: sum\nmax_score: 100\n"),
+        ("data/secret/g/test_group.yaml", "max_score: 100\nstatic_validation_score: 50\n"),
+        ("data/secret/g/a.in", "1\n"),
+        ("data/secret/g/a.ans", "1\n"),
+        (
+            "static_validator/v.py",
+            "import os, sys\nopen(sys.argv[3] + 'score_multiplier.txt', 'w').write('0.5')\nsys.exit(42)\n",
+        ),
+        ("submissions/accepted/s/main.py", "print(1)\n"),
+        ("submissions/accepted/s/feedback/score.txt", "50\n"),
+        ("submissions/accepted/s/feedback/nextpass.in", "1\n"),
+        ("submissions/accepted/s/feedback/judgemessage.txt", "of the submission\n"),
+        ("submissions/accepted/t/main.py", "print(1)\n"),
+        ("submissions/accepted/t/feedback", "a file of this name\n"),
+    ];
+    for (file, text) in files {
+        scene.write(&format!("package/{file}"), text);
+    }
+    let ran = scene.run(&["--root", "package", "-v"]);
+    assert!(!format!("{ran:?}").contains("of the submission"), "{ran:?}");
+    assert_eq!(ran.out.matches("secret/g/static 25/50").count(), 2, "{ran:?}");
+}
