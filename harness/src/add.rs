@@ -5,7 +5,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen::{say, write_aside};
 use crate::session;
 
@@ -97,8 +97,7 @@ impl AddArgs {
 }
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let named = workspace.problem_to_fill(&args.slug)?;
+    let (workspace, named) = opening::to_fill(common, &args.slug)?;
     answers::refuse_in_ci()?;
     let id = id(args.name.as_deref(), &named)?;
     let folder = workspace.root.join("testdata").join(named.problem.id.as_str());

@@ -65,6 +65,11 @@ pub(crate) struct SelectArgs {
 }
 
 impl SelectArgs {
+    /// One word, and all tests of what it means.
+    pub(crate) fn of(word: &str) -> SelectArgs {
+        SelectArgs { filters: vec![word.to_owned()], tests: Vec::new() }
+    }
+
     /// The words, said in the folder of the call. Where that is gone, no path means anything.
     pub(crate) fn words(&self) -> Words {
         let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));

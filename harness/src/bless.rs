@@ -9,7 +9,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen::{print, say};
 use crate::session::{self, Session};
 use crate::workspace::Named;
@@ -45,8 +45,7 @@ pub(crate) struct BlessArgs {
 }
 
 pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let named = workspace.problem(&args.slug)?;
+    let (workspace, named) = opening::of_problem(common, &args.slug)?;
     refuse_in_ci()?;
     if is_dialogue(&named.problem) {
         return Err(refused("the answers of an interactive problem are no solution's output").with_hint(

@@ -11,8 +11,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::generate::lock::Lock;
 use crate::generate::{State, place, state};
-use crate::limits;
 use crate::mutate::{memory, show};
+use crate::opening;
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
 use crate::submit::trial::{self, Trial};
@@ -55,10 +55,10 @@ pub(crate) struct CheckArgs {
 }
 
 pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = limits::open(common)?;
+    let (mut workspace, select) = opening::of_words(common, &args.select)?;
     trial::teach(&mut workspace.languages, &Trial::anywhere())?;
-    let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    let found = workspace.diagnostics_of(&args.select, &plan);
+    let plan = workspace.plan(&select, TimeFactor::default())?;
+    let found = workspace.diagnostics_of(&select, &plan);
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         check(session, &plan, found, args.verbose)
     })

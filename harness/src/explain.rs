@@ -6,6 +6,7 @@ use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::limits;
+use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
@@ -36,8 +37,7 @@ pub(crate) struct ExplainArgs {
 }
 
 pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let named = workspace.problem(&args.slug)?;
+    let (workspace, named) = opening::of_problem(common, &args.slug)?;
     let manifest = named.problem.dir.join("problem.toml");
     let screen = &workspace.screen;
     let mut sheet = Sheet {

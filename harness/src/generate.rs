@@ -6,7 +6,7 @@ use crate::answers::is_dialogue;
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
@@ -49,8 +49,8 @@ pub(crate) struct GenerateArgs {
 }
 
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let lines = lines(&workspace, &args.select)?;
+    let (workspace, select) = opening::of_words(common, &args.select)?;
+    let lines = lines(&workspace, &select)?;
     let made = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let made = session.runner.generate(&lines, &mut session.with_table());
         if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok(made) }

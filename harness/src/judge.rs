@@ -23,11 +23,12 @@ use engine::plan::{Plan, PlanError};
 use engine::run::{self, OnFailure, Settings};
 pub(crate) use judge::Task;
 use judge::config;
+use judge::not_there;
 use judge::{Chosen, Files, Target};
 use model::record::Shard;
 use model::{Fault, FaultKind, Summary, shell};
 use outputs::Called;
-use package::detect::{self, Kind};
+use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
@@ -281,30 +282,9 @@ fn other_ways(
 
 /// A name given where there is no workspace means a file or folder, so the error is about that.
 fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) -> CliError {
-    let Some(name) = select.filters.first().filter(|_| common.root.is_none()) else { return error };
-    if workspace::root(None).is_ok() {
-        return error;
-    }
-    let path = Path::new(name);
-    let init = "`harness init` makes a workspace here";
-    match path.metadata() {
-        Ok(found) if found.is_dir() => {
-            let hint = detect::foreign(path).unwrap_or_else(|| format!("`harness FILE` judges a file; {init}"));
-            refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
-                .with_hint(hint)
-        }
-        // Programs are judged wherever they lie, so this is none.
-        Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
-            .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
-        Ok(_) => refused(format!("{name} is not a file")).with_exit(Exit::NothingSelected),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            CliError::Io { doing: format!("open {name}"), source: error }
-        }
-        Err(_) => {
-            refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
-                .with_hint(format!("`harness FILE` judges a file in any folder; {init}"))
-                .with_exit(Exit::NothingSelected)
-        }
+    match select.filters.first().filter(|_| common.root.is_none() && workspace::root(None).is_err()) {
+        Some(name) => not_there(name, &select.words().here).into(),
+        None => error,
     }
 }
 

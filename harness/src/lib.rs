@@ -39,6 +39,7 @@ mod man;
 mod merge;
 mod mutate;
 mod new;
+mod opening;
 mod plan;
 mod play;
 mod pulse;

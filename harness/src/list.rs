@@ -3,7 +3,7 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen;
 use crate::workspace::exit_of;
 use clap::Args;
@@ -20,9 +20,9 @@ pub(crate) struct ListArgs {
 }
 
 pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    let found = workspace.diagnostics_of(&args.select, &plan);
+    let (workspace, select) = opening::of_words(common, &args.select)?;
+    let plan = workspace.plan(&select, TimeFactor::default())?;
+    let found = workspace.diagnostics_of(&select, &plan);
     workspace.screen.diagnose(&found);
     let unicode = workspace.screen.unicode;
     let mut text = String::new();

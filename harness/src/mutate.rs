@@ -8,8 +8,8 @@ use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
-use crate::limits;
 use crate::live_table::Line;
+use crate::opening;
 use crate::screen::say;
 use crate::session::{self, Results, Session};
 use crate::stress::show::{noticed, on_input};
@@ -86,8 +86,7 @@ pub(crate) struct SearchArgs {
 }
 
 pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let (named, solution) = target(&workspace, &args.target)?;
+    let (workspace, named, solution) = target(common, &args.target)?;
     let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
     session::with_session(&workspace, &args.sandbox, lazy(), |session| {
         let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
@@ -155,17 +154,17 @@ pub(crate) fn lazy() -> Settings {
 }
 
 /// The problem, and the solution to break.
-pub(crate) fn target(workspace: &Workspace, target: &str) -> Result<(Named, Arc<Solution>), CliError> {
-    let (named, label) = workspace.problem_and_solution(target)?;
-    let found = match label {
+pub(crate) fn target(common: &CommonArgs, target: &str) -> Result<(Workspace, Named, Arc<Solution>), CliError> {
+    let (workspace, named, label) = opening::of_solution(common, target)?;
+    let found = match &label {
         Some(name) => named.solutions.iter().find(|solution| solution.id.is_called(name)),
         None => named.model().or(right(&named).first().copied()),
     };
-    let found = found.cloned().ok_or_else(|| named.no_solution(label.unwrap_or(target)))?;
+    let found = found.cloned().ok_or_else(|| named.no_solution(label.as_deref().unwrap_or(target)))?;
     if !found.expectation.is_accepted() {
         return Err(refused(format!("{} is expected to be wrong: only a right solution can be broken", found.id)));
     }
-    Ok((named, found))
+    Ok((workspace, named, found))
 }
 
 /// The solutions that must be accepted on every test, the model solution first.

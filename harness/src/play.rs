@@ -6,9 +6,10 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen::{Screen, print, write_aside};
 use crate::session::{self, Results, Session};
+use crate::workspace::Named;
 use clap::Args;
 use engine::plan::TestPattern;
 use engine::run::{Game, Player, Settings};
@@ -45,8 +46,7 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let problem = workspace.problem(&args.slug)?.problem;
+    let (workspace, Named { problem, .. }) = opening::of_problem(common, &args.slug)?;
     let interactor = match &problem.judging {
         Judging::Interactor(spec) => spec,
         Judging::Compare(_) | Judging::Checker(_) => {

@@ -9,7 +9,6 @@ use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
-use crate::limits;
 use crate::mutate::{self, Breaking, Judgement, SearchArgs};
 use crate::screen::{first_lines, say};
 use crate::session::{self, Results, Session};
@@ -68,8 +67,7 @@ pub(crate) struct StrengthenArgs {
 }
 
 pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let (named, solution) = mutate::target(&workspace, &args.target)?;
+    let (workspace, named, solution) = mutate::target(common, &args.target)?;
     if args.minimize {
         let settings = Settings { on_failure: OnFailure::Continue, ..mutate::lazy() };
         return session::with_session(&workspace, &args.sandbox, settings, |session| {

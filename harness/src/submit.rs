@@ -11,7 +11,7 @@ use crate::bundle::{self, OneFile};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::limits;
+use crate::opening;
 use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
@@ -25,7 +25,6 @@ use profiles::{Judge, choose};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
-use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -74,11 +73,9 @@ enum Handover {
 }
 
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace = limits::open(common)?;
-    let word = by_path(&workspace, &args.solution)?;
-    let (named, label) = workspace.problem_and_solution(&word)?;
+    let (mut workspace, named, label) = opening::of_solution(common, &args.solution)?;
     let judge = choose(&named.problem, common.judge()?).map(|(judge, _)| judge);
-    let chosen = chosen(&named, label, judge)?;
+    let chosen = chosen(&named, label.as_deref(), judge)?;
     let trials = trials(&chosen.solution, judge);
     let mut taught = trials.clone();
     taught.push(Trial::OverflowChecks);
@@ -120,21 +117,6 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         findings.flush()?;
         hand_over(solution, &bytes, handover)
     })
-}
-
-/// The name of the solution in this file; a word that names no file stays as it is.
-///
-/// # Errors
-/// When the file is not a solution.
-fn by_path(workspace: &Workspace, word: &str) -> Result<String, CliError> {
-    let file = env::current_dir().or_cannot("stay in a folder that is gone")?.join(word);
-    match workspace.catalog.solutions.iter().find(|solution| solution.path == file) {
-        Some(solution) => Ok(solution.id.to_string()),
-        None if file.is_file() => Err(refused(format!("{word} is no solution of a problem here"))
-            .with_hint("`harness list` lists the solutions")
-            .with_exit(Exit::NothingSelected)),
-        None => Ok(word.to_owned()),
-    }
 }
 
 /// What is wrong if the file, read again, is not what was tried out.

@@ -5,8 +5,8 @@ use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::limits;
 use crate::limits::measuring::{Machine, Timed, cannot_measure};
+use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::session;
 use crate::workspace::Named;
@@ -56,8 +56,7 @@ pub(crate) struct TimeArgs {
 }
 
 pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let named = workspace.problem(&args.slug)?;
+    let (workspace, named) = opening::of_problem(common, &args.slug)?;
     let TimeArgs { factor, runs, .. } = *args;
     if named.problem.tests.is_empty() {
         let hint = match answers::is_dialogue(&named.problem) {

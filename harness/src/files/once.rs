@@ -1,13 +1,16 @@
-//! `harness FILE -i INPUT`: one run, shown but not judged.
+//! `harness FILE -i INPUT`: one run, its output, and the verdict where an answer lies beside the
+//! input.
 
 use super::Attempt;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{Results, one_at_a_time, with_session};
+use crate::session::{Results, Session, one_at_a_time, with_session};
+use crate::workspace::Workspace;
+use ::judge::{Files, Loose};
 use engine::judge::Decision;
 use engine::run::{Ended, Printed};
-use model::Solution;
+use model::{Solution, record};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::fs::{self, File};
@@ -36,6 +39,10 @@ impl Attempt<'_> {
         let workspace = self.at.workspace(&self.files.programs)?;
         // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
         let given = self.given(input)?;
+        let judged = match &given {
+            Given::File(file) => self.judged_on(file)?,
+            Given::Bytes(_) => None,
+        };
         with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
             let scratch = session.builder.scratch()?;
             let input = match given {
@@ -60,8 +67,12 @@ impl Attempt<'_> {
                 }
                 match ran {
                     Printed::Ended(ended) => {
-                        self.show(solution, &ended)?;
-                        if ended.failure.is_some() {
+                        let compared = match (&judged, &ended.failure) {
+                            (Some(judged), None) => compare(session, judged, solution)?,
+                            (Some(_) | None, _) => None,
+                        };
+                        self.show(solution, &ended, compared.as_ref())?;
+                        if ended.failure.is_some() || compared.is_some_and(|test| !test.is_accepted()) {
                             exit = Exit::NotAsExpected;
                         }
                     }
@@ -75,6 +86,18 @@ impl Attempt<'_> {
             }
             Ok(exit)
         })
+    }
+
+    /// The programs on this input alone, if an answer lies beside it.
+    ///
+    /// # Errors
+    /// When a problem sets a factor for a language that nobody knows.
+    fn judged_on(&self, input: &Path) -> Result<Option<Workspace>, CliError> {
+        let files = Files { tests: vec![input.to_owned()], ..self.files.clone() };
+        let loose = Loose { files: &files, names: None, without: &[], ..self.loose() };
+        let has_answer = loose.assembled(self.at.languages).found.iter().any(|found| !found.pairs.is_empty());
+        let judge = has_answer.then(|| loose.load(self.at.languages, self.at.judge)).transpose()?;
+        Ok(judge.map(|loaded| Workspace::with_screen(loaded.judge, self.at.screen.clone())))
     }
 
     fn given(&self, input: &Path) -> Result<Given, CliError> {
@@ -104,7 +127,8 @@ impl Attempt<'_> {
         read(io::stdin().lock(), "read standard input")
     }
 
-    fn show(&self, solution: &Solution, ended: &Ended) -> Result<(), CliError> {
+    /// `compared`: what the judge says of the output, where there is an answer.
+    fn show(&self, solution: &Solution, ended: &Ended, compared: Option<&record::Test>) -> Result<(), CliError> {
         match io::stdout().is_terminal() {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,
@@ -114,14 +138,17 @@ impl Attempt<'_> {
         let usage = &ended.usage;
         let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
         let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-        match &ended.failure {
-            None => write_aside(&format!("{strong}ran to its end{end}  {used}\n")),
-            Some(Decision { verdict, cause }) => write_aside(&format!(
-                "{strong}{}{end}  {}  {used}\n",
-                verdict.short(),
-                sanitize::name(&cause.to_string(), self.at.screen.unicode)
-            )),
-        }
+        let because = |why: &str| sanitize::name(why, self.at.screen.unicode).into_owned();
+        let (word, why) = match (&ended.failure, compared) {
+            (None, None) => ("ran to its end", None),
+            (None, Some(test)) => match test.verdict {
+                Some(verdict) => (verdict.short(), test.note.as_deref().map(because)),
+                None => ("not judged", test.fault.as_ref().map(|fault| because(&fault.message))),
+            },
+            (Some(Decision { verdict, cause }), _) => (verdict.short(), Some(because(&cause.to_string()))),
+        };
+        let why = why.map_or_else(String::new, |why| format!("  {why}"));
+        write_aside(&format!("{strong}{word}{end}{why}  {used}\n"));
         Ok(())
     }
 
@@ -137,6 +164,17 @@ impl Attempt<'_> {
         let manner = Manner::line(self.at.screen.unicode || !on_screen);
         lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
     }
+}
+
+/// What the judge says of a solution's output on the only test.
+///
+/// # Errors
+/// When it is interrupted.
+fn compare(session: &Session<'_>, judged: &Workspace, solution: &Solution) -> Result<Option<record::Test>, CliError> {
+    let mut plan = judged.whole_plan()?;
+    plan.solutions.retain(|planned| planned.solution.path == solution.path);
+    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
+    Ok(results.first().and_then(|result| result.tests.first().cloned()))
 }
 
 /// The input to run.

@@ -7,7 +7,7 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
-use crate::limits;
+use crate::opening;
 use crate::workspace::{Named, Workspace};
 use engine::build::Languages;
 use engine::plan::TimeFactor;
@@ -40,26 +40,28 @@ pub(super) struct Subjects {
 pub(super) fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let are_files = args.what.iter().all(|name| home.join(name).is_file());
-    let workspace = match limits::open(common) {
-        // Programs and tests of no format: only the named files are meant.
-        Ok(workspace) if are_files && Kind::of(&workspace.root).is_none() => return of_files(args, common, &home),
-        Ok(workspace) => workspace,
+    // Programs of no format need no tests.
+    let select = SelectArgs { filters: args.what.clone(), tests: Vec::new() };
+    let (workspace, select) = match opening::of_words(common, &select) {
+        Ok((workspace, _)) if are_files && Kind::of(&workspace.root).is_none() => {
+            return of_files(args, common, &home);
+        }
+        Ok(opened) => opened,
         Err(_) if are_files => return of_files(args, common, &home),
         Err(error) => return Err(error),
     };
-    match of_workspace(args, &workspace) {
+    match of_workspace(args, &workspace, &select) {
         Err(CliError::Selection { .. }) if are_files && common.root.is_none() => of_files(args, common, &home),
         Err(error) => Err(error),
         Ok(subjects) => Ok((workspace, subjects)),
     }
 }
 
-fn of_workspace(args: &StressArgs, workspace: &Workspace) -> Result<Subjects, CliError> {
-    let (named, chosen) = match &args.what[..] {
-        [one] if !one.contains('/') && workspace.problem(one).is_ok() => (workspace.problem(one)?, None),
-        filters => {
-            let select = SelectArgs { filters: filters.to_vec(), tests: Vec::new() };
-            let plan = workspace.plan(&select, TimeFactor::default())?;
+fn of_workspace(args: &StressArgs, workspace: &Workspace, select: &SelectArgs) -> Result<Subjects, CliError> {
+    let (named, chosen) = match workspace.problem_of(&select.words()) {
+        Ok((named, None)) => (named, None),
+        Ok((_, Some(_))) | Err(_) => {
+            let plan = workspace.plan(select, TimeFactor::default())?;
             let problem = &plan.solutions[0].problem;
             if plan.solutions.iter().any(|planned| planned.problem.id != problem.id) {
                 return Err(refused("solutions of one problem can be compared, and these are of several"));

@@ -53,3 +53,4 @@ mod tools;
 mod trying;
 mod walking;
 mod watching;
+mod words;

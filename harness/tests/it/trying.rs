@@ -303,6 +303,46 @@ fn what_judges_beside_a_file_counts_for_every_command_and_from_every_folder() {
 }
 
 #[test]
+fn what_says_which_inputs_are_valid_counts_for_every_command() {
+    let scene = folder();
+    for (name, text) in [
+        ("p/input.ctd", "INT(1, 5) NEWLINE EOF\n"),
+        ("p/1.in", "1\n"),
+        ("p/1.out", "2\n"),
+        ("p/2.in", "9\n"),
+        ("p/2.out", "18\n"),
+    ] {
+        scene.write(name, text);
+    }
+    program(&scene, "p/a.rs", "n * 2");
+    for words in [&["p/a.rs"][..], &["try", "p/a.rs"], &["p"], &["check", "p/a.rs"], &["check", "p"]] {
+        let printed = scene.run(words);
+        assert_eq!(printed.code, Some(2), "{words:?}: {printed:?}");
+        assert!([&printed.out, &printed.err].iter().any(|text| text.contains("2.in")), "{words:?}: {printed:?}");
+    }
+}
+
+#[test]
+fn an_input_with_an_answer_beside_it_is_compared() {
+    let scene = folder();
+    for (name, text) in [("1.in", "1\n"), ("1.ans", "2\n"), ("2.in", "2\n"), ("2.out", "5\n"), ("3.in", "3\n")] {
+        scene.write(name, text);
+    }
+    program(&scene, "c.rs", "n * 2");
+    for (input, code, out, words) in [
+        ("1.in", 0, "2\n", "AC  "),
+        ("2.in", 1, "4\n", "WA  line 1, token 1: expected 5, got 4"),
+        ("3.in", 0, "6\n", "ran to its end  "),
+    ] {
+        let printed = scene.run(&["c.rs", "-i", input]);
+        assert!(printed.code == Some(code) && printed.out == out, "{printed:?}");
+        assert!(printed.err.contains(words), "{input}: {printed:?}");
+    }
+    let typed = scene.run_with(&["c.rs", "-i", "-"], "1\n");
+    assert!(typed.code == Some(0) && typed.err.contains("ran to its end"), "{typed:?}");
+}
+
+#[test]
 fn in_a_workspace_a_file_of_no_problem_is_judged_on_the_tests_beside_it_alone() {
     let scene = Scene::twice();
     program(&scene, "zz.rs", "n * 2");

@@ -1,14 +1,14 @@
 //! The judge as a library: open a folder, select, run, read verdicts.
 //!
 //! ```no_run
-//! use judge::{Cancel, Judge, Restriction, Words};
+//! use judge::{Call, Cancel, Opening, Restriction, Words};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     judge::init();
-//!     let judge = Judge::open(".")?;
-//!     let words = Words::new(".", ["nim/brute"]);
-//!     let selected = judge.select(&words, Restriction::default())?;
-//!     let report = judge.run(&selected.plan, &Cancel::new()?, &mut |event| println!("{event:?}"))?;
+//!     let call = Call::of(Words::new(".", ["nim/brute"]));
+//!     let Opening { judge, words, .. } = call.open()?;
+//!     let plan = judge.select(&words, Restriction::default())?.plan;
+//!     let report = judge.run(&plan, &Cancel::new()?, &mut |event| println!("{event:?}"))?;
 //!     println!("{} of {} as expected", report.summary.met, report.solutions.len());
 //!     Ok(())
 //! }
@@ -18,6 +18,7 @@
 //!
 //! * [`init`]: the first line of `main`. The sandbox starts the running program once more.
 //! * [`Target`]: what a word on the command line means. The only place that decides it.
+//! * [`Call::open`]: words → the folder or files that they name, and the words that choose from it.
 //! * [`Judge`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
 //! * [`Words`] and [`Judge::select`]: words → a [`Plan`]: which solutions, on which tests, within
 //!   which limits.
@@ -40,6 +41,7 @@ mod judge;
 mod launch;
 mod loose;
 mod notice;
+mod open;
 mod own_rules;
 pub mod places;
 mod rules;
@@ -51,6 +53,7 @@ pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
 pub use loose::{Loaded, Loose};
 pub use notice::{Notice, Weight};
+pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};

@@ -1,9 +1,10 @@
 //! One problem, by name.
 
-use super::{Judge, problem_of};
+use super::{Judge, Words, problem_of};
 use crate::error::{Error, ErrorKind, refused};
+use engine::plan::{self, Filter};
 use model::phrase::names;
-use model::{Diagnostic, Problem, Solution, Test};
+use model::{Catalog, Diagnostic, Problem, ProblemId, Solution, Test};
 use package::detect::Kind;
 use std::sync::Arc;
 
@@ -48,17 +49,84 @@ impl Judge {
         Ok(named)
     }
 
-    /// [`Judge::problem`] for `problem` or `problem/solution`; also returns the solution's
-    /// name.
+    /// [`Judge::problem`] for what the word of a call means, and the name of the solution that it
+    /// means within the problem. Without a word, the only problem that there is.
     ///
     /// # Errors
-    /// As [`Judge::problem`].
-    pub fn problem_and_solution<'n>(&self, name: &'n str) -> Result<(Named, Option<&'n str>), Error> {
+    /// As [`Judge::problem`], and when it means several problems, or a file of none.
+    pub fn problem_of(&self, words: &Words) -> Result<(Named, Option<String>), Error> {
+        let (slug, solution) = self.meant(words)?;
+        Ok((self.problem(&slug)?, solution))
+    }
+
+    /// The problem that the word of a call means, and the solution.
+    ///
+    /// # Errors
+    /// As [`Judge::problem_of`], but for names that nothing has.
+    pub fn meant(&self, words: &Words) -> Result<(String, Option<String>), Error> {
+        let all = self.with_unanswered();
+        let [word] = &words.words[..] else { return only(&all, &words.words) };
+        let name = self.by_source(words, word).unwrap_or(word);
         let name = name.trim_start_matches("./").trim_end_matches('/');
-        match name.split_once('/') {
-            Some((problem, solution)) if problem != "problems" => Ok((self.problem(problem)?, Some(solution))),
-            Some(_) | None => Ok((self.problem(name)?, None)),
+        let is_problem = |slug: &str| all.problems.iter().any(|problem| problem.id.as_str() == slug);
+        if is_problem(name) {
+            return Ok((name.to_owned(), None));
         }
+        let filter = self.filters(words).remove(0);
+        if let Some(solution) = all.solutions.iter().find(|solution| solution.path == filter.path()) {
+            return Ok((solution.id.problem.as_str().to_owned(), Some(solution.id.short())));
+        }
+        match name.split_once('/') {
+            Some((problem, solution)) if is_problem(problem) => {
+                return Ok((problem.to_owned(), Some(solution.to_owned())));
+            }
+            Some(_) | None => {}
+        }
+        let touched: Vec<String> = plan::touched(&all, std::slice::from_ref(&filter))
+            .into_iter()
+            .flatten()
+            .map(|problem| problem.as_str().to_owned())
+            .collect();
+        match &touched[..] {
+            [] => self.not_touched(words, &filter, name),
+            [problem] => {
+                let called = |solution: &&Arc<Solution>| {
+                    solution.id.problem.as_str() == problem && solution.id.is_called(name) && name != problem
+                };
+                let solution = all.solutions.iter().find(called).map(|_| name.to_owned());
+                Ok((problem.clone(), solution))
+            }
+            several => {
+                let several = names(several, 4);
+                Err(refused(format!("`{word}` is of several problems: {several}")).with_hint("name one of them"))
+            }
+        }
+    }
+
+    /// A word that names nothing of the catalog: a file of a broken problem, or of none.
+    fn not_touched(&self, words: &Words, filter: &Filter, name: &str) -> Result<(String, Option<String>), Error> {
+        let path = filter.path();
+        let below = path.strip_prefix(&self.root).ok().and_then(problem_of);
+        match (below, path.is_file()) {
+            (Some(problem), _) => Ok((problem.as_str().to_owned(), None)),
+            (None, true) => Err(refused(format!("{} is not a file of a problem here", words.words[0]))
+                .with_hint("`harness list` lists the solutions")
+                .of_kind(ErrorKind::NothingNamed)),
+            (None, false) => Ok((name.to_owned(), None)),
+        }
+    }
+
+    /// The catalog, with the problems of which no test has an answer yet.
+    fn with_unanswered(&self) -> Catalog {
+        let mut all = self.catalog.clone();
+        for unanswered in self.catalog.unanswered.values() {
+            if all.problem(&unanswered.problem.id).is_none() {
+                let problem = Problem { tests: unanswered.tests.clone(), ..(*unanswered.problem).clone() };
+                all.problems.push(Arc::new(problem));
+                all.solutions.extend(unanswered.solutions.iter().cloned());
+            }
+        }
+        all
     }
 
     fn left_out(&self, slug: &str) -> Error {
@@ -94,7 +162,10 @@ impl Judge {
             });
         }
         if self.root.join("problems").join(slug).is_dir() {
-            return Err(self.left_out(slug));
+            return Err(match ProblemId::parse(slug) {
+                Ok(_) => self.left_out(slug),
+                Err(_) => misnamed(slug),
+            });
         }
         let problems = catalog.problems.iter().map(|problem| problem.id.as_str());
         let hint = match model::nearest(slug, problems) {
@@ -102,5 +173,24 @@ impl Judge {
             None => "`harness list` lists the problems".to_owned(),
         };
         Err(refused(format!("no problem is called `{slug}`")).with_hint(hint).of_kind(ErrorKind::NothingNamed))
+    }
+}
+
+/// The error about a folder whose name is not one of a problem.
+pub(super) fn misnamed(folder: &str) -> Error {
+    refused(format!("`problems/{folder}` is not a problem: its name is not one"))
+        .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`")
+}
+
+/// The only problem of a package or a folder.
+fn only(all: &Catalog, words: &[String]) -> Result<(String, Option<String>), Error> {
+    let ids: Vec<&str> = all.problems.iter().map(|problem| problem.id.as_str()).collect();
+    match (&ids[..], words.is_empty()) {
+        ([problem], true) => Ok(((*problem).to_owned(), None)),
+        ([], true) => Err(refused("no problem is here").of_kind(ErrorKind::NothingNamed)),
+        (several, true) => {
+            Err(refused(format!("several problems are here: {}", names(several, 4))).with_hint("name one of them"))
+        }
+        (_, false) => Err(refused(format!("one problem is to be named, and these are {} words", words.len()))),
     }
 }

@@ -1,5 +1,6 @@
 //! What the words of a call select, and why they select nothing.
 
+use super::problem::misnamed;
 use super::{Judge, Words, problem_of};
 use crate::error::{Error, ErrorKind, chain, refused};
 use crate::notice::Notice;
@@ -114,8 +115,7 @@ impl Judge {
         if let PlanError::NothingNamed { filter, .. } = &error
             && self.root.join("problems").join(filter).is_dir()
         {
-            return refused(format!("`problems/{filter}` is not a problem: its name is not one"))
-                .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`");
+            return misnamed(filter);
         }
         if let PlanError::NothingNamed { filter, .. } = &error
             && (is_path(filter) || Kind::of(&self.root).is_none())

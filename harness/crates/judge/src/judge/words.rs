@@ -66,7 +66,7 @@ impl Judge {
     }
 
     /// The name of the problem that comes from this address, or has this id at its judge.
-    fn by_source(&self, words: &Words, word: &str) -> Option<&str> {
+    pub(super) fn by_source(&self, words: &Words, word: &str) -> Option<&str> {
         let plain = |url: &str| {
             url.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('/').to_owned()
         };
@@ -74,9 +74,12 @@ impl Judge {
             let source = &problem.source;
             source.id.as_deref() == Some(word) || source.url.as_deref().is_some_and(|url| plain(url) == plain(word))
         };
-        let problems = &self.catalog.problems;
-        let is_named = problems.iter().any(|problem| problem.id.as_str() == word);
-        let mut from = problems.iter().filter(is_from);
+        let waiting = self.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
+        let healthy = &self.catalog.problems;
+        let waiting = waiting.filter(|problem| !healthy.iter().any(|other| other.id == problem.id));
+        let problems = healthy.iter().chain(waiting);
+        let is_named = problems.clone().any(|problem| problem.id.as_str() == word);
+        let mut from = problems.filter(is_from);
         match (from.next(), from.next()) {
             (Some(problem), None) if !is_named && !words.here.join(word).exists() => Some(problem.id.as_str()),
             (Some(_) | None, _) => None,

@@ -26,6 +26,9 @@ use std::time::Duration;
 /// Programs of these names belong to a problem and are never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
 
+/// Those of them that say which inputs are valid.
+const VALIDATORS: [&str; 2] = ["validator", "val"];
+
 /// Whether `folder` holds programs with tests, even if only doubtful ones.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let programs = programs(folder, languages);
@@ -158,6 +161,9 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
         let limits = Limits { wall: judging.wall_for(request.rules.limits.cpu), ..request.rules.limits.clone() };
         assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, languages));
         let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
+        let of_program = || programs.first().and_then(|program| Some(validators_beside(program.parent()?, languages)));
+        let validators = Some(validators_beside(&place, languages)).filter(|files| !files.is_empty());
+        let problem = Problem { validators: validators.or_else(of_program).unwrap_or_default(), ..problem };
         assembled.catalog.problems.push(Arc::new(with_files(problem, &request.rules.files)));
         assembled.found.push(found);
     }
@@ -243,6 +249,19 @@ fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
     let tool = |names: &[&str]| programs.iter().find(|program| names.contains(&stem(program).as_str()));
     let interactor = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(file)));
     interactor.or_else(|| tool(&TOOLS[..3]).map(|file| Judging::Checker(program(file))))
+}
+
+/// What says which inputs are valid, in a folder: validators, and the grammar if there is one.
+fn validators_beside(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
+    let programs = pairs::sources(folder, &is_source(languages));
+    let mut validators: Vec<PathBuf> =
+        programs.into_iter().filter(|program| VALIDATORS.contains(&stem(program).as_str())).collect();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_grammar = |path: &PathBuf| path.extension().is_some_and(|own| own == "ctd") && path.is_file();
+    let grammars: Vec<PathBuf> = entries.filter(is_grammar).collect();
+    // Of several, nobody knows which is that of the input.
+    validators.extend(grammars.into_iter().take(2).collect::<Vec<_>>().try_into().map(|[one]: [PathBuf; 1]| one));
+    validators
 }
 
 /// Reads the programs and tests in `root`, which is absolute, or in the folders in it.

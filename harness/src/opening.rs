@@ -1,0 +1,53 @@
+//! What a command begins with: the place that its words name, and what they choose there.
+
+use crate::args::{CommonArgs, SelectArgs};
+use crate::error::CliError;
+use crate::limits;
+use crate::workspace::{Named, Workspace};
+use judge::{Call, Opening};
+
+/// Opens what the words name. Also returns the words that choose from it.
+///
+/// # Errors
+/// When there is no such place, or a file has no tests.
+pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Workspace, SelectArgs), CliError> {
+    let screen = common.screen();
+    let (root, named, columns) = (common.root.clone(), common.judge()?, screen.width);
+    let call = Call { root, named, columns, ..Call::of(select.words()) };
+    let Opening { judge, words, root, notices } = call.open()?;
+    // Hints name the place that the words name.
+    let screen = CommonArgs { root, ..common.clone() }.screen();
+    notices.iter().for_each(|notice| screen.notice(notice));
+    let workspace = limits::with_earlier(Workspace::with_screen(judge, screen));
+    Ok((workspace, SelectArgs { filters: words.words, tests: words.tests }))
+}
+
+/// The problem that a word means.
+///
+/// # Errors
+/// As [`of_words`], and when it means none, or one whose files are broken.
+pub(crate) fn of_problem(common: &CommonArgs, word: &str) -> Result<(Workspace, Named), CliError> {
+    let (workspace, named, _) = of_solution(common, word)?;
+    Ok((workspace, named))
+}
+
+/// [`of_problem`], and the name within the problem of the solution that the word means.
+///
+/// # Errors
+/// As [`of_problem`].
+pub(crate) fn of_solution(common: &CommonArgs, word: &str) -> Result<(Workspace, Named, Option<String>), CliError> {
+    let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
+    let (named, solution) = workspace.problem_of(&rest.words())?;
+    Ok((workspace, named, solution))
+}
+
+/// [`of_problem`], even one that has no tests at all yet, or none in one of its groups.
+///
+/// # Errors
+/// As [`of_problem`].
+pub(crate) fn to_fill(common: &CommonArgs, word: &str) -> Result<(Workspace, Named), CliError> {
+    let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
+    let (slug, _) = workspace.meant(&rest.words())?;
+    let named = workspace.problem_to_fill(&slug)?;
+    Ok((workspace, named))
+}
