@@ -2,6 +2,8 @@
 
 use crate::command::{harness, left_to_long, repository};
 use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
 use walkdir::WalkDir;
 
 #[test]
@@ -39,4 +41,35 @@ fn check_finds_nothing_to_mend() {
     let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{printed}");
     assert!(printed.contains("clean"), "{printed}");
+}
+
+/// Grundy's game has no theorem: that the model solution's table ends at 2000 is justified by
+/// computing every value up to the bound of the statement.
+#[test]
+fn each_heap_of_grundys_game_up_to_the_bound_is_lost_or_won_as_the_model_solution_says() {
+    let statement = fs::read_to_string(repository().join("problems/grundys-game/statement.md")).unwrap();
+    assert!(statement.contains("| $n$ | 1 | 1000000 |"), "the bound is another one");
+    let largest = if left_to_long("the whole table takes ten seconds of CPU time") { 20_000 } else { 1_000_000 };
+    let folder = tempfile::tempdir().unwrap();
+    let heaps: String = (1..=largest).map(|heap| format!("{heap}\n")).collect();
+    let input = folder.path().join("all.in");
+    fs::write(&input, format!("{largest}\n{heaps}")).unwrap();
+    let answers = |solution: &str| {
+        let source = repository().join("solutions/src/bin").join(format!("{solution}.rs"));
+        let program = folder.path().join(solution);
+        let rustc = Command::new("rustc").args(["-O", "--crate-name", "main", "-o"]).arg(&program).arg(source).status();
+        assert!(rustc.unwrap().success(), "{solution}");
+        let ran = Command::new(&program).stdin(fs::File::open(&input).unwrap()).stderr(Stdio::inherit()).output();
+        String::from_utf8(ran.unwrap().stdout).unwrap()
+    };
+    let computed = answers("grundys-game--whole-table");
+    assert_eq!(computed.lines().count(), largest);
+    let lost = computed.lines().enumerate().filter(|(_, line)| *line == "second").map(|(at, _)| at + 1);
+    let lost: Vec<usize> = lost.collect();
+    assert!(lost.len() == 41 && lost.last() == Some(&1222), "{lost:?}");
+    for solution in ["grundys-game", "grundys-game--list"] {
+        // Both are as long, and a difference would be lost among so many lines.
+        let first = answers(solution).lines().zip(computed.lines()).position(|(one, other)| one != other);
+        assert_eq!(first, None, "{solution}: the heap before this one");
+    }
 }

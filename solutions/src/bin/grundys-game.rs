@@ -4,8 +4,9 @@
 //! 1939) the value of a heap is the mex (the least number that does not occur) of g(a) xor g(b) for
 //! all a + b = n with a < b, and the heap is lost exactly if its value is 0.
 //!
-//! The last lost heap is 1222. That is computed, not proved: no other has been found beyond 2^35.
-//! So a table to 2000 is enough, and every larger heap is won.
+//! Up to 1000000 the last lost heap is 1222: `grundys-game--whole-table` computes all these
+//! values. So a table to 2000 is enough, and every larger heap is won. No theorem says so for heaps
+//! of any size.
 
 use std::io::{self, Read};
 
