@@ -6,7 +6,8 @@ use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
-    learn, list, man, merge, mutate, new, plan, play, schema, strengthen, stress, submit, time, r#try, watch,
+    learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
+    watch,
 };
 use ::judge::Target;
 use clap::error::ErrorKind;
@@ -75,6 +76,7 @@ commands! {
     Watch(watch::WatchArgs) => watch::run,
     Play(play::PlayArgs) => play::run,
     Learn(learn::LearnArgs) => learn::run,
+    Statement(statement::StatementArgs) => statement::run,
     Stress(stress::StressArgs) => stress::run,
     Grade(grade::GradeArgs) => grade::run,
     Submit(submit::SubmitArgs) => submit::run,

@@ -5,7 +5,7 @@
 //! solution is ever shown.
 
 mod begin;
-mod course;
+pub(crate) mod course;
 mod progress;
 
 use crate::args::{CommonArgs, SandboxArgs};

@@ -47,6 +47,7 @@ mod records;
 mod schema;
 mod screen;
 mod session;
+mod statement;
 mod strengthen;
 mod stress;
 mod submit;

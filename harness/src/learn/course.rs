@@ -8,14 +8,14 @@ use package::statement::Section;
 
 /// One problem of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(crate) struct Step {
     pub problem: ProblemId,
     /// What it adds to those before it, in Markdown.
     pub adds: Option<String>,
 }
 
 /// The steps in the order of `readme`'s table, followed by the problems that it lacks.
-pub(super) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
+pub(crate) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in readme.lines().filter(|line| line.trim_start().starts_with('|')) {
         let Some((_, rest)) = line.split_once("](") else { continue };

@@ -123,3 +123,24 @@ fn statements_hints_and_proofs_are_read_in_chinese_where_they_are_there() {
     check(&scene.run(&["learn", "half", "--once"]), 1, &["Print half of it."], &[]);
     check(&scene.run(&["learn", "twice", "--once", "--lang", "en"]), 0, &["By definition"], &["由定义"]);
 }
+
+#[test]
+fn statements_are_written_as_pages_with_or_without_what_gives_them_away() {
+    let scene = course();
+    scene.write("problems/twice/statement.zh.md", "# 两倍\n\n求 $2n$。\n\n## 提示\n\n1. 加上它自己。\n");
+    let all = scene.run(&["statement", "-o", "pages"]);
+    check(&all, 0, &["wrote 2 statements: pages/index.html"], &[]);
+    assert!(scene.read("pages/index.html").contains("href=\"twice.html\""));
+    let page = scene.read("pages/twice.html");
+    for words in ["求 <span class=math>2<i>n</i></span>。", "加上它自己。", "By definition.", "lang=\"zh\""] {
+        assert!(page.contains(words), "`{words}` is not in {page}");
+    }
+    let one = scene.run(&["statement", "twice", "--task", "--lang", "zh", "-o", "sheet"]);
+    check(&one, 0, &["wrote 1 statement: sheet/twice.html"], &[]);
+    let sheet = scene.read("sheet/twice.html");
+    assert!(!sheet.contains("By definition.") && !sheet.contains("加上它自己"), "{sheet}");
+    assert!(sheet.find("求 ").unwrap() < sheet.find("Print").unwrap(), "Chinese comes first: {sheet}");
+    let refused = scene.run(&["statement", "--lang", "sv"]);
+    assert!(refused.code == Some(2) && refused.err.contains("en and zh are"), "{refused:?}");
+    assert_eq!(scene.run(&["statement", "nothing"]).code, Some(4));
+}

@@ -319,6 +319,50 @@ fn it_fits_narrow_and_wide_windows_in_light_and_dark() {
     }
 }
 
+#[test]
+fn a_statement_is_read_in_one_language_or_in_two_side_by_side_and_gives_nothing_away() {
+    let Some(mut browser) = Browser::open() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["wythoff-moves", "grundys-game"];
+    let ran = harness().current_dir(repository()).arg("statement").args(names).arg("-o").arg(folder.path()).output();
+    let ran = ran.unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let seen = "['.in-0', '.in-1'].map(one => [...document.querySelectorAll(one)].filter(part => part.checkVisibility()).length)";
+    let widths = "document.documentElement.scrollWidth - innerWidth";
+    for name in names {
+        browser.look(1400, 1900, false);
+        browser.go(&folder.path().join(format!("{name}.html")));
+        assert_eq!(browser.eval("document.querySelectorAll('script').length"), 0);
+        assert_eq!(browser.eval(seen), json!([9, 0]), "{name}: English alone");
+        assert_eq!(
+            browser.eval("document.querySelectorAll('details[open]').length"),
+            0,
+            "{name}: nothing is given away"
+        );
+        browser.eval("document.querySelector('#choose-1').click()");
+        assert_eq!(browser.eval(seen), json!([0, 9]), "{name}: Chinese alone");
+        browser.eval("document.querySelector('#choose-2').click()");
+        assert_eq!(browser.eval(seen), json!([9, 9]), "{name}: both");
+        let beside = "[...document.querySelectorAll('.pair')].every(pair => {
+            const [one, other] = [...pair.children].map(part => part.getBoundingClientRect());
+            return one.top === other.top && one.right < other.left;
+        })";
+        assert_eq!(browser.eval(beside), true, "{name}: side by side");
+        assert_eq!(browser.eval("document.querySelectorAll('.math i').length > 20"), true, "{name}: formulas");
+        browser.eval("document.querySelectorAll('details').forEach(part => part.open = true)");
+        // For a person to look at.
+        fs::write(album().join(format!("statement-{name}.png")), browser.picture()).unwrap();
+        browser.look(390, 900, true);
+        assert_eq!(browser.eval(widths), 0, "{name}: on a phone");
+    }
+    browser.go(&folder.path().join("index.html"));
+    assert_eq!(
+        browser.eval("[...document.querySelectorAll('ol a')].map(a => a.getAttribute('href'))"),
+        json!(["grundys-game.html", "wythoff-moves.html"])
+    );
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
 /// The picture in the README. It is made anew only with `HARNESS_PICTURES=1`, because another
 /// version of the browser draws another picture.
 #[test]

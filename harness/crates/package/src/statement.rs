@@ -21,6 +21,14 @@ impl Tongue {
         }
     }
 
+    /// What its speakers call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tongue::English => "English",
+            Tongue::Chinese => "中文",
+        }
+    }
+
     /// The language of a code, which may name a region, too: `zh-CN`.
     pub fn of_code(code: &str) -> Option<Tongue> {
         let main = code.split(['-', '_']).next().unwrap_or_default();

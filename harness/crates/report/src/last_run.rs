@@ -38,6 +38,11 @@ impl Folder {
         self.0.join("report.html")
     }
 
+    /// Where statements go as pages.
+    pub fn statements(&self) -> PathBuf {
+        self.0.join("statements")
+    }
+
     pub fn report(&self) -> PathBuf {
         self.0.join("report.json")
     }

@@ -5,4 +5,5 @@ pub mod html;
 pub mod jsonl;
 pub mod junit;
 pub mod live;
+pub mod statement;
 pub mod terminal;

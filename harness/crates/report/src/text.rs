@@ -6,7 +6,7 @@
 pub mod change;
 pub(crate) mod compiler;
 pub mod diagnostics;
-mod formula;
+pub(crate) mod formula;
 pub mod markdown;
 pub(crate) mod markup;
 pub mod phrase;

@@ -3,6 +3,8 @@
 //!
 //! Unknown commands stay readable: they become their names.
 
+use crate::text::markup::Sanitized;
+use maud::{Markup, PreEscaped, Render};
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -57,6 +59,154 @@ pub(crate) fn plain(tex: &str, unicode: bool) -> String {
     let mut reader = Reader { chars: tex.chars().peekable(), unicode };
     let text = reader.until(None);
     text.trim().to_owned()
+}
+
+/// Renders a formula, given without its dollars, as markup: letters in italics, indices raised and
+/// lowered, spaces around operators.
+pub(crate) fn markup(tex: &str) -> Markup {
+    let mut setter = Setter { chars: tex.chars().peekable(), out: String::new(), after: After::Operator };
+    setter.until(None);
+    PreEscaped(setter.out)
+}
+
+/// What stands before the next sign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// A minus sign now means "less".
+    Operand,
+    /// A minus sign now is that of a number.
+    Operator,
+}
+
+struct Setter<'t> {
+    chars: Peekable<Chars<'t>>,
+    out: String,
+    after: After,
+}
+
+/// Signs with a space on both sides.
+const SPACED: &str = "⊕≤<≥>≠∈×→≈≡∪∩=+±";
+
+impl Setter<'_> {
+    /// Sets up to this character and consumes it, or to the end.
+    fn until(&mut self, end: Option<char>) {
+        while let Some(c) = self.chars.next() {
+            match c {
+                c if Some(c) == end => break,
+                '{' => self.until(Some('}')),
+                '\\' => self.command(),
+                '^' => self.wrapped("<sup>", "</sup>"),
+                '_' => self.wrapped("<sub>", "</sub>"),
+                '~' => self.out.push(' '),
+                '\'' => self.out.push('′'),
+                c if c.is_whitespace() => {}
+                c if c.is_alphabetic() => self.framed("<i>", &c.to_string(), "</i>"),
+                c => self.sign(&c.to_string()),
+            }
+        }
+    }
+
+    fn sign(&mut self, sign: &str) {
+        let is_spaced = sign.chars().all(|c| SPACED.contains(c)) && !sign.is_empty();
+        match sign {
+            "-" if self.after == After::Operand => self.operator("−"),
+            "-" => self.framed("", "−", ""),
+            "," | ";" => {
+                self.out.push_str(sign);
+                self.out.push(' ');
+                self.after = After::Operator;
+            }
+            ":" | "mod" | "and" => self.operator(sign),
+            _ if is_spaced => self.operator(sign),
+            _ => {
+                self.framed("", sign, "");
+                let opens = ["(", "{", "⌊", "⌈", "√", "…"].contains(&sign);
+                self.after = if opens { After::Operator } else { After::Operand };
+            }
+        }
+    }
+
+    fn operator(&mut self, sign: &str) {
+        self.framed(" ", sign, " ");
+        self.after = After::Operator;
+    }
+
+    /// Writes text between tags.
+    fn framed(&mut self, open: &str, text: &str, close: &str) {
+        self.out.push_str(open);
+        Sanitized(text).render_to(&mut self.out);
+        self.out.push_str(close);
+        self.after = After::Operand;
+    }
+
+    /// Sets the next argument between tags.
+    fn wrapped(&mut self, open: &str, close: &str) {
+        self.out.push_str(open);
+        self.after = After::Operator;
+        while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
+        match self.chars.next() {
+            Some('{') => self.until(Some('}')),
+            Some('\\') => self.command(),
+            Some(c) if c.is_alphabetic() => self.framed("<i>", &c.to_string(), "</i>"),
+            Some(c) => self.sign(&c.to_string()),
+            None => {}
+        }
+        self.out.push_str(close);
+        self.after = After::Operand;
+    }
+
+    /// The argument in braces as it stands.
+    fn words(&mut self) -> String {
+        while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
+        if self.chars.next_if_eq(&'{').is_none() {
+            return String::new();
+        }
+        let mut words = String::new();
+        while let Some(c) = self.chars.next().filter(|c| *c != '}') {
+            words.push(c);
+        }
+        words
+    }
+
+    fn command(&mut self) {
+        let mut name = String::new();
+        while let Some(c) = self.chars.next_if(char::is_ascii_alphabetic) {
+            name.push(c);
+        }
+        match &*name {
+            // `\,` is a space, `\{` a brace.
+            "" => match self.chars.next() {
+                Some(',' | ';' | ':' | '!' | ' ') | None => self.out.push(' '),
+                Some(c) => self.sign(&c.to_string()),
+            },
+            "frac" => {
+                self.wrapped("<span class=frac><span>", "</span>");
+                self.wrapped("<span>", "</span></span>");
+            }
+            "sqrt" => {
+                self.out.push('√');
+                self.wrapped("<span class=root>", "</span>");
+            }
+            "text" => {
+                // Its own spaces are those of the sentence.
+                let words = self.words();
+                self.framed("", &words, "");
+            }
+            // Names of functions stand upright.
+            "mathrm" | "operatorname" => {
+                let words = self.words();
+                self.framed("", &words, " ");
+            }
+            "left" | "right" | "mathbf" | "mathit" => {}
+            name => match COMMANDS.iter().find(|(command, ..)| *command == name) {
+                Some((_, sign, _)) if sign.chars().all(char::is_alphabetic) && sign.chars().count() == 1 => {
+                    self.framed("<i>", sign, "</i>");
+                }
+                Some((_, sign, _)) => self.sign(sign),
+                None => self.framed("", name, " "),
+            },
+        }
+    }
 }
 
 struct Reader<'t> {
@@ -181,5 +331,17 @@ mod tests {
         check("h'\\,\\text{stones}", "h′ stones", "h' stones");
         check("\\unknown x_{i,j}", "unknown x_(i,j)", "unknown x_(i,j)");
         check("{{{", "", "");
+    }
+
+    #[test]
+    fn on_a_page_letters_lean_and_indices_stand_above_and_below() {
+        let set = |tex: &str, expected: &str| assert_eq!(markup(tex).0, expected, "{tex}");
+        set("a_1 \\oplus a_2 \\le 2^{31} - 1", "<i>a</i><sub>1</sub> ⊕ <i>a</i><sub>2</sub> ≤ 2<sup>31</sup> − 1");
+        set("\\lfloor k \\varphi^2 \\rfloor", "⌊<i>k</i><i>φ</i><sup>2</sup>⌋");
+        set("h \\bmod (k + 1)", "<i>h</i> mod (<i>k</i> + 1)");
+        set("x \\lt -1, y", "<i>x</i> &lt; −1, <i>y</i>");
+        set("\\frac{a}{b}", "<span class=frac><span><i>a</i></span><span><i>b</i></span></span>");
+        set("\\text{a script: }<script>", "a script:  &lt; <i>s</i><i>c</i><i>r</i><i>i</i><i>p</i><i>t</i> &gt; ");
+        set("{{{^", "<sup></sup>");
     }
 }
