@@ -316,7 +316,7 @@ impl<'a> Findings<'a> {
 
     fn size(&mut self, bytes: u64, judge: Option<&Judge>) {
         let size = ByteSize(bytes);
-        match judge.and_then(|judge| judge.size_limit) {
+        match judge.and_then(Judge::size_limit) {
             Some(limit) if size > limit => self.line(Mark::Bad, &format!("{size}, and the limit is {limit}"), &[]),
             Some(limit) => self.line(Mark::Good, &format!("{size} of at most {limit}"), &[]),
             None if size > SMALLEST_SIZE_LIMIT => {

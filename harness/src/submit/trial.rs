@@ -105,7 +105,7 @@ impl Trial {
             }
             Trial::CppStandard(standard) => {
                 entry = Entry { id: entry.id, extensions: Vec::new(), ..cpp.clone() };
-                for arg in entry.compile.iter_mut().filter(|arg| *arg == "{standard}") {
+                for arg in entry.tuning.iter_mut().filter(|arg| *arg == "{standard}") {
                     *arg = format!("-std={standard}");
                 }
             }
@@ -171,7 +171,10 @@ mod tests {
             Trial::OverflowChecks,
         ];
         teach(&mut languages, &trials).unwrap();
-        let compile = |trial: &Trial| languages.get(&trial.language()).unwrap().compile.join(" ");
+        let compile = |trial: &Trial| {
+            let entry = languages.get(&trial.language()).unwrap();
+            entry.compile.join(" ").replace("{tuning}", &entry.tuning.join(" "))
+        };
         assert!(compile(&trials[0]).starts_with("--edition=2015 -O "), "{}", compile(&trials[0]));
         assert!(compile(&trials[1]).starts_with("-std=gnu++98 -O2 "), "{}", compile(&trials[1]));
         assert!(compile(&trials[2]).contains("-Coverflow-checks=on --edition=2021 -O "), "{}", compile(&trials[2]));

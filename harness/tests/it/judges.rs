@@ -1,6 +1,7 @@
 //! The judges' rules: `--judge`, `[source]`, factors, the judge's Python, and docs/judges.md.
 
 use crate::scene::{Scene, has};
+use model::ByteSize;
 use profiles::{Judge, Source, Stated, judges};
 use std::fmt::Write as _;
 use std::fs;
@@ -138,16 +139,20 @@ fn table() -> String {
         row(&mut text, judge, "output", judge.output.as_ref(), |mib| format!("{mib} MiB"));
         row(&mut text, judge, "Python", judge.python.as_ref(), |it| format!("{it:?}"));
         row(&mut text, judge, "defines", judge.defines.as_ref(), |all| all.join(", "));
-        row(&mut text, judge, "`ONLINE_JUDGE`", judge.online_judge.as_ref(), |is| {
-            if *is { "defined" } else { "not defined" }.to_owned()
-        });
+        row(&mut text, judge, "`ONLINE_JUDGE`", judge.online_judge.as_ref(), ToString::to_string);
+        row(&mut text, judge, "flags", judge.tuning.as_ref(), |all| code(&profiles::flags(all)));
+        row(&mut text, judge, "options of runtimes", judge.runtime.as_ref(), |all| code(&profiles::flags(all)));
         row(&mut text, judge, "compilers", judge.compilers.as_ref(), |all| {
             all.iter().map(|(id, what)| format!("{id}: {what}")).collect::<Vec<_>>().join("; ")
         });
-        let size = judge.size_limit.map_or("unknown".to_owned(), |size| size.to_string());
-        let _ = writeln!(text, "| source size | {size} | |");
+        row(&mut text, judge, "source size", judge.size_limit.as_ref(), |bytes| ByteSize(*bytes).to_string());
     }
     text
+}
+
+/// A cell of a table in which signs mean themselves.
+fn code(text: &str) -> String {
+    format!("`{text}`")
 }
 
 fn row<T>(text: &mut String, judge: &Judge, name: &str, stated: Option<&Stated<T>>, words: impl Fn(&T) -> String) {

@@ -108,3 +108,79 @@ fn known_languages(problem: &Problem, languages: &Languages) -> Result<(), Error
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::build::Toolchain;
+    use model::{BuildOptions, OnlineJudge};
+    use profiles::rule_build;
+    use std::path::PathBuf;
+
+    /// A compiler that is newer than every judge's.
+    fn toolchain() -> Toolchain {
+        Toolchain {
+            program: PathBuf::from("/usr/bin/tool"),
+            prefix: PathBuf::from("/usr"),
+            standard: Some("-std=gnu++2c".to_owned()),
+            version: "tool 1".to_owned(),
+            label: "tool 1".to_owned(),
+            readable: Vec::new(),
+        }
+    }
+
+    fn options(judge: &profiles::Judge, language: &str) -> BuildOptions {
+        let mut build = BuildOptions::default();
+        rule_build(&mut build, &Language(language.into()), judge);
+        build
+    }
+
+    #[test]
+    fn the_flags_of_each_judge_are_in_the_command_of_each_language() {
+        let languages = Languages::built_in().unwrap();
+        let mut checked = 0;
+        for judge in judges() {
+            let of_map = |map: &Option<profiles::Stated<profiles::Flags>>| -> Vec<String> {
+                map.iter().flat_map(|stated| stated.is.keys().cloned()).collect()
+            };
+            let mut ids = [of_map(&judge.tuning), of_map(&judge.runtime)].concat();
+            ids.extend((!judge.flags.is_empty()).then(|| "rust".to_owned()));
+            for id in ids {
+                let entry =
+                    languages.get(&Language(id.as_str().into())).unwrap_or_else(|| panic!("{}: {id}", judge.id));
+                let [compile, run] = entry.commands(&toolchain(), &options(judge, &id));
+                let holds = |args: &[String], flags: &[String]| {
+                    flags.is_empty() || args.windows(flags.len()).any(|window| window == flags)
+                };
+                let (tuning, runtime) = (judge.tuning(&id), judge.runtime(&id));
+                assert!(tuning.as_ref().is_none_or(|flags| holds(&compile, flags)), "{} {id}: {compile:?}", judge.id);
+                assert!(runtime.as_ref().is_none_or(|flags| holds(&run, flags)), "{} {id}: {run:?}", judge.id);
+                // Ours are gone where the judge has its own.
+                let is_ours = |own: &[String], of_judge: &Option<Vec<String>>, args: &[String]| {
+                    of_judge
+                        .as_ref()
+                        .is_some_and(|flags| own.iter().any(|flag| !flags.contains(flag) && args.contains(flag)))
+                };
+                assert!(!is_ours(&entry.tuning, &tuning, &compile), "{} {id}: {compile:?}", judge.id);
+                assert!(!is_ours(&entry.runtime, &runtime, &run), "{} {id}: {run:?}", judge.id);
+                checked += 1;
+            }
+        }
+        assert!(checked > 40, "{checked}");
+    }
+
+    #[test]
+    fn online_judge_is_what_the_judge_says_in_each_language() {
+        let languages = Languages::built_in().unwrap();
+        for judge in judges() {
+            for entry in &languages.entries {
+                let options = options(judge, &entry.id);
+                let expected = judge.online_judge.as_ref().map(|stated| stated.is.of(&entry.id)).unwrap_or_default();
+                assert_eq!(options.online_judge, expected, "{} {}", judge.id, entry.id);
+                let says = entry.commands(&toolchain(), &options).concat().concat().contains("ONLINE_JUDGE");
+                let could = [entry.compile.concat(), entry.args.concat()].concat().contains("ONLINE_JUDGE");
+                assert_eq!(says, could && expected == OnlineJudge::Defined, "{} {}", judge.id, entry.id);
+            }
+        }
+    }
+}

@@ -17,9 +17,10 @@ impl LanguageRules {
         LanguageRules { time: TimeFactors::These(BTreeMap::new()), runtime: RuntimeMemory::Added }
     }
 
-    /// The rules of limits that rules were applied to: nothing is left to apply.
-    pub fn applied() -> LanguageRules {
-        LanguageRules { time: TimeFactors::These(BTreeMap::new()), runtime: RuntimeMemory::Counted }
+    /// The rules of limits that rules were applied to, which gave the runtime so many bytes on top:
+    /// nothing is left to apply.
+    pub fn applied(bytes: u64) -> LanguageRules {
+        LanguageRules { time: TimeFactors::These(BTreeMap::new()), runtime: RuntimeMemory::Within { bytes } }
     }
 }
 
@@ -72,6 +73,8 @@ pub enum RuntimeMemory {
     Added,
     /// The limit is that of the whole process, as the system counts it.
     Counted,
+    /// So many bytes were added to the limit for it, and nothing is left to add.
+    Within { bytes: u64 },
 }
 
 #[cfg(test)]

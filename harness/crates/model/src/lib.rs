@@ -57,8 +57,8 @@ pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OwnLimits, PackageRules, Problem, ProgramSpec,
-    Protocol, Ruled, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
+    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OnlineJudge, OwnLimits, PackageRules, Problem,
+    ProgramSpec, Protocol, Ruled, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

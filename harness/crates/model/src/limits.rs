@@ -1,7 +1,7 @@
 //! The limits of a program.
 
 use crate::encoding::millis;
-use crate::language_rules::LanguageRules;
+use crate::language_rules::{LanguageRules, RuntimeMemory};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
@@ -100,6 +100,15 @@ impl Limits {
     /// The most threads where nothing else is said: more than a runtime has, and as many as systems
     /// for contests allow.
     pub const THREADS: u32 = 64;
+
+    /// The memory limit that the problem states: without what a runtime may have for itself.
+    pub fn stated_memory(&self) -> ByteSize {
+        let of_runtime = match self.languages.runtime {
+            RuntimeMemory::Within { bytes } => bytes,
+            RuntimeMemory::Added | RuntimeMemory::Counted => 0,
+        };
+        ByteSize(self.memory.0.saturating_sub(of_runtime))
+    }
 
     /// These limits on a test whose answer has this size: an output may be twice as large as the
     /// answer, whatever the limit is. Less would refuse right outputs.

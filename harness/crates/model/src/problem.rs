@@ -419,6 +419,19 @@ pub struct BuildOptions {
     pub problem: Option<PathBuf>,
     /// More arguments of the compiler, behind the language's own: the judge's defines.
     pub flags: Vec<String>,
+    /// The judge's flags, in place of the language's `tuning`.
+    pub tuning: Option<Vec<String>>,
+    /// The judge's options of what runs the program, in place of the language's `runtime`.
+    pub runtime: Option<Vec<String>>,
+    pub online_judge: OnlineJudge,
+}
+
+/// Whether a program can learn by `ONLINE_JUDGE` that a judge runs it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OnlineJudge {
+    #[default]
+    Defined,
+    Undefined,
 }
 
 /// A solution file.

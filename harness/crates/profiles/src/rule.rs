@@ -1,8 +1,11 @@
 //! Which judge's rules hold for a problem, and what they change. A value that the problem's own
 //! file sets stays as it is.
 
-use crate::table::{AsMemory, Judge, Python, Runtime, Source, Stack, Stated, called, judges};
-use model::{ByteSize, Language, LanguageRules, Limits, Problem, RuntimeMemory, Solution, TimeFactors, TimeMultiple};
+use crate::table::{AsMemory, Flags, Judge, Python, Runtime, Source, Stack, Stated, called, judges};
+use model::{
+    BuildOptions, ByteSize, Language, LanguageRules, Limits, OnlineJudge, Problem, RuntimeMemory, Solution,
+    TimeFactors, TimeMultiple,
+};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -131,11 +134,18 @@ fn values(judge: &'static Judge, limits: &Limits) -> Vec<Ruled> {
         .to_owned()
     });
     add(&mut all, judge, ("defines", None), judge.defines.as_ref(), |defines| defines.join(" "));
-    add(&mut all, judge, ("ONLINE_JUDGE", None), judge.online_judge.as_ref(), |is| {
-        if *is { "is defined" } else { "is not defined" }.to_owned()
-    });
+    add(&mut all, judge, ("ONLINE_JUDGE", None), judge.online_judge.as_ref(), ToString::to_string);
+    add(&mut all, judge, ("flags", None), judge.tuning.as_ref(), flags);
+    add(&mut all, judge, ("runtime", None), judge.runtime.as_ref(), flags);
+    add(&mut all, judge, ("source", None), judge.size_limit.as_ref(), |bytes| ByteSize(*bytes).to_string());
     add(&mut all, judge, ("compilers", None), judge.compilers.as_ref(), |compilers| pairs(compilers, ": "));
     all
+}
+
+/// Arguments by language, as they are shown.
+pub fn flags(by_language: &Flags) -> String {
+    let words = |flags: &Vec<String>| if flags.is_empty() { "none".to_owned() } else { flags.join(" ") };
+    by_language.iter().map(|(id, flags)| format!("{id}: {}", words(flags))).collect::<Vec<_>>().join("; ")
 }
 
 fn pairs<T: Display>(map: &BTreeMap<String, T>, between: &str) -> String {
@@ -149,7 +159,7 @@ pub fn judges_python(problem: &Problem, judge: Option<&Judge>) -> Python {
 }
 
 /// Makes `solution` one that `judge` would build and run: by its interpreter, if `has_pypy`, and
-/// with its defines. Returns whether it would be PyPy, which is missing.
+/// with its flags and defines. Returns whether it would be PyPy, which is missing.
 pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&Judge>, has_pypy: bool) -> bool {
     let wants = |python: Python| judges_python(problem, judge) == python;
     let is = |solution: &Solution, id: &str| &*solution.language.0 == id;
@@ -160,17 +170,25 @@ pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&
             false => lacks = true,
         }
     }
-    if let Some(judge) = judge.filter(|_| is(solution, "c") || is(solution, "cpp")) {
-        let defines = judge.defines.iter().flat_map(|stated| &stated.is).map(|define| format!("-D{define}"));
-        let online_judge =
-            judge.online_judge.as_ref().map(|stated| if stated.is { "-DONLINE_JUDGE" } else { "-UONLINE_JUDGE" });
-        // Behind the language's own flags, which may say otherwise.
-        solution.build.flags = defines.chain(online_judge.map(str::to_owned)).collect();
-        if is(solution, "cpp") && solution.build.standard.is_none() {
-            solution.build.standard = judge.cpp_standard.clone();
-        }
+    if let Some(judge) = judge {
+        rule_build(&mut solution.build, &solution.language, judge);
     }
     lacks
+}
+
+/// Makes a build of a program in `language` one as `judge` would make it.
+pub fn rule_build(build: &mut BuildOptions, language: &Language, judge: &Judge) {
+    let id = &*language.0;
+    build.tuning = judge.tuning(id);
+    build.runtime = judge.runtime(id);
+    build.online_judge = judge.online_judge.as_ref().map_or(OnlineJudge::default(), |stated| stated.is.of(id));
+    if matches!(id, "c" | "cpp") {
+        let defines = judge.defines.iter().flat_map(|stated| &stated.is);
+        build.flags = defines.map(|define| format!("-D{define}")).collect();
+    }
+    if id == "cpp" && build.standard.is_none() {
+        build.standard = judge.cpp_standard.clone();
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The table of online judges: what `judges.toml` says, typed.
 
-use model::ByteSize;
+use model::{ByteSize, OnlineJudge};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,8 +32,8 @@ pub struct Judge {
     #[serde(default)]
     pub cpp: String,
     pub cpp_standard: Option<String>,
-    /// `None`: not stated.
-    pub size_limit: Option<ByteSize>,
+    /// Bytes of source.
+    pub size_limit: Option<Stated<u64>>,
     pub time_factors: Option<Stated<BTreeMap<String, f64>>>,
     pub runtime_memory: Option<Stated<Runtime>>,
     pub stack: Option<Stated<Stack>>,
@@ -42,9 +42,14 @@ pub struct Judge {
     pub output: Option<Stated<u64>>,
     pub python: Option<Stated<Python>>,
     pub defines: Option<Stated<Vec<String>>>,
-    pub online_judge: Option<Stated<bool>>,
+    pub online_judge: Option<Stated<OnlineJudges>>,
+    pub tuning: Option<Stated<Flags>>,
+    pub runtime: Option<Stated<Flags>>,
     pub compilers: Option<Stated<BTreeMap<String, String>>>,
 }
+
+/// Arguments, by language.
+pub type Flags = BTreeMap<String, Vec<String>>;
 
 /// A page that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -104,6 +109,34 @@ pub enum AsMemory {
     Memory,
 }
 
+/// The languages in which `ONLINE_JUDGE` is defined.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", untagged)]
+pub enum OnlineJudges {
+    All(bool),
+    These(Vec<String>),
+}
+
+impl OnlineJudges {
+    pub fn of(&self, language: &str) -> OnlineJudge {
+        let is_defined = match self {
+            OnlineJudges::All(is) => *is,
+            OnlineJudges::These(languages) => languages.iter().any(|id| id == language),
+        };
+        if is_defined { OnlineJudge::Defined } else { OnlineJudge::Undefined }
+    }
+}
+
+impl fmt::Display for OnlineJudges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OnlineJudges::All(true) => f.write_str("is defined"),
+            OnlineJudges::All(false) => f.write_str("is not defined"),
+            OnlineJudges::These(languages) => write!(f, "is defined in {} alone", languages.join(", ")),
+        }
+    }
+}
+
 /// What runs a `.py` file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -131,6 +164,26 @@ impl Judge {
         let below =
             |own: &String| host == *own || host.strip_suffix(own.as_str()).is_some_and(|sub| sub.ends_with('.'));
         self.hosts.iter().any(below)
+    }
+
+    /// The largest source that it takes. `None`: not stated.
+    pub fn size_limit(&self) -> Option<ByteSize> {
+        self.size_limit.as_ref().map(|stated| ByteSize(stated.is))
+    }
+
+    /// The flags of its compiler for a language, and of what runs the program. `None`: no page
+    /// says.
+    pub fn tuning(&self, language: &str) -> Option<Vec<String>> {
+        if language == "rust" {
+            // Where no flags are stated, the harness's own optimise as much as `-O`.
+            let newest = self.editions.last().filter(|_| !self.flags.is_empty())?;
+            return Some([vec![format!("--edition={newest}")], self.flags.clone()].concat());
+        }
+        self.tuning.as_ref().and_then(|stated| stated.is.get(language)).cloned()
+    }
+
+    pub fn runtime(&self, language: &str) -> Option<Vec<String>> {
+        self.runtime.as_ref().and_then(|stated| stated.is.get(language)).cloned()
     }
 
     /// What says the value.
@@ -191,6 +244,9 @@ mod tests {
                 judge.python.as_ref().map(|it| &it.from),
                 judge.defines.as_ref().map(|it| &it.from),
                 judge.online_judge.as_ref().map(|it| &it.from),
+                judge.size_limit.as_ref().map(|it| &it.from),
+                judge.tuning.as_ref().map(|it| &it.from),
+                judge.runtime.as_ref().map(|it| &it.from),
                 judge.compilers.as_ref().map(|it| &it.from),
             ];
             for from in froms.into_iter().flatten() {

@@ -6,7 +6,7 @@ use crate::build::sources::Sources;
 use crate::build::trouble::machine_trouble;
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, messages, other_files, precompiled, refusal, refused,
-    stop,
+    stop, tuning,
 };
 use crate::cell::Cell;
 use model::{ByteSize, Fault, FaultKind};
@@ -62,9 +62,7 @@ impl Builder {
         if source.purpose == Purpose::Diagnosis {
             args.extend_from_slice(&entry.diagnose);
         }
-        // After the language's own standard, so that it replaces it.
-        args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
-        args.extend(source.options.flags.iter().cloned());
+        let mut args = tuning::compiling(&args, entry, toolchain, &source.options);
         if sources.has_headers() {
             args.push("-I.".to_owned());
         }

@@ -43,6 +43,10 @@ pub struct Entry {
     pub flags: Vec<String>,
     pub compile: Vec<String>,
     #[serde(default)]
+    pub tuning: Vec<String>,
+    #[serde(default)]
+    pub runtime: Vec<String>,
+    #[serde(default)]
     pub calls: Vec<String>,
     #[serde(default)]
     pub env: Vec<String>,

@@ -30,6 +30,7 @@ pub(crate) mod sources;
 mod stop;
 mod toolchain;
 mod trouble;
+mod tuning;
 
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
@@ -306,7 +307,7 @@ impl Builder {
         let keys_to_try =
             ways.iter().map(|linking| key(*linking)).filter(|key| !self.afresh || self.rebuilt().contains(key));
         if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
-            let program = self.program(&recipe, key, &stored.out, &source.args);
+            let program = self.program(&recipe, key, &stored.out, source);
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
         if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
@@ -339,7 +340,7 @@ impl Builder {
             let key = key(*linking);
             let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
             self.rebuilt().insert(key);
-            return Ok(self.program(&recipe, key, &out, &source.args).ready(begun.elapsed(), false, warnings));
+            return Ok(self.program(&recipe, key, &out, source).ready(begun.elapsed(), false, warnings));
         }
         Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
     }
@@ -353,8 +354,9 @@ impl Builder {
         self.rebuilt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, args: &[String]) -> Program {
+    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, source: &SourceFile) -> Program {
         let Recipe { entry, toolchain, sources, .. } = recipe;
+        let SourceFile { args, options, .. } = source;
         let out = folder.to_string_lossy().into_owned();
         let fill = |text: &String| {
             text.replace("{out}", &out)
@@ -382,13 +384,14 @@ impl Builder {
             key: with_args(key, args),
             language: Language(entry.id.as_str().into()),
             program: PathBuf::from(fill(&entry.program)),
-            args: entry.args.iter().map(fill).chain(args.iter().cloned()).collect(),
+            args: tuning::running(entry, options).iter().map(fill).chain(args.iter().cloned()).collect(),
             serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
             at_home: several,
             readable,
             factors: entry.factors(),
             speaks_testlib: entry.includes && sources.uses_testlib(),
+            online_judge: options.online_judge,
             env: entry.run_env.clone(),
             own_maps: entry.own_maps,
         }

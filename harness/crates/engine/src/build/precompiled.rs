@@ -11,7 +11,7 @@
 //! be made, or GCC does not accept it, a file is compiled as usual, and its key is the same.
 
 use crate::build::part::{Made, Part};
-use crate::build::{Builder, Purpose, Recipe, SourceFile};
+use crate::build::{Builder, Purpose, Recipe, SourceFile, tuning};
 use crate::cell::Cell;
 use model::Key;
 use sandbox::Exec;
@@ -39,9 +39,7 @@ impl Builder {
         if entry.precompile.is_empty() || !by_gcc || !optimised || !sources.given().all(begins_with_header) {
             return None;
         }
-        let mut args = entry.precompile.clone();
-        args.extend(source.options.standard.iter().map(|standard| format!("-std={standard}")));
-        args.extend(source.options.flags.iter().cloned());
+        let args = tuning::compiling(&entry.precompile, entry, toolchain, &source.options);
         let words = [&args[..], &entry.flags].concat().join("\0");
         let key = Key::of(&["precompiled/1", &toolchain.version], words.as_bytes());
         let mut headers = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,9 @@
 //! A built program and how it is started: as a solution, as a tool, or to show where it crashes.
 
+use crate::build::tuning;
 use crate::cell;
 use crate::store::Key;
-use model::{ByteSize, Language, LanguageRules, Limits, RuntimeMemory};
+use model::{ByteSize, Language, LanguageRules, Limits, OnlineJudge, RuntimeMemory};
 use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -24,13 +25,14 @@ pub struct Program {
     pub(super) at_home: bool,
     pub(crate) factors: Factors,
     pub(super) speaks_testlib: bool,
+    pub(super) online_judge: OnlineJudge,
     /// Variables of its own, as `NAME=value`.
     pub(super) env: Vec<String>,
     pub(super) own_maps: bool,
 }
 
 /// What judges tell their solutions, in the way in which each language can hear it.
-const JUDGED: (&str, &str) = ("ONLINE_JUDGE", "1");
+const JUDGED: (&str, &str) = (tuning::ONLINE_JUDGE, "1");
 
 /// What a language's programs may use on top of a problem's limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,14 +52,18 @@ impl Factors {
         let time = time.of(&language.0, self.time);
         let extra = match runtime {
             RuntimeMemory::Added => self.memory,
-            RuntimeMemory::Counted => ByteSize(0),
+            RuntimeMemory::Counted | RuntimeMemory::Within { .. } => ByteSize(0),
+        };
+        let within = match runtime {
+            RuntimeMemory::Within { bytes } => *bytes,
+            RuntimeMemory::Added | RuntimeMemory::Counted => extra.0,
         };
         Limits {
             cpu: limits.cpu.mul_f64(time),
             wall: limits.wall.mul_f64(time),
             memory: ByteSize(limits.memory.0 + extra.0),
             processes: limits.processes.max(self.processes),
-            languages: LanguageRules::applied(),
+            languages: LanguageRules::applied(within),
             ..limits.clone()
         }
     }
@@ -81,6 +87,7 @@ impl Program {
             at_home: false,
             factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
             speaks_testlib: false,
+            online_judge: OnlineJudge::Defined,
             env: Vec::new(),
             own_maps: false,
         }
@@ -100,7 +107,7 @@ impl Program {
     pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mib = limits.memory.0 >> 20;
         let filled = |args: &[String]| -> Vec<OsString> {
-            args.iter().map(|arg| OsString::from(arg.replace("{memory}", &mib.to_string()))).collect()
+            args.iter().map(|arg| OsString::from(tuning::with_memory(arg, mib))).collect()
         };
         let mut readable = self.readable.clone();
         let profile = match self.profile {
@@ -113,7 +120,8 @@ impl Program {
             }
             Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
-        let env = [JUDGED].into_iter().chain(self.env.iter().filter_map(|variable| variable.split_once('=')));
+        let judged = Some(JUDGED).filter(|_| self.online_judge == OnlineJudge::Defined);
+        let env = judged.into_iter().chain(self.env.iter().filter_map(|variable| variable.split_once('=')));
         Exec {
             args: filled(&self.args),
             env: env.map(|(name, value)| (name.into(), value.into())).collect(),

@@ -62,8 +62,10 @@ fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     match outcome.stopped {
         Some(Stopped::Memory) => Some(Cause::StoppedForMemory { limit }),
         Some(Stopped::Cpu | Stopped::Wall | Stopped::Output) | None => {
-            // A program that was refused memory and coped is judged by its output.
+            // A program that was refused memory and coped is judged by its output. A runtime's
+            // heap ends at the limit that the problem states.
             let then = Box::new(crash(outcome.exit)?);
+            let limit = limits.stated_memory().0;
             outcome.memory_refused.then_some(Cause::MemoryRefused { limit, then })
         }
     }
@@ -236,6 +238,15 @@ mod tests {
             |o| (o.memory_refused, o.exit) = (true, Exit::Code(1)),
             Some((Verdict::MemoryLimit, "memory refused at the limit of 64 MiB, then exit code 1")),
         );
+    }
+
+    #[test]
+    fn refused_memory_is_that_of_the_limit_that_the_problem_states() {
+        let outcome = Outcome { memory_refused: true, exit: Exit::Code(1), ..fine() };
+        let languages = model::LanguageRules::applied(192 * MIB);
+        let limits = Limits { memory: ByteSize::mib(448), languages, ..Limits::default() };
+        let words = decide(&outcome, &limits).map(|decision| decision.cause.to_string());
+        assert_eq!(words.as_deref(), Some("memory refused at the limit of 256 MiB, then exit code 1"));
     }
 
     #[test]
