@@ -12,7 +12,8 @@ use crate::workspace::{Named, Workspace};
 use clap::Args;
 use judge::InForce;
 use judge::config;
-use model::{ByteSize, Comparison, FileNames, Judging, Limits, Problem, Protocol, Solution, TimeFrom, TokenOptions};
+use model::{ByteSize, Judging, Problem, Protocol, Solution, TimeFrom};
+use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Said, Table, Value};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::count;
 use report::text::sanitize;
@@ -21,23 +22,30 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use toml::Value;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`";
+  harness explain nim              limits, judging, tests, solutions; each value with file and line, or `default`
+  harness explain --keys           every key of problem.toml, with an example and what it means";
 
 /// Show a problem's settings, and where each is set
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExplainArgs {
     /// The problem
-    #[arg(add = completions::filter())]
-    slug: String,
+    #[arg(add = completions::filter(), required_unless_present = "keys")]
+    slug: Option<String>,
+    /// List the keys that problem.toml can have
+    #[arg(long, conflicts_with = "slug")]
+    keys: bool,
 }
 
 pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, named) = opening::of_problem(common, &args.slug)?;
+    let Some(slug) = &args.slug else {
+        screen::print(keys::reference())?;
+        return Ok(Exit::AsExpected);
+    };
+    let (workspace, named) = opening::of_problem(common, slug)?;
     let manifest = named.problem.dir.join("problem.toml");
     let screen = &workspace.screen;
     let mut sheet = Sheet {
@@ -48,17 +56,18 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
         is_package: named.is_package,
         names: 12,
     };
-    sheet.problem(&named.problem);
+    let shared = named.solutions.iter().any(|solution| solution.build.shared);
+    let said = Said { problem: &named.problem, shared };
+    sheet.problem(said);
     sheet.judge(&named.problem);
-    sheet.limits(&named.problem);
-    sheet.tools(&named.problem);
-    sheet.judging(&named.problem);
+    sheet.head("limits of one run", 0);
+    sheet.table(Table::Limits, said);
+    sheet.tools(said);
+    sheet.judging(said);
     sheet.tests(&named);
     sheet.groups(&named.problem);
     sheet.solutions(&named);
-    if named.solutions.iter().any(|solution| solution.build.shared) {
-        sheet.value("static", "false", "build.static", "");
-    }
+    sheet.table(Table::Build, said);
     sheet.places();
     screen::print(sheet.page.into_inner())?;
     Ok(Exit::AsExpected)
@@ -77,6 +86,20 @@ struct Sheet<'a> {
 
 /// Columns of a value before its origin.
 const VALUE: usize = 30;
+
+/// A value as it is shown.
+struct Line {
+    name: &'static str,
+    value: String,
+    usual: Usual,
+}
+
+/// The origin of a value where the problem's file does not set it.
+enum Usual {
+    Default(String),
+    /// It is there even where the file sets it.
+    From(String),
+}
 
 impl Sheet<'_> {
     fn head(&mut self, text: &str, names: usize) {
@@ -113,81 +136,109 @@ impl Sheet<'_> {
         self.line(name, value, &origin);
     }
 
-    fn problem(&mut self, problem: &Problem) {
-        let _ = self.page.line(&Text::new().with(Role::Problem, problem.id.as_str()));
-        self.value("title", &problem.title, "title", "");
-        let source = &problem.source;
-        let fields = [
-            ("title-zh", &problem.title_zh, "title-zh"),
-            ("judge", &source.judge, "source.judge"),
-            ("id", &source.id, "source.id"),
-            ("url", &source.url, "source.url"),
-            ("seed", &source.seed, "source.seed"),
-        ];
-        for (name, value, key) in fields {
-            if let Some(value) = value {
-                self.value(name, value, key, "");
+    fn problem(&mut self, said: Said<'_>) {
+        let _ = self.page.line(&Text::new().with(Role::Problem, said.problem.id.as_str()));
+        self.table(Table::Top, said);
+        self.table(Table::Source, said);
+    }
+
+    /// The keys of a table, as far as they are shown.
+    fn table(&mut self, table: Table, said: Said<'_>) {
+        let mut keys = table.keys();
+        // The program before how it is called.
+        keys.sort_by_key(|key| key.row().name != ProgramKey::File.name());
+        for key in keys {
+            if let Some(Line { name, value, usual }) = key.of(said).and_then(|value| self.shown(key, value, said)) {
+                match usual {
+                    Usual::From(origin) => self.line(name, &value, &origin),
+                    Usual::Default(words) => self.value(name, &value, &key.path(), &words),
+                }
             }
         }
     }
 
-    fn limits(&mut self, problem: &Problem) {
-        let limits = &problem.limits;
-        let dialogue = matches!(problem.judging, Judging::Interactor(_));
-        self.head("limits of one run", 0);
-        let time = format!("{} of CPU", seconds(limits.cpu));
-        match self.time_from(problem) {
-            Some(origin) => self.line("time", &time, &origin),
-            None => self.value("time", &time, "limits.time", "default"),
+    /// How `value` is shown, if it is. A key that is not decided about here does not compile.
+    fn shown(&self, key: ManifestKey, value: Value, said: Said<'_>) -> Option<Line> {
+        let problem = said.problem;
+        let line =
+            |name, value: String, usual: &str| Some(Line { name, value, usual: Usual::Default(usual.to_owned()) });
+        let plain = || line(key.row().name, value.to_string(), "");
+        let if_set = || key.is_set(said).then(plain).flatten();
+        let matters =
+            |name| line(name, if value == Value::Flag(true) { "matters" } else { "is ignored" }.to_owned(), "default");
+        let program = |name| {
+            let file = self.workspace.relative(problem.judging.program()?);
+            line(name, file, "default: the file of that name")
+        };
+        match key {
+            ManifestKey::Top(_) | ManifestKey::Source(_) | ManifestKey::Build(_) => if_set(),
+            ManifestKey::Limits(Limit::Time) => match self.time_from(problem) {
+                Some(origin) => {
+                    let value = in_words(Limit::Time, &value);
+                    Some(Line { name: Limit::Time.name(), value, usual: Usual::From(origin) })
+                }
+                None => line(Limit::Time.name(), in_words(Limit::Time, &value), "default"),
+            },
+            ManifestKey::Limits(limit) => {
+                let usual = match limit {
+                    Limit::Wall if matches!(problem.judging, Judging::Interactor(_)) => "default: 2 x time",
+                    Limit::Wall => "default: 2 x time + 1 s",
+                    Limit::Stack => "default: as memory",
+                    Limit::Time
+                    | Limit::Memory
+                    | Limit::Output
+                    | Limit::Processes
+                    | Limit::OpenFiles
+                    | Limit::FileSize => "default",
+                };
+                let of_judge = self.of_judge(problem, &key.path());
+                line(limit.name(), in_words(limit, &value), of_judge.as_deref().unwrap_or(usual))
+            }
+            // The judge's are shown with its rules.
+            ManifestKey::Run(RunKey::TimeFactors) => self.origins.get(&key.path()).and_then(|_| plain()),
+            // It is shown with the program that asks for more than one.
+            ManifestKey::Run(RunKey::Passes) => None,
+            ManifestKey::Run(RunKey::Fork) => {
+                let words = "they may be started".to_owned();
+                key.is_set(said).then(|| line(RunKey::Fork.name(), words, "its included files")).flatten()
+            }
+            ManifestKey::Tools(limit) => {
+                let usual = if limit == Limit::Wall { "default: 3 x time" } else { "default" };
+                line(limit.name(), in_words(limit, &value), usual)
+            }
+            ManifestKey::Files(key) => line(key.name(), format!("the file {value}"), ""),
+            ManifestKey::Compare(CompareKey::Mode) => line("compare", value.to_string(), "default"),
+            ManifestKey::Compare(CompareKey::CaseSensitive) => matters("case"),
+            ManifestKey::Compare(CompareKey::SpaceChangeSensitive) => matters("white space"),
+            ManifestKey::Compare(CompareKey::FloatAbsolute) => line("absolute", value.to_string(), ""),
+            ManifestKey::Compare(CompareKey::FloatRelative) => line("relative", value.to_string(), ""),
+            ManifestKey::Checker(ProgramKey::File) => program("checker"),
+            ManifestKey::Interactor(ProgramKey::File) => program("interactor"),
+            ManifestKey::Checker(ProgramKey::Kind) | ManifestKey::Interactor(ProgramKey::Kind) => {
+                line(ProgramKey::Kind.name(), protocol(&problem.judging).to_owned(), "default")
+            }
+            ManifestKey::Checker(ProgramKey::Args | ProgramKey::AcceptsAnswers)
+            | ManifestKey::Interactor(ProgramKey::Args | ProgramKey::AcceptsAnswers) => if_set(),
+            // They are shown with each group.
+            ManifestKey::Groups(_) | ManifestKey::GroupLimits(_) => None,
         }
-        let wall = if dialogue { "default: 2 x time" } else { "default: 2 x time + 1 s" };
-        self.value("wall", &format!("{} on the clock", seconds(limits.wall)), "limits.wall", wall);
-        self.value("memory", &limits.memory.to_string(), "limits.memory", "default");
-        let of_judge =
-            |name: &str, otherwise: &str| self.of_judge(problem, name).unwrap_or_else(|| otherwise.to_owned());
-        let [output, stack, processes] =
-            [("output", "default"), ("stack", "default: as memory"), ("threads", "default")]
-                .map(|(name, otherwise)| of_judge(name, otherwise));
-        self.value("output", &limits.output.to_string(), "limits.output", &output);
-        self.value("stack", &limits.stack.to_string(), "limits.stack", &stack);
-        self.value("processes", &limits.processes.to_string(), "limits.processes", &processes);
-        if limits.fork {
-            self.value("fork", "they may be started", "limits.fork", "its included files");
-        }
-        self.value("open-files", &limits.open_files.to_string(), "limits.open-files", "default");
-        self.value("file-size", &limits.file_size.to_string(), "limits.file-size", "default");
     }
 
     /// The limits of the problem's own programs, if it has any.
-    fn tools(&mut self, problem: &Problem) {
+    fn tools(&mut self, said: Said<'_>) {
+        let problem = said.problem;
         let mut programs =
             problem.judges().chain(problem.validators.iter().chain(&problem.generator).map(PathBuf::as_path));
-        if !programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
-            return;
-        }
-        // A new limit does not compile until it is shown here.
-        let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } =
-            &problem.tool_limits;
-        self.head("limits of its own programs", 0);
-        let wall_usual = "default: 3 x time";
-        for (name, value, usual) in [
-            ("time", format!("{} of CPU", seconds(*cpu)), "default"),
-            ("wall", format!("{} on the clock", seconds(*wall)), wall_usual),
-            ("memory", memory.to_string(), "default"),
-            ("output", output.to_string(), "default"),
-            ("stack", stack.to_string(), "default"),
-            ("processes", processes.to_string(), "default"),
-            ("open-files", open_files.to_string(), "default"),
-            ("file-size", file_size.to_string(), "default"),
-        ] {
-            self.value(name, &value, &format!("tools.{name}"), usual);
+        if programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
+            self.head("limits of its own programs", 0);
+            self.table(Table::Tools, said);
         }
     }
 
     /// The origin of a limit that the judge's rules set.
-    fn of_judge(&self, problem: &Problem, name: &str) -> Option<String> {
+    fn of_judge(&self, problem: &Problem, key: &str) -> Option<String> {
         let rules = self.workspace.rules.get(&problem.id).filter(|_| !self.is_package)?;
-        let ruled = rules.values.iter().find(|ruled| ruled.name == name && ruled.value.is_some());
+        let ruled = rules.values.iter().find(|ruled| ruled.key == Some(key) && ruled.value.is_some());
         ruled.map(|_| format!("by the rules of {}", rules.judge.name))
     }
 
@@ -204,67 +255,21 @@ impl Sheet<'_> {
         }
     }
 
-    fn judging(&mut self, problem: &Problem) {
+    fn judging(&mut self, said: Said<'_>) {
+        let problem = said.problem;
         self.head("judging", 0);
-        self.files(problem);
-        let (table, name, spec) = match &problem.judging {
-            Judging::Compare(comparison) => {
-                self.value("compare", comparison.name(), "compare.mode", "default");
-                if let Comparison::Tokens(options) = comparison {
-                    self.tokens(options);
-                }
-                return self.programs(problem);
-            }
-            Judging::Checker(spec) => ("checker", "checker", spec),
-            Judging::Interactor(spec) => ("interactor", "interactor", spec),
-        };
-        let file = self.workspace.relative(&spec.file);
-        let found = "default: the file of that name";
-        self.value(name, &file, &format!("{table}.file"), found);
-        let protocol = match spec.protocol {
-            Protocol::Icpc => "icpc",
-            Protocol::IcpcLegacy => "icpc, legacy",
-            Protocol::Testlib | Protocol::Called => "testlib",
-            Protocol::Peg => "peg",
-            Protocol::Cms => "cms",
-        };
-        self.value("kind", protocol, &format!("{table}.kind"), "default");
-        if !spec.args.is_empty() {
-            self.value("args", &spec.args.join(" "), &format!("{table}.args"), "");
-        }
-        if problem.passes > 1 {
-            self.value("passes", &problem.passes.to_string(), "limits.passes", "");
-        }
-        self.programs(problem);
-    }
-
-    /// The files in place of a solution's streams.
-    fn files(&mut self, problem: &Problem) {
         // A package says it of each test.
         let of_test = problem.tests.first().and_then(|test| test.files());
-        let FileNames { input, output } = of_test.unwrap_or(&problem.files);
-        for (name, key, file) in [("input", "files.input", input), ("output", "files.output", output)] {
-            if let Some(file) = file {
-                self.value(name, &format!("the file {file}"), key, "");
-            }
+        let files = of_test.unwrap_or(&problem.files).clone();
+        self.table(Table::Files, Said { problem: &Problem { files, ..problem.clone() }, ..said });
+        for table in [Table::Compare, Table::Checker, Table::Interactor] {
+            self.table(table, said);
         }
-    }
-
-    fn tokens(&mut self, options: &TokenOptions) {
-        self.value(
-            "case",
-            if options.case_sensitive { "matters" } else { "is ignored" },
-            "compare.case-sensitive",
-            "default",
-        );
-        let space = if options.space_change_sensitive { "matters" } else { "is ignored" };
-        self.value("white space", space, "compare.space-change-sensitive", "default");
-        let tolerances = [("absolute", options.float_absolute), ("relative", options.float_relative)];
-        for (name, tolerance) in tolerances {
-            if let Some(tolerance) = tolerance {
-                self.value(name, &format!("{tolerance:e}"), &format!("compare.float-{name}"), "");
-            }
+        let passes = ManifestKey::Run(RunKey::Passes);
+        if passes.is_set(said) {
+            self.value(passes.row().name, &problem.passes.to_string(), &passes.path(), "");
         }
+        self.programs(problem);
     }
 
     fn programs(&mut self, problem: &Problem) {
@@ -412,17 +417,39 @@ impl Sheet<'_> {
             self.line("color", color.value, &at(&color.file, color.line));
         }
         for (id, setting) in &settings.languages {
-            let fields = setting.value.iter().map(|(key, value)| format!("{key} = {}", in_words(value)));
+            let fields = setting.value.iter().map(|(key, value)| format!("{key} = {}", literal(value)));
             self.line(id, &fields.collect::<Vec<_>>().join(", "), &at(&setting.file, setting.line));
         }
     }
 }
 
+fn in_words(limit: Limit, value: &Value) -> String {
+    match limit {
+        Limit::Time => format!("{value} of CPU"),
+        Limit::Wall => format!("{value} on the clock"),
+        Limit::Memory | Limit::Output | Limit::Stack | Limit::Processes | Limit::OpenFiles | Limit::FileSize => {
+            value.to_string()
+        }
+    }
+}
+
+fn protocol(judging: &Judging) -> &'static str {
+    let (Judging::Checker(spec) | Judging::Interactor(spec)) = judging else { return "" };
+    match spec.protocol {
+        Protocol::Icpc => "icpc",
+        Protocol::IcpcLegacy => "icpc, legacy",
+        Protocol::Testlib | Protocol::Called => "testlib",
+        Protocol::Peg => "peg",
+        Protocol::Cms => "cms",
+    }
+}
+
 /// A value of a configuration.
-fn in_words(value: &Value) -> String {
+fn literal(value: &toml::Value) -> String {
+    use toml::Value;
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(" "),
+        Value::Array(items) => items.iter().map(literal).collect::<Vec<_>>().join(" "),
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
         Value::Boolean(flag) => flag.to_string(),

@@ -15,6 +15,7 @@ pub mod folder;
 pub mod import;
 mod judged;
 pub mod kattis;
+pub mod keys;
 mod leftover;
 mod lfs;
 mod limits;

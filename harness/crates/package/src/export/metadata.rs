@@ -2,8 +2,9 @@
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
+use crate::keys::{Limit, ManifestKey, Said, Value};
 use crate::statement::Tongue;
-use model::{Comparison, FileNames, Judging, Key, Limits, Source, TokenOptions};
+use model::{Comparison, FileNames, Judging, Key, TokenOptions};
 use std::io;
 use std::time::Duration;
 
@@ -23,7 +24,12 @@ impl Writer<'_> {
             }
             Format::Icpc | Format::PolygonFiles => {}
         }
-        self.lost_keys();
+        let FileNames { input, output } = &self.problem.files;
+        let named = [input, output].into_iter().flatten().cloned().collect::<Vec<_>>();
+        if !named.is_empty() {
+            let why = "solutions read and write it, and the format's tools know of the standard streams alone";
+            self.miss(format!("[files]: {}", named.join(" and ")), why);
+        }
         Ok(())
     }
 
@@ -37,13 +43,6 @@ impl Writer<'_> {
         yaml.push_str(&self.names());
         yaml.push_str(&format!("uuid: {}\n", uuid(problem.id.as_str())));
         let source = &problem.source;
-        let Source { judge, id, url, seed } = source;
-        if judge.is_none() && (id.is_some() || url.is_some()) {
-            self.remark("source.id and source.url", "a source has a name there, and `source.judge` is not set");
-        }
-        if seed.is_some() {
-            self.remark("source.seed", "the format has no place for it");
-        }
         if let Some(judge) = &source.judge {
             let name = source.id.as_ref().map_or_else(|| judge.clone(), |id| format!("{judge} {id}"));
             match (&source.url, legacy) {
@@ -75,12 +74,8 @@ impl Writer<'_> {
         }
         yaml.push_str(&format!("  memory: {}\n  output: {}\n", mib(limits.memory), mib(limits.output)));
         yaml.push_str(&self.tool_limits());
-        if problem.passes > 1 {
-            if legacy {
-                self.lose(format!("{} passes", problem.passes), "legacy knows of one pass only");
-            } else {
-                yaml.push_str(&format!("  validation_passes: {}\n", problem.passes));
-            }
+        if problem.passes > 1 && !legacy {
+            yaml.push_str(&format!("  validation_passes: {}\n", problem.passes));
         }
         yaml
     }
@@ -99,39 +94,22 @@ impl Writer<'_> {
     }
 
     /// The limits of the problem's own programs, where they are not the usual ones.
-    fn tool_limits(&mut self) -> String {
-        let (problem, usual) = (self.problem, Limits::for_tools());
-        // A new limit does not compile until it is decided here.
-        let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } =
-            &problem.tool_limits;
-        let mib = |size: &model::ByteSize| size.as_kib().div_ceil(1024).max(1);
-        let mut yaml = String::new();
-        if *cpu != usual.cpu {
-            let seconds = cpu.as_secs_f64().ceil();
-            yaml.push_str(&format!("  validation_time: {seconds}\n"));
-            if seconds != cpu.as_secs_f64() {
-                self.remark("tools.time", "it is a whole number of seconds there, rounded up");
-            }
-        }
-        if *memory != usual.memory {
-            yaml.push_str(&format!("  validation_memory: {}\n", mib(memory)));
-        }
-        if *output != usual.output {
-            yaml.push_str(&format!("  validation_output: {}\n", mib(output)));
-        }
-        let usual_stack = if *memory == usual.memory { usual.stack } else { *memory };
-        for (key, is_usual) in [
-            ("tools.wall", *wall == Limits::tool_wall_for(*cpu)),
-            ("tools.stack", *stack == usual_stack),
-            ("tools.processes", *processes == usual.processes),
-            ("tools.open-files", *open_files == usual.open_files),
-            ("tools.file-size", *file_size == usual.file_size || file_size == output),
-        ] {
-            if !is_usual {
-                self.lose(key, "the format has no such limit of a problem's own programs");
-            }
-        }
-        yaml
+    fn tool_limits(&self) -> String {
+        let said = Said { problem: self.problem, shared: false };
+        let line = |(limit, name): (Limit, &str)| {
+            let key = ManifestKey::Tools(limit);
+            let value = match key.of(said).filter(|_| key.is_set(said))? {
+                Value::Time(time) => time.as_secs_f64().ceil().to_string(),
+                value => value.toml(),
+            };
+            Some(format!("  {name}: {value}\n"))
+        };
+        let named = [
+            (Limit::Time, "validation_time"),
+            (Limit::Memory, "validation_memory"),
+            (Limit::Output, "validation_output"),
+        ];
+        named.into_iter().filter_map(line).collect()
     }
 
     /// How the problem is judged: `type`, `validation` and the flags of the default validator.
@@ -188,9 +166,15 @@ impl Writer<'_> {
                 self.remark("compare.mode = \"lines\"", "the default validator looks at words, not at lines");
                 usual(true, false)
             }
-            Comparison::Exact => usual(true, true),
-            // A checker of ours is included.
-            Comparison::Unordered => Vec::new(),
+            Comparison::Exact => {
+                let why = "the default validator looks at words and the white space between them, not at bytes";
+                self.remark("compare.mode = \"exact\"", why);
+                usual(true, true)
+            }
+            Comparison::Unordered => {
+                self.remark("compare.mode = \"unordered\"", "a checker that compares so is in the package");
+                Vec::new()
+            }
             Comparison::Dmoj(checker) => {
                 self.lose(format!("DMOJ's checker `{}`", checker.name()), "the nearest comparison takes its place");
                 self.flags(&checker.nearest())
@@ -209,52 +193,6 @@ impl Writer<'_> {
                 }
                 flags
             }
-        }
-    }
-
-    fn lost_keys(&mut self) {
-        let problem = self.problem;
-        let limits = &problem.limits;
-        let FileNames { input, output } = &problem.files;
-        let named = [input, output].into_iter().flatten().cloned().collect::<Vec<_>>();
-        if !named.is_empty() {
-            let why = "solutions read and write it, and the format's tools know of the standard streams alone";
-            self.miss(format!("[files]: {}", named.join(" and ")), why);
-        }
-        if problem.title_zh.is_some() && !self.tongues().contains(&Tongue::Chinese) {
-            self.remark("title-zh", "a name is for a language that has a statement, and there is none in Chinese");
-        }
-        // A new limit does not compile until it is decided here. Factors of languages are not ours:
-        // the caller knows which languages there are.
-        let Limits { cpu, wall, memory, output: _, stack, processes, open_files, file_size, languages: _, fork } =
-            limits;
-        if *wall != problem.judging.wall_for(*cpu) {
-            self.lose("limits.wall", "the format has no limit of time by the clock");
-        }
-        if stack != memory && *stack != Limits::default().stack {
-            self.lose("limits.stack", "the format has no limit of the stack");
-        }
-        let usual = Limits::default();
-        for (key, is_usual) in [
-            ("limits.processes", *processes == usual.processes),
-            ("limits.fork", *fork == usual.fork),
-            ("limits.open-files", *open_files == usual.open_files),
-            ("limits.file-size", *file_size == usual.file_size),
-        ] {
-            if !is_usual {
-                self.lose(key, "the format has no limit of processes and files: its tools choose one");
-            }
-        }
-        if self.solutions.iter().any(|solution| solution.build.shared) {
-            self.remark("build.static", "the format's tools choose how programs are linked");
-        }
-        if matches!(&problem.judging, Judging::Checker(spec) if !spec.accepts_answers) {
-            self.lose("checker.accepts-answers", "the format's tools try every answer as an output");
-        }
-        if self.is_legacy() && self.format == Format::Kattis {
-            // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the
-            // slowest accepted submission.
-            self.remark("limits.time", "legacy takes it from the submissions; it stands in .timelimit beside");
         }
     }
 }

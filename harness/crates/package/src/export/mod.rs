@@ -6,6 +6,7 @@
 
 mod answers;
 mod data;
+mod lost;
 mod metadata;
 pub mod origin;
 mod polygon;
@@ -153,6 +154,7 @@ pub fn package(
             export.miss("tests", "none of the problem's own can be there");
         }
     }
+    export.lost_keys();
     Ok(export.export)
 }
 

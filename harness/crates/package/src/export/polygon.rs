@@ -5,7 +5,7 @@ use super::{Writer, tex};
 use crate::statement::{Section, Tongue};
 use crate::tree::{file_name, headers_beside};
 use beneath::Home;
-use model::{Comparison, Judging, Solution, TokenOptions, Verdict};
+use model::{Comparison, Group, Judging, Solution, TokenOptions, Verdict};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,12 +20,14 @@ impl Writer<'_> {
             self.copy(format!("tests/{number}"), &test.input);
             self.copy(format!("tests/{number}.a"), &test.answer);
             let group = problem.groups.iter().find(|group| group.holds(&test.id));
-            let group =
-                group.map_or(String::new(), |group| format!("\tgroup {} ({} points)", group.name, group.points));
+            let group = group.map_or(String::new(), |group| format!("\tgroup {}", of_group(group)));
             let sample = if test.id.is_sample() { "\tuse in statements" } else { "" };
             list.push_str(&format!("{number}\t{}{sample}{group}\n", test.id));
         }
         self.make("tests/list.txt", list);
+        for group in problem.groups.iter().filter(|group| group.limits != problem.limits) {
+            self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
+        }
         self.sections()?;
         self.tools()?;
         let mut tags = String::new();
@@ -170,6 +172,13 @@ impl Writer<'_> {
         }
         Some(standard)
     }
+}
+
+/// A group in the words of the list: Polygon's page of groups asks for all of it.
+fn of_group(group: &Group) -> String {
+    let after = group.requires.join(" and ");
+    let after = if after.is_empty() { after } else { format!(", after {after}") };
+    format!("{} ({} points, {}{after})", group.name, group.points, group.scoring.name())
 }
 
 /// Testlib's checkers of numbers: the absolute or relative error that each allows.

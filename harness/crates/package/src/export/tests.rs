@@ -5,6 +5,7 @@ use crate::import;
 use model::Language;
 use std::process::Command;
 
+mod back;
 mod polygon;
 mod tongues;
 

@@ -4,8 +4,6 @@ use super::*;
 use model::{Catalog, Comments, Language, Languages, Severity, TestId, Verdict};
 use tempfile::TempDir;
 
-mod properties;
-
 struct Two;
 
 impl Languages for Two {

@@ -1,6 +1,7 @@
 //! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
 use crate::folder::problem;
+use crate::keys::{BuildKey, FilesKey, Limit, RunKey, SourceKey, Table, TopKey, Usual};
 use crate::mistakes::Mistakes;
 use crate::native::reader::{Section, parse};
 use model::{
@@ -22,6 +23,7 @@ mod ranges;
 /// Larger limits than these are taken for a mistake: an hour, a tebibyte.
 const LONGEST_SECONDS: f64 = 3600.0;
 const LARGEST_MIB: u64 = 1 << 20;
+const LARGEST_COUNT: u64 = 65_536;
 /// More passes than this are taken for a mistake.
 const MOST_PASSES: u64 = 1000;
 
@@ -82,21 +84,36 @@ pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Mani
 }
 
 fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Manifest> {
-    let mut top = Section::new("", table, mistakes);
+    let mut top = Section::new(Table::Top.name(), table, mistakes);
     let has_title = top.place("title").is_some();
-    let title = top.text("title");
+    let (mut title, mut title_zh) = (None, None);
+    for key in TopKey::ALL {
+        match key {
+            TopKey::Title => title = top.text(key.name()),
+            TopKey::TitleZh => title_zh = top.text(key.name()).map(Spanned::into_inner),
+        }
+    }
     if let Some(empty) = title.as_ref().filter(|title| title.get_ref().trim().is_empty()) {
         top.mistakes().error(empty.span(), "the title is empty", "expected a title");
     }
-    let title_zh = top.text("title-zh").map(Spanned::into_inner);
-    let source = top.table("source");
-    let limits = top.table("limits");
-    let tools = top.table("tools");
-    let judges = ["compare", "checker", "interactor"].map(|name| (name, top.table(name)));
-    let groups = top.tables("groups");
-    let generate = top.table("generate");
-    let build = top.table("build");
-    let files = top.table("files");
+    let (mut source, mut limits, mut tools, mut files, mut build) = (None, None, None, None, None);
+    let (mut judges, mut groups, mut generate) = (Vec::new(), Vec::new(), None);
+    for table in Table::ALL {
+        match table {
+            Table::Source => source = top.table(table.name()),
+            Table::Limits => limits = top.table(table.name()),
+            Table::Tools => tools = top.table(table.name()),
+            Table::Files => files = top.table(table.name()),
+            Table::Build => build = top.table(table.name()),
+            Table::Compare | Table::Checker | Table::Interactor => {
+                judges.extend(top.table(table.name()).map(|own| (table, own)));
+            }
+            Table::Groups => groups = top.tables(table.name()),
+            Table::Generate => generate = top.table(table.name()),
+            // Read just now, and with each group.
+            Table::Top | Table::GroupLimits => {}
+        }
+    }
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {
         top.mistakes().error_of_file("`title` is missing").hint =
@@ -105,29 +122,26 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     top.finish();
 
     let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
-    let shared = build.is_some_and(|table| {
-        let mut section = Section::new("build", table.into_inner(), mistakes);
-        let is_static = section.flag("static").is_none_or(Spanned::into_inner);
-        section.finish();
-        !is_static
-    });
+    let shared = build.is_some_and(|table| read_build(table.into_inner(), mistakes));
     let judging = judging::read(judges, folder, mistakes);
     let guard = |cpu| match &judging {
         Some(judging) => judging.wall_for(cpu),
         None => Limits::wall_for(cpu),
     };
-    let defaults = Limits { wall: guard(Limits::default().cpu), ..Limits::default() };
+    let usual = Usual::guarded(Limits::default(), &guard);
     let (limits, passes) = match limits {
-        Some(table) => read_limits("limits", table.into_inner(), &defaults, &guard, mistakes),
-        None => (defaults, None),
+        Some(table) => read_limits(Table::Limits, table.into_inner(), &usual, mistakes),
+        None => (usual.limits, None),
     };
-    let tool_limits = tools.map_or_else(Limits::for_tools, |table| {
-        read_limits("tools", table.into_inner(), &Limits::for_tools(), &Limits::tool_wall_for, mistakes).0
-    });
+    let usual = Usual::of_tools();
+    let tool_limits = match tools {
+        Some(table) => read_limits(Table::Tools, table.into_inner(), &usual, mistakes).0,
+        None => usual.limits,
+    };
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    let (groups, places) = groups::read(groups, &limits, &guard, mistakes);
+    let (groups, places) = groups::read(groups, &Usual { limits: limits.clone(), guard: &guard }, mistakes);
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
     // Every test must pass both.
@@ -149,19 +163,39 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
 }
 
 fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
-    let mut section = Section::new("source", table, mistakes);
-    let mut text = |key| section.text(key).map(Spanned::into_inner);
-    let source = Source { judge: text("judge"), id: text("id"), url: text("url"), seed: text("seed") };
+    let mut section = Section::new(Table::Source.name(), table, mistakes);
+    let mut source = Source::default();
+    for key in SourceKey::ALL {
+        let value = section.text(key.name()).map(Spanned::into_inner);
+        match key {
+            SourceKey::Judge => source.judge = value,
+            SourceKey::Id => source.id = value,
+            SourceKey::Url => source.url = value,
+            SourceKey::Seed => source.seed = value,
+        }
+    }
     section.finish();
     source
+}
+
+/// Whether solutions are linked with shared libraries.
+fn read_build(table: DeTable<'_>, mistakes: &mut Mistakes) -> bool {
+    let mut section = Section::new(Table::Build.name(), table, mistakes);
+    let mut shared = false;
+    for key in BuildKey::ALL {
+        match key {
+            BuildKey::Static => shared = section.flag(key.name()).is_some_and(|is_static| !is_static.into_inner()),
+        }
+    }
+    section.finish();
+    shared
 }
 
 /// `[files]`: what solutions read and write in place of their streams.
 fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: &mut Mistakes) -> FileNames {
     let place = table.span();
-    let mut section = Section::new("files", table.into_inner(), mistakes);
-    let mut text = |key| section.text(key);
-    let (input, output) = (text("input"), text("output"));
+    let mut section = Section::new(Table::Files.name(), table.into_inner(), mistakes);
+    let [input, output] = [FilesKey::Input, FilesKey::Output].map(|key| section.text(key.name()));
     for name in [&input, &output].into_iter().flatten() {
         let alone = FileNames { input: Some(name.get_ref().clone()), output: None };
         if !alone.are_plain() {
@@ -182,60 +216,78 @@ fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: 
     FileNames { input, output }
 }
 
-/// The wall guard that goes with a CPU limit.
-type Guard<'g> = &'g dyn Fn(Duration) -> Duration;
-
-/// The limits of one run, and how many runs a test may take. What the table does not set is as in
-/// `base`, except that memory sets the stack and time sets the guard.
+/// The limits of one run, and how many runs a test may take.
 fn read_limits(
-    name: &'static str,
-    table: DeTable<'_>,
-    base: &Limits,
-    guard: Guard<'_>,
+    table: Table,
+    toml: DeTable<'_>,
+    usual: &Usual<'_>,
     mistakes: &mut Mistakes,
 ) -> (Limits, Option<Spanned<u32>>) {
-    let mut section = Section::new(name, table, mistakes);
-    let mut limits = base.clone();
-    let seconds = |value: Spanned<f64>| Duration::from_secs_f64(value.into_inner());
-    if let Some(time) = section.number("time", 0.001..=LONGEST_SECONDS, "seconds") {
-        limits.cpu = seconds(time);
-        limits.wall = guard(limits.cpu);
-    }
-    if let Some(wall) = section.number("wall", 0.001..=2.0 * LONGEST_SECONDS + 1.0, "seconds") {
-        if seconds(wall.clone()) < limits.cpu {
-            let title = format!("`{name}.wall` is below `{name}.time`: no run could use its time");
-            section.mistakes().error(wall.span(), title, format!("expected at least {}", limits.cpu.as_secs_f64()));
+    let mut section = Section::new(table.name(), toml, mistakes);
+    let mut limits = usual.limits.clone();
+    for limit in Limit::ALL {
+        let name = limit.name();
+        let mut mib = |least| section.whole(name, least..=LARGEST_MIB, "MiB").map(|n| ByteSize::mib(n.into_inner()));
+        match limit {
+            Limit::Time => {
+                let Some(time) = seconds(&mut section, name, LONGEST_SECONDS) else { continue };
+                limits.cpu = time.into_inner();
+                limits.wall = (usual.guard)(limits.cpu);
+            }
+            Limit::Wall => {
+                let Some(wall) = seconds(&mut section, name, 2.0 * LONGEST_SECONDS + 1.0) else { continue };
+                if *wall.get_ref() < limits.cpu {
+                    let table = table.name();
+                    let title = format!("`{table}.wall` is below `{table}.time`: no run could use its time");
+                    let label = format!("expected at least {}", limits.cpu.as_secs_f64());
+                    section.mistakes().error(wall.span(), title, label);
+                }
+                limits.wall = wall.into_inner();
+            }
+            Limit::Memory => {
+                let Some(memory) = mib(1) else { continue };
+                (limits.memory, limits.stack) = (memory, memory);
+            }
+            Limit::Output => limits.output = mib(1).unwrap_or(limits.output),
+            Limit::Stack => limits.stack = mib(1).unwrap_or(limits.stack),
+            Limit::FileSize => limits.file_size = mib(0).unwrap_or(limits.file_size),
+            Limit::Processes => {
+                let own = count(&mut section, name, 1..=LARGEST_COUNT);
+                limits.processes = own.map_or(limits.processes, Spanned::into_inner);
+            }
+            // A program holds its three streams and needs a few more while its libraries are loaded.
+            Limit::OpenFiles => {
+                let own = count(&mut section, name, 8..=LARGEST_COUNT);
+                limits.open_files = own.map_or(limits.open_files, Spanned::into_inner);
+            }
         }
-        limits.wall = seconds(wall);
     }
-    let says_memory = section.place("memory").is_some();
-    let mut mib = |key, least, unless| {
-        section.whole(key, least..=LARGEST_MIB, "MiB").map_or(unless, |n| ByteSize::mib(n.into_inner()))
-    };
-    limits.memory = mib("memory", 1, limits.memory);
-    limits.output = mib("output", 1, limits.output);
-    limits.stack = mib("stack", 1, if says_memory { limits.memory } else { limits.stack });
-    limits.file_size = mib("file-size", 0, limits.file_size);
-    let mut count = |key, range: RangeInclusive<u64>| {
-        let number = section.whole(key, range, "")?;
-        let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
-        Some(Spanned::new(number.span(), count))
-    };
-    let processes = count("processes", 1..=65_536).map(Spanned::into_inner);
-    // A program holds its three streams and needs a few more while its libraries are loaded.
-    limits.open_files = count("open-files", 8..=65_536).map_or(limits.open_files, Spanned::into_inner);
-    // Groups and tools have no passes: there it is an unknown key.
+    // Groups and tools have none of these: there they are unknown keys.
     let mut passes = None;
-    if name == "limits" {
-        passes = count("passes", 1..=MOST_PASSES);
-        limits.fork = section.flag("fork").map_or(limits.fork, Spanned::into_inner);
-        if let Some(factors) = section.table("time-factors") {
-            limits.languages.time = read_factors(factors.into_inner(), section.mistakes());
+    for key in if table == Table::Limits { RunKey::ALL } else { &[] } {
+        match key {
+            RunKey::Passes => passes = count(&mut section, key.name(), 1..=MOST_PASSES),
+            RunKey::Fork => limits.fork = section.flag(key.name()).map_or(limits.fork, Spanned::into_inner),
+            RunKey::TimeFactors => {
+                if let Some(factors) = section.table(key.name()) {
+                    limits.languages.time = read_factors(factors.into_inner(), section.mistakes());
+                }
+            }
         }
     }
-    limits.processes = processes.unwrap_or(limits.processes);
     section.finish();
     (limits, passes)
+}
+
+fn seconds(section: &mut Section<'_, '_>, key: &'static str, most: f64) -> Option<Spanned<Duration>> {
+    let number = section.number(key, 0.001..=most, "seconds")?;
+    Some(Spanned::new(number.span(), Duration::from_secs_f64(number.into_inner())))
+}
+
+fn count(section: &mut Section<'_, '_>, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u32>> {
+    let number = section.whole(key, range, "")?;
+    let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
+    Some(Spanned::new(number.span(), count))
 }
 
 /// `time-factors`: by what the time is multiplied for a language. It is the limit itself for those
@@ -265,7 +317,7 @@ fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
 }
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
-    let mut section = Section::new("generate", table, mistakes);
+    let mut section = Section::new(Table::Generate.name(), table, mistakes);
     let mut generate: BTreeMap<TestId, Vec<String>> = BTreeMap::new();
     for (key, value) in section.entries() {
         let DeValue::String(line) = value.get_ref() else {

@@ -186,12 +186,14 @@ fn without_problem(
     diagnostics.error(path, format!("{what} without a problem: there is no problem `{id}`")).hint = Some(hint);
 }
 
-/// The problem of a manifest alone, in a folder without other files.
+/// The problem of a manifest alone, in the folder of `like`, which holds the program that judges it
+/// and no other file. Whether its solutions are linked with shared libraries, too.
 #[cfg(test)]
-pub(crate) fn manifest_of(text: &str, id: &ProblemId) -> (Option<Problem>, Vec<Diagnostic>) {
-    let folder = manifest::Folder { id, dir: Path::new("/problem"), files: &[], is_source: &|_| false };
+pub(crate) fn manifest_of(text: &str, like: &Problem) -> (Option<(Problem, bool)>, Vec<Diagnostic>) {
+    let files: Vec<String> = like.judging.program().into_iter().map(crate::tree::file_name).collect();
+    let folder = manifest::Folder { id: &like.id, dir: &like.dir, files: &files, is_source: &|_| true };
     let (read, printed) = manifest::read(&text.into(), "problem.toml".into(), &folder);
-    (read.map(|manifest| manifest.problem), printed)
+    (read.map(|manifest| (manifest.problem, manifest.shared)), printed)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! `[[groups]]`: folders of tests with points and limits of their own.
 
+use crate::keys::{GroupKey, Table, Usual};
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::native::manifest::{Guard, check_test_id, read_limits};
+use crate::native::manifest::{check_test_id, read_limits};
 use crate::native::reader::Section;
-use model::{Group, Limits, Points, Scoring, Snippet};
+use model::{Group, Points, Scoring, Snippet};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -11,12 +12,11 @@ use toml::de::DeTable;
 /// Bounds the cost: names of groups are compared with each other, and tests with all of them.
 const MOST: usize = 1000;
 
-/// The groups, and the places of their names. `problem` are the limits that hold unless a group
+/// The groups, and the places of their names. `usual` are the limits that hold unless a group
 /// sets its own. The caller counts the tests in each group.
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
-    problem: &Limits,
-    guard: Guard<'_>,
+    usual: &Usual<'_>,
     mistakes: &mut Mistakes,
 ) -> (Vec<Group>, Vec<Snippet>) {
     let (mut groups, mut places) = (Vec::new(), Vec::new());
@@ -25,7 +25,7 @@ pub(super) fn read(
             mistakes.error(table.span(), format!("more than {MOST} groups"), "this one and the rest are not read");
             break;
         }
-        if let Some((group, place)) = read_one(table, problem, guard, &groups, mistakes) {
+        if let Some((group, place)) = read_one(table, usual, &groups, mistakes) {
             groups.push(group);
             places.push(mistakes.snippet(place, "no test lies there"));
         }
@@ -35,28 +35,34 @@ pub(super) fn read(
 
 fn read_one(
     table: Spanned<DeTable<'_>>,
-    problem: &Limits,
-    guard: Guard<'_>,
+    usual: &Usual<'_>,
     before: &[Group],
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {
     let place = table.span();
-    let mut section = Section::new("groups", table.into_inner(), mistakes);
-    let named = section.place("name").is_some();
-    let name = section.text("name");
-    let points = section.number("points", 0.0..=Points::MOST, "");
-    let words = Scoring::ALL.map(Scoring::name);
-    let scoring = section.word("scoring", &words).map_or(Scoring::default(), |at| Scoring::ALL[at.into_inner()]);
-    let required = section.place("requires");
-    let requires = section.texts("requires").map_or_else(Vec::new, Spanned::into_inner);
+    let mut section = Section::new(Table::Groups.name(), table.into_inner(), mistakes);
+    let named = section.place(GroupKey::Name.name()).is_some();
+    let required = section.place(GroupKey::Requires.name());
+    let (mut name, mut points, mut scoring, mut requires) = (None, None, Scoring::default(), Vec::new());
+    for key in GroupKey::ALL {
+        match key {
+            GroupKey::Name => name = section.text(key.name()),
+            GroupKey::Points => points = section.number(key.name(), 0.0..=Points::MOST, ""),
+            GroupKey::Scoring => {
+                let word = section.word(key.name(), &Scoring::ALL.map(Scoring::name));
+                scoring = word.map_or(scoring, |at| Scoring::ALL[at.into_inner()]);
+            }
+            GroupKey::Requires => requires = section.texts(key.name()).map_or(requires, Spanned::into_inner),
+        }
+    }
     let limits = section.table("limits");
-    let likely = section.has_like("name");
+    let likely = section.has_like(GroupKey::Name.name());
     section.finish();
 
-    let limits = limits.map_or_else(
-        || problem.clone(),
-        |table| read_limits("groups.limits", table.into_inner(), problem, guard, mistakes).0,
-    );
+    let limits = match limits {
+        Some(table) => read_limits(Table::GroupLimits, table.into_inner(), usual, mistakes).0,
+        None => usual.limits.clone(),
+    };
     let points = points.and_then(|points| Points::from_number(points.into_inner())).unwrap_or_default();
     if let Some(required) = required {
         for name in &requires {

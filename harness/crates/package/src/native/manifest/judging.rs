@@ -2,6 +2,7 @@
 //! folder.
 
 use crate::folder::program;
+use crate::keys::{CompareKey, ManifestKey, ProgramKey, Table};
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
 use crate::native::reader::Section;
@@ -11,25 +12,24 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// Reads how the problem is judged. At most one of the tables may be there; each has its name, and
-/// comes with the place of it.
+/// Reads how the problem is judged. At most one of the tables may be there; each comes
+/// with the place of its name.
 pub(super) fn read(
-    tables: [(&'static str, Option<Spanned<DeTable<'_>>>); 3],
+    tables: Vec<(Table, Spanned<DeTable<'_>>)>,
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<Judging> {
     let mut read: Vec<(&str, Range<usize>, Option<Judging>)> = Vec::new();
     // Every table is read, even if there is one too many, so that all mistakes are reported at
     // once.
-    for (name, table) in tables {
-        let Some(table) = table else { continue };
+    for (kind, table) in tables {
         let (place, table) = (table.span(), table.into_inner());
-        let judging = match name {
-            "compare" => Some(Judging::Compare(read_compare(table, mistakes))),
-            "checker" => read_program(name, &place, table, folder, mistakes).map(Judging::Checker),
-            _ => read_program(name, &place, table, folder, mistakes).map(Judging::Interactor),
+        let judging = match kind {
+            Table::Compare => Some(Judging::Compare(read_compare(table, mistakes))),
+            Table::Checker => read_program(kind, &place, table, folder, mistakes).map(Judging::Checker),
+            _ => read_program(kind, &place, table, folder, mistakes).map(Judging::Interactor),
         };
-        read.push((name, place, judging));
+        read.push((kind.name(), place, judging));
     }
     let Some((judge, place, judging)) = read.first().cloned() else { return of_files(folder, mistakes) };
     for (name, place, _) in read.into_iter().skip(1) {
@@ -81,66 +81,69 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
     }
 }
 
-/// The name of a comparison mode, and what it means.
-type Mode = (&'static str, fn(TokenOptions) -> Comparison);
-
-/// The first is the default.
-const MODES: [Mode; 4] = [
-    ("lines", |_| Comparison::Lines),
-    ("exact", |_| Comparison::Exact),
-    ("tokens", Comparison::Tokens),
-    ("unordered", |_| Comparison::Unordered),
-];
-
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
-    const TOKEN_KEYS: [&str; 4] = ["float-absolute", "float-relative", "case-sensitive", "space-change-sensitive"];
-    let mut section = Section::new("compare", table, mistakes);
-    let is_given = section.place("mode").is_some();
-    let mode = section.word("mode", &MODES.map(|(name, _)| name)).map(|at| MODES[at.into_inner()]);
-    let name = mode.map(|(name, _)| name);
-    // A mode that was not understood may have been `tokens`, so its options are not reported.
-    let tokens = name == Some("tokens") || (is_given && name.is_none());
-    for key in TOKEN_KEYS {
-        if let (Some(place), false) = (section.place(key), tokens) {
-            let title = format!("`compare.{key}` belongs to `mode = \"tokens\"` only");
-            let label = format!("not an option of `{}`", name.unwrap_or(MODES[0].0));
+    let modes = CompareKey::MODES;
+    let mut section = Section::new(Table::Compare.name(), table, mistakes);
+    let is_given = section.place(CompareKey::Mode.name()).is_some();
+    let (mut mode, mut options) = (None, TokenOptions::default());
+    for key in CompareKey::ALL {
+        let name = key.name();
+        // A mode that was not understood may have been `tokens`, so its options are not reported.
+        let tokens = mode.map_or(is_given, |mode| mode == "tokens");
+        if let (Some(place), false) = (section.place(name), tokens || *key == CompareKey::Mode) {
+            let title = format!("`compare.{name}` belongs to `mode = \"tokens\"` only");
+            let label = format!("not an option of `{}`", mode.unwrap_or(modes[0].0));
             section.mistakes().error(place, title, label);
         }
+        let mut flag = |usual| section.flag(name).map_or(usual, Spanned::into_inner);
+        match key {
+            CompareKey::Mode => {
+                mode = section.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.into_inner()].0)
+            }
+            CompareKey::FloatAbsolute => {
+                options.float_absolute = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner)
+            }
+            CompareKey::FloatRelative => {
+                options.float_relative = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner)
+            }
+            CompareKey::CaseSensitive => options.case_sensitive = flag(options.case_sensitive),
+            CompareKey::SpaceChangeSensitive => options.space_change_sensitive = flag(options.space_change_sensitive),
+        }
     }
-    let defaults = TokenOptions::default();
-    let options = TokenOptions {
-        float_absolute: section.number("float-absolute", 0.0..=1e9, "").map(Spanned::into_inner),
-        float_relative: section.number("float-relative", 0.0..=1e9, "").map(Spanned::into_inner),
-        case_sensitive: section.flag("case-sensitive").map_or(defaults.case_sensitive, Spanned::into_inner),
-        space_change_sensitive: section
-            .flag("space-change-sensitive")
-            .map_or(defaults.space_change_sensitive, Spanned::into_inner),
-    };
     section.finish();
-    let (_, comparison) = mode.unwrap_or(MODES[0]);
-    comparison(options)
+    let named = modes.into_iter().find(|(name, _)| Some(*name) == mode);
+    named.unwrap_or(modes[0]).1(options)
 }
 
 /// `[checker]` or `[interactor]`; `place` is where its name stands.
 fn read_program(
-    stem: &'static str,
+    kind: Table,
     place: &Range<usize>,
     table: DeTable<'_>,
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<ProgramSpec> {
-    const KINDS: [(&str, Protocol); 3] =
-        [("icpc", Protocol::Icpc), ("testlib", Protocol::Testlib), ("cms", Protocol::Cms)];
-    // CMS's managers are no interactors by themselves: a source of ours is put beside them.
-    let kinds = if stem == "checker" { &KINDS[..] } else { &KINDS[..2] };
-    let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
-    let mut section = Section::new(stem, table, mistakes);
-    let protocol = section.word("kind", &words).map(|at| kinds[at.into_inner()].1);
-    let named = section.place("file").is_some();
-    let file = section.text("file");
-    let args = section.texts("args").map_or_else(Vec::new, Spanned::into_inner);
-    // An interactor has no such key: there are no outputs.
-    let accepts_answers = stem != "checker" || section.flag("accepts-answers").is_none_or(Spanned::into_inner);
+    let stem = kind.name();
+    let keys = kind.keys();
+    let mut section = Section::new(kind.name(), table, mistakes);
+    let named = section.place(ProgramKey::File.name()).is_some();
+    let (mut protocol, mut file, mut args, mut accepts_answers) = (None, None, Vec::new(), true);
+    for key in keys {
+        let (ManifestKey::Checker(key) | ManifestKey::Interactor(key)) = key else { continue };
+        let name = key.name();
+        match key {
+            ProgramKey::Kind => {
+                // CMS's managers are not interactors by themselves: a source of ours is put beside
+                // them.
+                let kinds = if kind == Table::Checker { &ProgramKey::KINDS[..] } else { &ProgramKey::KINDS[..2] };
+                let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
+                protocol = section.word(name, &words).map(|at| kinds[at.into_inner()].1);
+            }
+            ProgramKey::File => file = section.text(name),
+            ProgramKey::Args => args = section.texts(name).map_or(args, Spanned::into_inner),
+            ProgramKey::AcceptsAnswers => accepts_answers = section.flag(name).is_none_or(Spanned::into_inner),
+        }
+    }
     section.finish();
     let file = match file {
         Some(file) if folder.files.contains(file.get_ref()) => file.into_inner(),
@@ -162,6 +165,6 @@ fn read_program(
             }
         },
     };
-    let usual = program(&folder.dir.join(file));
-    Some(ProgramSpec { protocol: protocol.unwrap_or(usual.protocol), args, accepts_answers, ..usual })
+    let ProgramSpec { protocol: usual, file, args: _, accepts_answers: _ } = program(&folder.dir.join(file));
+    Some(ProgramSpec { protocol: protocol.unwrap_or(usual), file, args, accepts_answers })
 }

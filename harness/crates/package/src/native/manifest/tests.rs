@@ -5,8 +5,6 @@ use crate::testing::printed;
 use model::{Comparison, Judging, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
-mod page;
-
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
     let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
     let is_source = |extension: &str| ["rs", "cpp"].contains(&extension);
@@ -541,7 +539,7 @@ fn groups_that_mean_nothing_are_errors() {
     with(
         "name = 'a'\nlimits = { passes = 1 }",
         "17:12-17 error: unknown key `passes` in [groups.limits] [known keys in [groups.limits]: time, wall, memory, \
-         output, stack, file-size, processes, open-files]",
+         output, stack, processes, open-files, file-size]",
     );
     with("name = 'a'\nrequires = ['secret/large']", "17:1-8 error: `secret/large` is required, but not pass-fail");
     with(

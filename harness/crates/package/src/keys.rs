@@ -1,0 +1,530 @@
+//! The keys of `problem.toml`: the one table of them.
+//!
+//! The reader, `import`, `explain`, `export` and the page about settings go by it. A key is a variant
+//! of an enum, so what one of them has not decided about does not compile; a field of a problem that
+//! has no key does not compile here. Knows no file and no other format.
+
+use crate::draft::template::quoted;
+use model::{
+    ByteSize, Comparison, FileNames, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Source, TimeFactors,
+    TimeMultiple, TokenOptions,
+};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+mod text;
+
+pub use text::{reference, text};
+
+/// How the documentation shows a key: its name, a value as an example, and what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub name: &'static str,
+    pub sample: &'static str,
+    pub about: &'static str,
+}
+
+macro_rules! keys {
+    ($($(#[$doc:meta])* $table:ident { $($key:ident = $name:literal $sample:literal $about:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $table { $($key),* }
+
+        impl $table {
+            pub const ALL: &'static [$table] = &[$($table::$key),*];
+
+            pub const fn row(self) -> Row {
+                match self { $($table::$key => Row { name: $name, sample: $sample, about: $about }),* }
+            }
+
+            pub const fn name(self) -> &'static str {
+                self.row().name
+            }
+        }
+    )*};
+}
+
+keys! {
+    /// Keys at the top of the file.
+    TopKey {
+        Title = "title" "\"Two heaps\"" "the only key without a default",
+        TitleZh = "title-zh" "\"两堆石子\"" "",
+    }
+    /// Keys of `[source]`.
+    SourceKey {
+        Judge = "judge" "\"POJ\"" "",
+        Id = "id" "\"1704\"" "",
+        Url = "url" "\"http://poj.org/problem?id=1704\"" "",
+        Seed = "seed" "\"003\"" "which of your source texts it comes from: free text",
+    }
+    /// Limits of every table that has some. Their samples are the defaults.
+    Limit {
+        Time = "time" "" "seconds of CPU time, of all its processes and threads together",
+        Wall = "wall" "" "seconds on the clock; default 2 x time + 1, and 2 x time for the dialogue of an interactive problem",
+        Memory = "memory" "" "MiB, at the peak",
+        Output = "output" "" "MiB, standard output and standard error together; always at least twice the size of the answer",
+        Stack = "stack" "" "MiB; default: as memory",
+        Processes = "processes" "" "threads at one time, the first one included; one more is refused, which does not end the program",
+        OpenFiles = "open-files" "" "",
+        FileSize = "file-size" "" "MiB, of the largest file a checker or solution may write",
+    }
+    /// Keys of `[limits]` that no other table has.
+    RunKey {
+        Passes = "passes" "1" "how often a solution may be run on one test: see *Several passes*",
+        Fork = "fork" "false" "true: it may start processes; they and their threads count together for `processes`",
+        TimeFactors = "time-factors" "{ python = 3, java = 2 }" "by language; without it the time is the same for all",
+    }
+    /// Keys of `[files]`.
+    FilesKey {
+        Input = "input" "\"sum.in\"" "",
+        Output = "output" "\"sum.out\"" "",
+    }
+    /// Keys of `[build]`.
+    BuildKey {
+        Static = "static" "true" "link C, C++ and Rust with static libraries, where there are some: they start sooner; false: with shared ones",
+    }
+    /// Keys of `[compare]`.
+    CompareKey {
+        Mode = "mode" "\"tokens\"" "lines (the default) | exact | tokens | unordered",
+        CaseSensitive = "case-sensitive" "true" "for tokens only, as are the next three",
+        SpaceChangeSensitive = "space-change-sensitive" "false" "",
+        FloatAbsolute = "float-absolute" "1e-6" "",
+        FloatRelative = "float-relative" "1e-6" "",
+    }
+    /// Keys of `[checker]` and `[interactor]`.
+    ProgramKey {
+        Kind = "kind" "\"icpc\"" "icpc (the default) | testlib | cms",
+        File = "file" "\"checker.rs\"" "default: the file of that name, whatever its language",
+        Args = "args" "[\"--strict\"]" "put behind the arguments of the protocol",
+        AcceptsAnswers = "accepts-answers" "true" "of a checker: whether it must accept the answers; the default",
+    }
+    /// Keys of `[[groups]]`, besides its limits.
+    GroupKey {
+        Name = "name" "\"secret/large\"" "a folder below testdata/<slug>/; no test may lie in two groups",
+        Points = "points" "80" "",
+        Scoring = "scoring" "\"sum\"" "pass-fail (the default) | sum | min",
+        Requires = "requires" "[\"sample\"]" "groups further up that must be passed in full",
+    }
+}
+
+/// A table of the file, in the order in which it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    Top,
+    Source,
+    Limits,
+    Tools,
+    Files,
+    Build,
+    Compare,
+    Checker,
+    Interactor,
+    Groups,
+    GroupLimits,
+    Generate,
+}
+
+impl Table {
+    pub const ALL: [Table; 12] = [
+        Table::Top,
+        Table::Source,
+        Table::Limits,
+        Table::Tools,
+        Table::Files,
+        Table::Build,
+        Table::Compare,
+        Table::Checker,
+        Table::Interactor,
+        Table::Groups,
+        Table::GroupLimits,
+        Table::Generate,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::Top => "",
+            Table::Source => "source",
+            Table::Limits => "limits",
+            Table::Tools => "tools",
+            Table::Files => "files",
+            Table::Build => "build",
+            Table::Compare => "compare",
+            Table::Checker => "checker",
+            Table::Interactor => "interactor",
+            Table::Groups => "groups",
+            Table::GroupLimits => "groups.limits",
+            Table::Generate => "generate",
+        }
+    }
+
+    /// Its keys, in the order in which they are written. Those of `[generate]` are free.
+    pub fn keys(self) -> Vec<ManifestKey> {
+        fn all<K: Copy>(keys: &[K], of: fn(K) -> ManifestKey) -> Vec<ManifestKey> {
+            keys.iter().map(|key| of(*key)).collect()
+        }
+        match self {
+            Table::Top => all(TopKey::ALL, ManifestKey::Top),
+            Table::Source => all(SourceKey::ALL, ManifestKey::Source),
+            Table::Limits => [all(Limit::ALL, ManifestKey::Limits), all(RunKey::ALL, ManifestKey::Run)].concat(),
+            Table::Tools => all(Limit::ALL, ManifestKey::Tools),
+            Table::Files => all(FilesKey::ALL, ManifestKey::Files),
+            Table::Build => all(BuildKey::ALL, ManifestKey::Build),
+            Table::Compare => all(CompareKey::ALL, ManifestKey::Compare),
+            Table::Checker => all(ProgramKey::ALL, ManifestKey::Checker),
+            Table::Interactor => {
+                let of_both = |key: &ProgramKey| *key != ProgramKey::AcceptsAnswers;
+                ProgramKey::ALL.iter().copied().filter(of_both).map(ManifestKey::Interactor).collect()
+            }
+            Table::Groups => all(GroupKey::ALL, ManifestKey::Groups),
+            Table::GroupLimits => all(Limit::ALL, ManifestKey::GroupLimits),
+            Table::Generate => Vec::new(),
+        }
+    }
+}
+
+/// A key of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ManifestKey {
+    Top(TopKey),
+    Source(SourceKey),
+    Limits(Limit),
+    Run(RunKey),
+    Tools(Limit),
+    Files(FilesKey),
+    Build(BuildKey),
+    Compare(CompareKey),
+    Checker(ProgramKey),
+    Interactor(ProgramKey),
+    Groups(GroupKey),
+    GroupLimits(Limit),
+}
+
+impl ManifestKey {
+    pub fn all() -> impl Iterator<Item = ManifestKey> {
+        Table::ALL.into_iter().flat_map(Table::keys)
+    }
+
+    pub const fn table(self) -> Table {
+        match self {
+            ManifestKey::Top(_) => Table::Top,
+            ManifestKey::Source(_) => Table::Source,
+            ManifestKey::Limits(_) | ManifestKey::Run(_) => Table::Limits,
+            ManifestKey::Tools(_) => Table::Tools,
+            ManifestKey::Files(_) => Table::Files,
+            ManifestKey::Build(_) => Table::Build,
+            ManifestKey::Compare(_) => Table::Compare,
+            ManifestKey::Checker(_) => Table::Checker,
+            ManifestKey::Interactor(_) => Table::Interactor,
+            ManifestKey::Groups(_) => Table::Groups,
+            ManifestKey::GroupLimits(_) => Table::GroupLimits,
+        }
+    }
+
+    pub const fn row(self) -> Row {
+        match self {
+            ManifestKey::Top(key) => key.row(),
+            ManifestKey::Source(key) => key.row(),
+            ManifestKey::Limits(limit) | ManifestKey::Tools(limit) | ManifestKey::GroupLimits(limit) => limit.row(),
+            ManifestKey::Run(key) => key.row(),
+            ManifestKey::Files(key) => key.row(),
+            ManifestKey::Build(key) => key.row(),
+            ManifestKey::Compare(key) => key.row(),
+            ManifestKey::Checker(key) | ManifestKey::Interactor(key) => key.row(),
+            ManifestKey::Groups(key) => key.row(),
+        }
+    }
+
+    /// `limits.time`.
+    pub fn path(self) -> String {
+        let (table, name) = (self.table().name(), self.row().name);
+        if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") }
+    }
+
+    /// What holds for the problem. `None`: nothing, or the key is not about such a problem. The keys
+    /// of a group have a value in each: [`GroupKey::of`].
+    pub fn of(self, said: Said<'_>) -> Option<Value> {
+        let problem = said.problem;
+        let program = |key: ProgramKey, is: fn(&Judging) -> Option<&ProgramSpec>| {
+            is(&problem.judging).and_then(|spec| key.of(spec))
+        };
+        match self {
+            ManifestKey::Top(TopKey::Title) => Some(Value::Text(problem.title.clone())),
+            ManifestKey::Top(TopKey::TitleZh) => problem.title_zh.clone().map(Value::Text),
+            ManifestKey::Source(key) => key.of(&problem.source).clone().map(Value::Text),
+            ManifestKey::Limits(limit) => Some(limit.of(&problem.limits)),
+            ManifestKey::Run(RunKey::Passes) => Some(Value::Count(problem.passes)),
+            ManifestKey::Run(RunKey::Fork) => Some(Value::Flag(problem.limits.fork)),
+            ManifestKey::Run(RunKey::TimeFactors) => match &problem.limits.languages.time {
+                TimeFactors::These(factors) if !factors.is_empty() => Some(Value::Factors(factors.clone())),
+                TimeFactors::These(_) | TimeFactors::Configured => None,
+            },
+            ManifestKey::Tools(limit) => Some(limit.of(&problem.tool_limits)),
+            ManifestKey::Files(key) => key.of(&problem.files).clone().map(Value::Text),
+            ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(!said.shared)),
+            ManifestKey::Compare(key) => match &problem.judging {
+                Judging::Compare(comparison) => key.of(comparison),
+                Judging::Checker(_) | Judging::Interactor(_) => None,
+            },
+            ManifestKey::Checker(key) => program(key, |judging| match judging {
+                Judging::Checker(spec) => Some(spec),
+                Judging::Compare(_) | Judging::Interactor(_) => None,
+            }),
+            ManifestKey::Interactor(key) => program(key, |judging| match judging {
+                Judging::Interactor(spec) => Some(spec),
+                Judging::Compare(_) | Judging::Checker(_) => None,
+            }),
+            ManifestKey::Groups(_) | ManifestKey::GroupLimits(_) => None,
+        }
+    }
+
+    /// What holds for the problem where the file does not set the key. `None`: nothing, or nobody
+    /// can know.
+    pub fn usual(self, said: Said<'_>) -> Option<Value> {
+        let problem = said.problem;
+        match self {
+            ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &Usual::of_runs(problem))),
+            ManifestKey::Tools(limit) => Some(limit.usual(&problem.tool_limits, &Usual::of_tools())),
+            ManifestKey::Run(RunKey::Passes) => Some(Value::Count(1)),
+            ManifestKey::Run(RunKey::Fork) => Some(Value::Flag(false)),
+            ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(true)),
+            ManifestKey::Compare(CompareKey::Mode) => CompareKey::Mode.of(&Comparison::default()),
+            ManifestKey::Compare(key) => key.of(&Comparison::Tokens(TokenOptions::default())),
+            ManifestKey::Checker(ProgramKey::Kind) | ManifestKey::Interactor(ProgramKey::Kind) => {
+                Some(ProgramKey::word(Protocol::default()))
+            }
+            ManifestKey::Checker(ProgramKey::Args) | ManifestKey::Interactor(ProgramKey::Args) => {
+                Some(Value::Texts(Vec::new()))
+            }
+            ManifestKey::Checker(ProgramKey::AcceptsAnswers) | ManifestKey::Interactor(ProgramKey::AcceptsAnswers) => {
+                Some(Value::Flag(true))
+            }
+            ManifestKey::Checker(ProgramKey::File)
+            | ManifestKey::Interactor(ProgramKey::File)
+            | ManifestKey::Top(_)
+            | ManifestKey::Source(_)
+            | ManifestKey::Run(RunKey::TimeFactors)
+            | ManifestKey::Files(_)
+            | ManifestKey::Groups(_)
+            | ManifestKey::GroupLimits(_) => None,
+        }
+    }
+
+    /// Whether the file has to say it, so that the problem is read from it again.
+    pub fn is_set(self, said: Said<'_>) -> bool {
+        self.of(said).is_some_and(|value| Some(value) != self.usual(said))
+    }
+}
+
+/// All that a file says of a problem.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'p> {
+    pub problem: &'p Problem,
+    /// Its solutions are linked with shared libraries.
+    pub shared: bool,
+}
+
+/// The value of a key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Text(String),
+    Texts(Vec<String>),
+    Flag(bool),
+    Number(f64),
+    Time(Duration),
+    Size(ByteSize),
+    Count(u32),
+    Factors(BTreeMap<String, TimeMultiple>),
+}
+
+impl Value {
+    /// As the file writes it.
+    pub fn toml(&self) -> String {
+        match self {
+            Value::Text(text) => quoted(text),
+            Value::Texts(texts) => {
+                format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", "))
+            }
+            Value::Flag(flag) => flag.to_string(),
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
+            // TOML requires a point or an exponent in a number that is not whole.
+            Value::Number(number) => format!("{number:?}"),
+            Value::Time(time) => format!("{:?}", time.as_secs_f64()),
+            Value::Size(size) => size.as_kib().div_ceil(1024).to_string(),
+            Value::Count(count) => count.to_string(),
+            Value::Factors(factors) => {
+                let pairs = factors.iter().map(|(language, factor)| format!("{language} = {factor}"));
+                format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// As a person reads it.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => f.write_str(text),
+            Value::Texts(texts) => f.write_str(&texts.join(" ")),
+            Value::Flag(flag) => flag.fmt(f),
+            Value::Number(number) => write!(f, "{number:e}"),
+            Value::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+            Value::Size(size) => size.fmt(f),
+            Value::Count(count) => count.fmt(f),
+            Value::Factors(factors) => {
+                let pairs = factors.iter().map(|(language, factor)| format!("{language} x {factor}"));
+                f.write_str(&pairs.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// What holds where a table says nothing of a limit.
+pub struct Usual<'a> {
+    pub limits: Limits,
+    /// The wall guard that goes with a CPU limit.
+    pub guard: &'a dyn Fn(Duration) -> Duration,
+}
+
+impl<'a> Usual<'a> {
+    fn of_runs(problem: &Problem) -> Usual<'static> {
+        let guard: &dyn Fn(Duration) -> Duration = match problem.judging {
+            Judging::Interactor(_) => &Limits::deadline_for,
+            Judging::Compare(_) | Judging::Checker(_) => &Limits::wall_for,
+        };
+        Usual::guarded(Limits::default(), guard)
+    }
+
+    pub fn of_tools() -> Usual<'static> {
+        Usual::guarded(Limits::for_tools(), &Limits::tool_wall_for)
+    }
+
+    /// `limits`, with the wall guard that goes with their time.
+    pub fn guarded(limits: Limits, guard: &'a dyn Fn(Duration) -> Duration) -> Usual<'a> {
+        Usual { limits: Limits { wall: guard(limits.cpu), ..limits }, guard }
+    }
+}
+
+impl Limit {
+    pub fn of(self, limits: &Limits) -> Value {
+        // `languages` and `fork` are set in [limits] alone: see [`RunKey`].
+        let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } =
+            limits;
+        match self {
+            Limit::Time => Value::Time(*cpu),
+            Limit::Wall => Value::Time(*wall),
+            Limit::Memory => Value::Size(*memory),
+            Limit::Output => Value::Size(*output),
+            Limit::Stack => Value::Size(*stack),
+            Limit::Processes => Value::Count(*processes),
+            Limit::OpenFiles => Value::Count(*open_files),
+            Limit::FileSize => Value::Size(*file_size),
+        }
+    }
+
+    /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets the
+    /// wall guard, and memory the stack.
+    pub fn usual(self, limits: &Limits, usual: &Usual<'_>) -> Value {
+        match self {
+            Limit::Wall if limits.cpu != usual.limits.cpu => Value::Time((usual.guard)(limits.cpu)),
+            Limit::Stack if limits.memory != usual.limits.memory => Value::Size(limits.memory),
+            Limit::Time
+            | Limit::Wall
+            | Limit::Memory
+            | Limit::Output
+            | Limit::Stack
+            | Limit::Processes
+            | Limit::OpenFiles
+            | Limit::FileSize => self.of(&usual.limits),
+        }
+    }
+}
+
+impl SourceKey {
+    pub fn of(self, source: &Source) -> &Option<String> {
+        let Source { judge, id, url, seed } = source;
+        match self {
+            SourceKey::Judge => judge,
+            SourceKey::Id => id,
+            SourceKey::Url => url,
+            SourceKey::Seed => seed,
+        }
+    }
+}
+
+impl FilesKey {
+    pub fn of(self, files: &FileNames) -> &Option<String> {
+        let FileNames { input, output } = files;
+        match self {
+            FilesKey::Input => input,
+            FilesKey::Output => output,
+        }
+    }
+}
+
+impl CompareKey {
+    /// The comparisons that `mode` can name, with the options of `tokens`. The first is the default.
+    pub const MODES: [(&'static str, fn(TokenOptions) -> Comparison); 4] = [
+        ("lines", |_| Comparison::Lines),
+        ("exact", |_| Comparison::Exact),
+        ("tokens", Comparison::Tokens),
+        ("unordered", |_| Comparison::Unordered),
+    ];
+
+    pub fn of(self, comparison: &Comparison) -> Option<Value> {
+        if self == CompareKey::Mode {
+            return Some(Value::Text(comparison.name().to_owned()));
+        }
+        let Comparison::Tokens(options) = comparison else { return None };
+        let TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative } = options;
+        match self {
+            CompareKey::Mode => None,
+            CompareKey::FloatAbsolute => float_absolute.map(Value::Number),
+            CompareKey::FloatRelative => float_relative.map(Value::Number),
+            CompareKey::CaseSensitive => Some(Value::Flag(*case_sensitive)),
+            CompareKey::SpaceChangeSensitive => Some(Value::Flag(*space_change_sensitive)),
+        }
+    }
+}
+
+impl ProgramKey {
+    /// The protocols that `kind` can name. Those of an interactor leave out the last: a manager of
+    /// CMS is not an interactor by itself, since a source of ours is put beside it.
+    pub const KINDS: [(&'static str, Protocol); 3] =
+        [("icpc", Protocol::Icpc), ("testlib", Protocol::Testlib), ("cms", Protocol::Cms)];
+
+    /// The word for `protocol`; where there is none, that of the nearest.
+    pub fn word(protocol: Protocol) -> Value {
+        let word = match protocol {
+            Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Peg => "icpc",
+            Protocol::Testlib | Protocol::Called => "testlib",
+            Protocol::Cms => "cms",
+        };
+        Value::Text(word.to_owned())
+    }
+
+    pub fn of(self, spec: &ProgramSpec) -> Option<Value> {
+        let ProgramSpec { protocol, file, args, accepts_answers } = spec;
+        match self {
+            ProgramKey::Kind => Some(ProgramKey::word(*protocol)),
+            ProgramKey::File => file.file_name().map(|name| Value::Text(name.to_string_lossy().into_owned())),
+            ProgramKey::Args => Some(Value::Texts(args.clone())),
+            ProgramKey::AcceptsAnswers => Some(Value::Flag(*accepts_answers)),
+        }
+    }
+}
+
+impl GroupKey {
+    pub fn of(self, group: &Group) -> Value {
+        let Group { name, limits: _, points, scoring, requires, tests: _ } = group;
+        match self {
+            GroupKey::Name => Value::Text(name.clone()),
+            GroupKey::Points => Value::Number(points.as_number()),
+            GroupKey::Scoring => Value::Text(scoring.name().to_owned()),
+            GroupKey::Requires => Value::Texts(requires.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
