@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::judge::outputs::kept_outputs;
 use crate::last_run;
 use crate::screen::Screen;
+use crate::submit::sending::sentence;
 use crate::workspace;
 use clap::Args;
 use model::record::{Report, Solution};
@@ -14,6 +15,7 @@ use report::artifacts::failed::Failed;
 use report::artifacts::history::History;
 use report::artifacts::outputs::Outputs;
 use report::artifacts::read::{ReadError, read};
+use report::artifacts::submissions::{self, Sent};
 use report::text::{Page, Role, Text};
 use report::text::{phrase, sanitize};
 use report::{Options, Reporter, Terminal, Verbosity};
@@ -45,6 +47,9 @@ pub(crate) struct LastArgs {
     verbose: bool,
 }
 
+/// The newest submissions that are shown.
+const MOST_SENT: usize = 5;
+
 pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
@@ -71,7 +76,9 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     if !filters.is_empty() {
         report.recount();
     }
+    let sent = submissions::read(&folder.submissions());
     let last = Last {
+        sent: sent.into_iter().filter(|sent| report.solutions.iter().any(|one| one.name == sent.solution)).collect(),
         earlier,
         history: History::read(&folder.history(), &last_run::host()),
         age: std::fs::metadata(folder.report()).and_then(|file| file.modified()).ok().and_then(|at| at.elapsed().ok()),
@@ -107,6 +114,8 @@ struct Last<'a> {
     history: History,
     /// Solutions that failed in an earlier run and were not run since.
     earlier: usize,
+    /// What of the report's solutions was sent to judges, oldest first.
+    sent: Vec<Sent>,
     age: Option<Duration>,
     args: &'a LastArgs,
     outputs: Outputs,
@@ -150,6 +159,13 @@ impl Last<'_> {
             if let Some(median) = course.got_slower() {
                 below("got slower: ", Role::Warn, &format!("{}, {}", solution.name, course.in_words(median)))?;
             }
+        }
+        for sent in self.sent.iter().rev().take(MOST_SENT).rev() {
+            let there = sent.there.as_ref().map_or_else(|| "not known".to_owned(), sentence);
+            let id = sent.id.as_deref().map(|id| format!(" as {id}")).unwrap_or_default();
+            let words =
+                format!("{} to {}{id}: here {}; there {there}", sent.solution, sent.judge, sentence(&sent.here));
+            below("sent: ", Role::Dim, &words)?;
         }
         if self.earlier > 0 {
             let solutions = phrase::count(self.earlier, "solution");

@@ -4,6 +4,7 @@
 //! compared with the file at the end.
 
 mod clipboard;
+pub(crate) mod sending;
 pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
@@ -22,9 +23,11 @@ use engine::run::Settings;
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
 use profiles::{Judge, choose};
+use report::artifacts::submissions::Said;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
+use sending::{Parcel, SendArgs};
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -36,18 +39,23 @@ Examples:
                                    try it out, say where to, and copy it
   harness submit wythoff --judge codeforces
                                    by the rules of another judge
+  harness submit nim --to https://open.kattis.com/problems/nim
+                                   check it, send it there, and wait for the verdict
   harness submit nim/bit-columns --print | ...
                                    the file on standard output, the rest on standard error
   harness submit georgia-and-bob
                                    POJ takes no Rust: its C++ twin
 
 A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every \
-test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.";
+test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.
+
+Kattis (~/.kattisrc), DOMjudge (~/.netrc), Codeforces and CSES (the browser extension cph-submit) take files from here, after a question: \
+exit code 0 for accepted there, 1 for another verdict, 3 if it is not known. For any other judge the file goes to the clipboard.";
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.
 const OVERFLOW_TIME: &str = "10";
 
-/// Check a file against a judge's rules, then copy it
+/// Check a file against a judge's rules, then send or copy it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SubmitArgs {
@@ -60,6 +68,8 @@ pub(crate) struct SubmitArgs {
     /// Print the file, do not copy it
     #[arg(long, conflicts_with = "copy")]
     print: bool,
+    #[command(flatten)]
+    sending: SendArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
@@ -110,11 +120,22 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
             findings.line(Mark::Bad, &what, &[]);
         }
         findings.flush()?;
-        if findings.failed {
-            return Err(refused("not ready to be submitted").with_exit(Exit::NotAsExpected));
+        if findings.failed && !args.sending.anyway {
+            return Err(refused("not ready to be submitted")
+                .with_hint("`--anyway` sends it in spite of that")
+                .with_exit(Exit::NotAsExpected));
         }
         findings.place(&named.problem, solution, judge);
         findings.flush()?;
+        if handover == Handover::CopyIfPossible {
+            let route = sending::route(&args.sending, &named.problem, judge)?;
+            let here = std::mem::take(&mut findings.here);
+            let (problem, root, screen) = (&*named.problem, &*workspace.root, &workspace.screen);
+            let parcel = Parcel { problem, solution, bytes: &bytes, here, root, screen, cancel: session.cancel };
+            if let Some(exit) = parcel.by(&args.sending, route)? {
+                return Ok(exit);
+            }
+        }
         hand_over(solution, &bytes, handover)
     })
 }
@@ -216,12 +237,14 @@ struct Findings<'a> {
     /// Taken, if the file itself goes there.
     output: StandardOutput,
     failed: bool,
+    /// What the tests here say.
+    here: Said,
 }
 
 impl<'a> Findings<'a> {
     fn new(workspace: &'a Workspace, handover: Handover) -> Findings<'a> {
         let output = if handover == Handover::Print { StandardOutput::Taken } else { StandardOutput::Free };
-        Findings { workspace, page: workspace.screen.page(output), output, failed: false }
+        Findings { workspace, page: workspace.screen.page(output), output, failed: false, here: Said::default() }
     }
 
     fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
@@ -337,6 +360,7 @@ impl<'a> Findings<'a> {
             self.line(Mark::Bad, "not judged: there is no test", &[]);
             return Ok(());
         };
+        self.here = here(&result);
         if let Build::Rejected { messages } = &result.build {
             // A trial may have shown the messages already.
             let words = if self.failed { Vec::new() } else { first_lines(messages) };
@@ -410,6 +434,19 @@ impl<'a> Findings<'a> {
         let page = std::mem::replace(&mut self.page, self.workspace.screen.page(self.output));
         print_beside(self.output, &String::from_utf8_lossy(&page.into_inner()))
     }
+}
+
+/// The verdict of the first test that was not accepted, and the longest time.
+fn here(result: &record::Solution) -> Said {
+    let verdict = match &result.build {
+        Build::Rejected { .. } => Some(Verdict::CompileError),
+        Build::Ready { .. } | Build::NoTool { .. } | Build::Fault { .. } | Build::Skipped => {
+            let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
+            bad.map_or((!result.tests.is_empty()).then_some(Verdict::Accepted), |test| test.verdict)
+        }
+    };
+    let time = result.tests.iter().filter_map(|test| test.cpu).max();
+    Said { verdict, time, ..Said::default() }
 }
 
 /// The result of the problem's tests. `None` if there is no test.

@@ -42,6 +42,7 @@ mod reports;
 mod repository;
 mod scene;
 mod schema;
+mod sending;
 mod serving;
 mod setting;
 mod starting;

@@ -7,3 +7,4 @@ pub mod history;
 pub mod merge;
 pub mod outputs;
 pub mod read;
+pub mod submissions;

@@ -56,6 +56,11 @@ impl Folder {
         self.0.join("last")
     }
 
+    /// What was sent to judges. Runs do not touch it.
+    pub fn submissions(&self) -> PathBuf {
+        self.0.join("submissions.jsonl")
+    }
+
     pub fn history(&self) -> PathBuf {
         self.0.join("history.jsonl")
     }

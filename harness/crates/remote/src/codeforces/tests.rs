@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{Judge, Reaction};
+use crate::testing::{Judge, Reaction, has_curl};
 use std::sync::Mutex;
 
 const PATIENCE: Patience = Patience { pause: Duration::ZERO, total: Duration::from_secs(60), lost: 3 };
@@ -23,6 +23,9 @@ fn submissions(answers: Vec<Reaction>) -> (Judge, Submissions) {
 
 #[test]
 fn the_newest_submission_to_the_problem_is_followed() {
+    if !has_curl() {
+        return;
+    }
     let (judge, submissions) = submissions(vec![
         ok(&[line(5, 1, "\"OK\"")]),
         ok(&[line(5, 1, "\"OK\"")]),
@@ -48,6 +51,9 @@ fn the_newest_submission_to_the_problem_is_followed() {
 
 #[test]
 fn an_unknown_handle_is_refused_in_the_judges_words() {
+    if !has_curl() {
+        return;
+    }
     let (_judge, submissions) = submissions(vec![Reaction::Answer(
         400,
         r#"{"status": "FAILED", "comment": "handle: no such user"}"#.to_owned(),

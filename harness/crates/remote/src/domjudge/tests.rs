@@ -1,6 +1,6 @@
 use super::*;
 use crate::submission::SourceFile;
-use crate::testing::{Judge, Reaction, field};
+use crate::testing::{Judge, Reaction, field, has_curl};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Mutex;
@@ -54,6 +54,9 @@ fn submission() -> Submission {
 
 #[test]
 fn a_program_goes_all_the_way_to_its_verdict() {
+    if !has_curl() {
+        return;
+    }
     let answers = vec![
         "[]",
         r#"[{"id": "1", "judgement_type_id": null}]"#,
@@ -87,6 +90,9 @@ fn a_program_goes_all_the_way_to_its_verdict() {
 
 #[test]
 fn what_is_not_there_is_named_with_what_is() {
+    if !has_curl() {
+        return;
+    }
     let judge = domjudge(|| Reaction::HangUp, Vec::new());
     for contest in [None, Some("x")] {
         let error = open(&judge, contest).err().unwrap();
@@ -99,6 +105,9 @@ fn what_is_not_there_is_named_with_what_is() {
 
 #[test]
 fn a_program_is_never_sent_twice() {
+    if !has_curl() {
+        return;
+    }
     for reaction in [
         || Reaction::HangUp,
         || Reaction::Answer(500, "{}".to_owned()),
@@ -115,6 +124,9 @@ fn a_program_is_never_sent_twice() {
 
 #[test]
 fn refusals_are_told_apart() {
+    if !has_curl() {
+        return;
+    }
     let judge =
         domjudge(|| Reaction::Answer(400, r#"{"code": 400, "message": "contest is over"}"#.to_owned()), Vec::new());
     let contest = open(&judge, Some("2")).unwrap();
@@ -129,6 +141,9 @@ fn refusals_are_told_apart() {
 
 #[test]
 fn a_password_that_others_may_read_is_not_used() {
+    if !has_curl() {
+        return;
+    }
     let judge = Judge::new(|_| Reaction::Answer(200, CONTESTS.to_owned()));
     let home = netrc(0o644);
     let error = Domjudge::open(judge.address.clone(), &home.path().join(".netrc"), None).err().unwrap();

@@ -1,6 +1,6 @@
 use super::*;
 use crate::submission::SourceFile;
-use crate::testing::{Judge, Reaction, field};
+use crate::testing::{Judge, Reaction, field, has_curl};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,6 +67,9 @@ fn json(text: &str) -> Reaction {
 
 #[test]
 fn a_program_goes_all_the_way_to_its_verdict() {
+    if !has_curl() {
+        return;
+    }
     let row = r#""row_html": "<td data-type=\"status\">Accepted (40)</td><td data-type=\"cpu\">0.05&nbsp;s</td><i class=\"accepted\"></i><i class=\"is-empty\"></i>""#;
     let judge = kattis(
         taken,
@@ -135,12 +138,18 @@ fn every_end_has_its_verdict() {
 
 #[test]
 fn a_wrong_token_is_denied() {
+    if !has_curl() {
+        return;
+    }
     let judge = Judge::new(|_| Reaction::Answer(403, "no".to_owned()));
     assert!(matches!(Kattis::log_in(settings(&judge)), Err(Error::Denied { .. })));
 }
 
 #[test]
 fn a_refusal_is_shown_in_the_judges_words() {
+    if !has_curl() {
+        return;
+    }
     let judge = kattis(|| Reaction::Answer(200, "<p>You are out of submission tokens.</p>".to_owned()), Vec::new());
     let error = Kattis::log_in(settings(&judge)).unwrap().send(&problem(), &submission()).unwrap_err();
     assert!(error.to_string().ends_with("refuses: You are out of submission tokens."), "{error}");
@@ -148,6 +157,9 @@ fn a_refusal_is_shown_in_the_judges_words() {
 
 #[test]
 fn a_program_is_never_sent_twice() {
+    if !has_curl() {
+        return;
+    }
     for reaction in [|| Reaction::HangUp, || Reaction::Answer(502, "<html>".to_owned())] {
         let judge = kattis(reaction, Vec::new());
         let error = Kattis::log_in(settings(&judge)).unwrap().send(&problem(), &submission()).unwrap_err();
@@ -158,6 +170,9 @@ fn a_program_is_never_sent_twice() {
 
 #[test]
 fn what_was_not_reached_has_not_arrived() {
+    if !has_curl() {
+        return;
+    }
     let judge = kattis(taken, Vec::new());
     let mut settings = settings(&judge);
     let kattis = Kattis::log_in(settings.clone()).unwrap();
@@ -170,6 +185,9 @@ fn what_was_not_reached_has_not_arrived() {
 
 #[test]
 fn a_redirect_is_not_followed() {
+    if !has_curl() {
+        return;
+    }
     let judge = Judge::new(|_| Reaction::With(302, "Location: http://localhost:9/steal\r\n", String::new()));
     let error = Kattis::log_in(settings(&judge)).err().unwrap();
     assert!(matches!(&error, Error::Elsewhere { to, .. } if to.contains("localhost:9")), "{error}");
@@ -178,6 +196,9 @@ fn a_redirect_is_not_followed() {
 
 #[test]
 fn a_page_in_place_of_json_is_named() {
+    if !has_curl() {
+        return;
+    }
     let judge = kattis(taken, vec![json("<html><body>We are <b>down</b>")]);
     let kattis = Kattis::log_in(settings(&judge)).unwrap();
     let receipt = kattis.send(&problem(), &submission()).unwrap();
@@ -187,6 +208,9 @@ fn a_page_in_place_of_json_is_named() {
 
 #[test]
 fn waiting_ends() {
+    if !has_curl() {
+        return;
+    }
     let judge = kattis(taken, Vec::new());
     let kattis = Kattis::log_in(settings(&judge)).unwrap();
     let receipt = kattis.send(&problem(), &submission()).unwrap();

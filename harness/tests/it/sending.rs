@@ -1,0 +1,184 @@
+//! `submit` to a judge of this machine that keeps to the rules of the real ones, or breaks them.
+
+use crate::scene::{Printed, Scene, has, printed};
+use std::fs::{self, Permissions};
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// A judge: its host, and the first lines of what it was asked.
+struct Judge {
+    host: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Judge {
+    /// `answer` gets a request's first line. `None` ends the connection.
+    fn new(answer: impl Fn(&str) -> Option<String> + Send + 'static) -> Judge {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&asked);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);
+                let head = loop {
+                    let n = stream.read(&mut chunk).unwrap();
+                    bytes.extend_from_slice(&chunk[..n]);
+                    let text = String::from_utf8_lossy(&bytes).into_owned();
+                    let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+                    let length = head.lines().find_map(|line| line.strip_prefix("Content-Length: ")?.parse().ok());
+                    if n == 0 || body.len() >= length.unwrap_or(0) {
+                        break head.to_owned();
+                    }
+                };
+                let first = head.lines().next().unwrap().to_owned();
+                lines.lock().unwrap().push(first.clone());
+                if let Some(body) = answer(&first) {
+                    let length = body.len();
+                    let answer =
+                        format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
+                    stream.write_all(answer.as_bytes()).unwrap();
+                }
+            }
+        });
+        Judge { host, asked }
+    }
+
+    fn kattis(verdict: &'static str) -> Judge {
+        Judge::new(move |line| match line.split(' ').nth(1).unwrap() {
+            "/login" => Some(String::new()),
+            "/submit" if verdict == "lost" => None,
+            "/submit" => Some("Submission ID: 4711".to_owned()),
+            "/submissions/4711?json" => Some(verdict.to_owned()),
+            other => panic!("{other}"),
+        })
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+/// A workspace with a program in Python, and a home folder with what Kattis gives to a person.
+fn scene(judge: &Judge) -> Scene {
+    let scene = Scene::twice();
+    fs::remove_dir_all(scene.path("solutions/src")).unwrap();
+    scene.write("solutions/python/twice.py", "print(int(input()) * 2)\n");
+    let host = &judge.host;
+    let text = format!(
+        "[user]\nusername: ada\ntoken: s3cr3t\n[kattis]\nhostname: {host}\nloginurl: http://{host}/login\n\
+         submissionurl: http://{host}/submit\nsubmissionsurl: http://{host}/submissions\n"
+    );
+    scene.write("home/.kattisrc", &text);
+    fs::set_permissions(scene.path("home/.kattisrc"), Permissions::from_mode(0o600)).unwrap();
+    scene
+}
+
+fn submit(scene: &Scene, judge: &Judge, more: &[&str]) -> Printed {
+    let to = format!("http://{}/problems/hello", judge.host);
+    let args: Vec<&str> = ["submit", "twice", "--to", &to].into_iter().chain(more.iter().copied()).collect();
+    printed(scene.command(&args).env("HOME", scene.path("home")), "")
+}
+
+fn can_send() -> bool {
+    has("curl") && has("python3")
+}
+
+#[test]
+fn a_file_goes_to_its_judge_and_the_verdict_comes_back() {
+    if !can_send() {
+        return;
+    }
+    for (verdict, code, there) in [
+        (
+            r#"{"status_id": 16, "row_html": "<td data-type=\"status\">Accepted (40)</td><td data-type=\"cpu\">0.05 s"}"#,
+            0,
+            "accepted, 0.05 s, score 40",
+        ),
+        (r#"{"status_id": 14}"#, 1, "wrong-answer"),
+        (r#"{"status_id": 6}"#, 3, "Judge Error"),
+    ] {
+        let judge = Judge::kattis(verdict);
+        let scene = scene(&judge);
+        let sent = submit(&scene, &judge, &["--yes"]);
+        assert_eq!(sent.code, Some(code), "{sent:?}");
+        for line in [
+            "sent      submission 4711".to_owned(),
+            format!("there     {there}\n"),
+            "here      accepted, 0.".to_owned(),
+        ] {
+            assert!(sent.out.contains(&line), "{line}\n{}", sent.out);
+        }
+        assert_eq!(sent.out.contains("here and there differ: a test is missing here"), code == 1, "{}", sent.out);
+        assert!(!format!("{sent:?}").contains("s3cr3t"), "{sent:?}");
+        assert_eq!(judge.asked().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
+        assert!(scene.run(&["twice"]).code == Some(0));
+        let last = scene.run(&["last"]).out;
+        assert!(last.contains(&format!("to {} as 4711: here accepted", judge.host)), "{last}");
+        assert!(last.contains(&format!("there {there}")), "{last}");
+    }
+}
+
+#[test]
+fn nothing_is_sent_without_a_question_or_a_yes() {
+    if !can_send() {
+        return;
+    }
+    let judge = Judge::kattis("{}");
+    let scene = scene(&judge);
+    // Nobody is at a terminal.
+    let asked = submit(&scene, &judge, &[]);
+    assert_eq!(asked.code, Some(0), "{asked:?}");
+    assert!(asked.out.contains(&format!("send to   {}, problem hello", judge.host)), "{}", asked.out);
+    let printed = submit(&scene, &judge, &["--print"]);
+    assert_eq!(printed.out, scene.read("solutions/python/twice.py"));
+    assert_eq!(judge.asked(), [""; 0]);
+}
+
+#[test]
+fn what_is_not_ready_is_sent_only_anyway() {
+    if !can_send() {
+        return;
+    }
+    let judge = Judge::kattis(r#"{"status_id": 14}"#);
+    let scene = scene(&judge);
+    scene.write("solutions/python/twice.py", "print(3)\n");
+    let refused = submit(&scene, &judge, &["--yes"]);
+    assert!(refused.code == Some(1) && refused.err.contains("--anyway"), "{refused:?}");
+    assert_eq!(judge.asked(), [""; 0]);
+    let sent = submit(&scene, &judge, &["--yes", "--anyway"]);
+    assert!(sent.code == Some(1) && sent.out.contains("here      wrong-answer"), "{sent:?}");
+    assert!(!sent.out.contains("differ"), "{}", sent.out);
+}
+
+#[test]
+fn nobody_knows_whether_a_lost_file_has_arrived_and_it_is_not_sent_again() {
+    if !can_send() {
+        return;
+    }
+    let judge = Judge::kattis("lost");
+    let scene = scene(&judge);
+    let lost = submit(&scene, &judge, &["--yes"]);
+    assert!(lost.code == Some(3) && lost.err.contains("it may have arrived"), "{lost:?}");
+    assert_eq!(judge.asked().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
+    assert!(scene.run(&["twice"]).code == Some(0));
+    let last = scene.run(&["last"]).out;
+    assert!(last.contains("there not known"), "{last}");
+}
+
+#[test]
+fn a_token_that_others_may_read_is_not_used() {
+    if !can_send() {
+        return;
+    }
+    let judge = Judge::kattis("{}");
+    let scene = scene(&judge);
+    fs::set_permissions(scene.path("home/.kattisrc"), Permissions::from_mode(0o644)).unwrap();
+    let refused = submit(&scene, &judge, &["--yes"]);
+    assert!(refused.code == Some(2) && refused.err.contains("chmod 600"), "{refused:?}");
+    assert_eq!(judge.asked(), [""; 0]);
+}
