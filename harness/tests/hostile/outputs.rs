@@ -97,3 +97,27 @@ fn what_a_program_does_to_its_empty_input_is_not_seen_by_the_next() {
         assert_eq!(first, second, "{level:?}");
     }
 }
+
+/// Streams lie in memory, and may be larger than all else that a program may use. Whoever fills them
+/// is ended for it: the kernel never picks the cell, which is about as small, in its place.
+#[test]
+fn streams_larger_than_the_memory_limit_end_their_program_and_not_its_cell() {
+    let body = r#"fn main() { unsafe { extern "C" { fn write(f: i32, b: *const u8, n: usize) -> isize; }
+        let block = [b'x'; 1 << 16]; loop { for fd in [1, 2] { write(fd, block.as_ptr(), block.len()); } } } }"#;
+    let program = attack("floods-both-streams", body);
+    for &level in levels() {
+        let mut cell = open(level);
+        // A tool may write files that are larger than its output.
+        for (profile, output, file_size) in
+            [(Profile::Solution, 96 * MIB, 0), (Profile::Runtime, 96 * MIB, 0), (Profile::Tool, MIB, 96 * MIB)]
+        {
+            let mut flood = exec(&program);
+            flood.profile = profile;
+            flood.limits.memory = 16 * MIB;
+            (flood.limits.output, flood.limits.file_size) = (output, file_size);
+            flood.limits.cpu = Duration::from_secs(20);
+            let done = run(&mut *cell, &flood);
+            assert_eq!(fate(&done, &flood.limits), Fate::Output, "{profile:?} at {level:?}: {:?}", done.outcome);
+        }
+    }
+}

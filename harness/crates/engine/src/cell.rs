@@ -2,7 +2,7 @@
 //! as faults.
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
-use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Sandbox, Terms};
+use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Profile, Sandbox, Terms};
 use std::io;
 
 /// A worker's cell, opened when the first program runs in it.
@@ -43,7 +43,8 @@ impl<'a> Cell<'a> {
     /// The sandbox's error as a fault.
     pub fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
         let cancel = self.cancel;
-        self.open()?.run(exec, cancel).map_err(|error| fault(&error))
+        let completed = self.open()?.run(exec, cancel).map_err(|error| fault(&error))?;
+        completed.map(|completed| fed(exec, completed)).transpose()
     }
 
     /// See [`sandbox::Cell::run_pair`].
@@ -52,7 +53,11 @@ impl<'a> Cell<'a> {
     /// The sandbox's error as a fault.
     pub fn run_pair(&mut self, first: &Exec, second: &Exec, terms: Terms) -> Result<Option<CompletedPair>, Fault> {
         let cancel = self.cancel;
-        self.open()?.run_pair(first, second, terms, cancel).map_err(|error| fault(&error))
+        let pair = self.open()?.run_pair(first, second, terms, cancel).map_err(|error| fault(&error))?;
+        let all_fed = |pair: CompletedPair| {
+            Ok(CompletedPair { first: fed(first, pair.first)?, second: fed(second, pair.second)?, ..pair })
+        };
+        pair.map(all_fed).transpose()
     }
 
     /// See [`sandbox::Cell::converse`].
@@ -87,6 +92,7 @@ pub fn fault(error: &Error) -> Fault {
         Error::Input { .. } => FaultKind::Content,
         Error::Exhausted { .. }
         | Error::System { .. }
+        | Error::Closed { .. }
         | Error::Level { .. }
         | Error::LevelLost(_)
         | Error::Cells { .. } => FaultKind::Sandbox,
@@ -98,6 +104,20 @@ pub fn fault(error: &Error) -> Fault {
     match error.hint() {
         Some(hint) => fault.hint(hint),
         None => fault,
+    }
+}
+
+/// A tool for which the machine had no memory says nothing about a file or an output, however it
+/// ended: one of its processes may have been killed, and it went on without that. A solution is
+/// judged again, see `decide`.
+fn fed(exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
+    match exec.profile {
+        Profile::Tool if completed.outcome.starved => {
+            let words =
+                format!("{} was killed: the container or the machine was out of memory", exec.program.display());
+            Err(Fault::new(FaultKind::Sandbox, words).hint("free memory, or run fewer jobs at a time"))
+        }
+        Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => Ok(completed),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Level;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Cheap to clone: several workers may have to get the same one.
@@ -21,6 +21,9 @@ pub enum Error {
     /// The system refused something else.
     #[error("{what}")]
     System { what: String, source: Arc<io::Error> },
+    /// Programs run as another user, who may not read this.
+    #[error("another user, as whom programs run here, may not enter or read {}", path.display())]
+    Closed { path: PathBuf },
     /// The level does not work here.
     #[error("{reason}")]
     Level { level: Level, reason: String },
@@ -53,9 +56,19 @@ impl Error {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Error::Level { level, .. } => level.needs(),
+            Error::Closed { .. } => Some(
+                "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an ordinary user",
+            ),
             // What ran out is the cause, and another level would lack it, too.
             Error::LevelLost(cause) if matches!(**cause, Error::Exhausted { .. }) => cause.hint(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
+            Error::Program { program, source }
+                if source.kind() == io::ErrorKind::PermissionDenied && is_noexec(program) =>
+            {
+                Some(
+                    "nothing may be executed on that file system (`noexec`): name a folder elsewhere with HARNESS_CACHE_DIR",
+                )
+            }
             // The file exists, but the user that programs run as may not use it.
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("let every user read and execute it: nobody runs as root here")
@@ -72,6 +85,10 @@ impl Error {
             Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
         }
     }
+}
+
+fn is_noexec(program: &Path) -> bool {
+    rustix::fs::statvfs(program).is_ok_and(|disk| disk.f_flag.contains(rustix::fs::StatVfsMountFlags::NOEXEC))
 }
 
 /// Whether the machine ran out of something: another moment, or another machine, may do better.

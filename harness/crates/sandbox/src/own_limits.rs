@@ -21,12 +21,16 @@ pub fn lift_own_limits() {
         (Resource::As, u64::MAX),
         (Resource::Data, u64::MAX),
         (Resource::Cpu, u64::MAX),
+        (Resource::Nproc, u64::MAX),
     ];
     for (resource, wanted) in wanted {
         if let Some(current) = lifted(getrlimit(resource), wanted) {
             let _ = setrlimit(resource, current);
         }
     }
+    // Whoever ignores the end of children hands that down, and nobody could wait for a tool then.
+    // SAFETY: no pointer to a function of ours.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     // Writing past the hard limit then is an error like any other.
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }

@@ -28,6 +28,7 @@ use super::fork_server::{Begin, Ears, ForkServer, Refused};
 use super::landlock::Opened;
 use super::lost_time::Lost;
 use super::messages::{CellSpec, Job, Reply, Request, Source};
+use super::oom::Scapegoat;
 use super::process_tree::{self, Queue, Rest};
 use super::ready::ready;
 use super::socket;
@@ -57,6 +58,8 @@ pub(super) struct Cell {
     pub counted: Option<(Instant, u32)>,
     /// The files of the cell's cgroup, at the level that has one.
     pub meters: Option<Meters>,
+    /// `None` where the kernel picks whom it kills by itself.
+    pub scapegoat: Option<Scapegoat>,
     /// The last program that came as a descriptor.
     pub program: Option<Opened>,
     /// The program that serves forks of itself, in a cell made for one.
@@ -191,7 +194,7 @@ impl Cell {
         let tasks = self.tasks(job);
         let limits = self.spec.limits(job, tasks, &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
-        let started = self.spawner.start(job, fds, program, &limits);
+        let started = Scapegoat::during(self.scapegoat.as_ref(), || self.spawner.start(job, fds, program, &limits));
         started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
     }
 
@@ -205,7 +208,8 @@ impl Cell {
         let program = program_of(job, self.program.as_ref());
         let begin = Begin { job, program, limits: &limits, init: self.init };
         let ears = Ears { harness: self.socket.as_fd(), deaths: &self.deaths };
-        let refused = match server.child(&mut self.spawner, &begin, fds, &ears) {
+        let child = || server.child(&mut self.spawner, &begin, fds, &ears);
+        let refused = match Scapegoat::during(self.scapegoat.as_ref(), child) {
             Ok(child) => return Ok(child),
             Err(refused) => refused,
         };
@@ -526,6 +530,7 @@ mod tests {
             cores: 1,
             counted: None,
             meters: None,
+            scapegoat: None,
             program: None,
             server: None,
         }

@@ -260,7 +260,7 @@ enum Once {
 }
 
 fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
-    let (held, prepared, _scratch_loan) = keeper.ready(exec, start)?;
+    let (mut held, prepared, _scratch_loan) = keeper.ready(exec, start)?;
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;
@@ -273,13 +273,16 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
         held.request(&Request::Stop);
         waited = wait(held.socket.as_fd(), None, PATIENCE);
     }
-    let reply = match waited {
+    let mut reply = match waited {
         Wait::Ready => held.answer()?,
         Wait::Cancelled | Wait::TimedOut => return Err(keeper.kill_all()),
     };
     if let Answer::Unserved = reply {
         // Its cell is dropped: nobody else could use it.
         return Ok(if cancelled { Once::Cancelled } else { Once::Unserved });
+    }
+    if let Answer::Done(facts) = &mut reply {
+        held.kills.explain(facts);
     }
     // A cell that failed is not put back.
     keeper.keep(held);

@@ -1,6 +1,7 @@
 //! Talks to one cell: a job goes there, an answer comes back.
 
 use super::messages::{CellSpec, Job, Reply, Request};
+use super::oom::Kills;
 use super::output_pool::Output;
 use super::ready::ready;
 use super::socket;
@@ -27,6 +28,8 @@ pub(crate) struct Held {
     pub program: Option<PathBuf>,
     /// When it last ran a program by a fork: see `Serving::clock`.
     pub used: u64,
+    /// Kills for want of memory before its program started.
+    pub kills: Kills,
 }
 
 /// Why an attempt failed.

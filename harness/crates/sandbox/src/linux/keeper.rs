@@ -16,6 +16,7 @@ use super::held_cell::{Failure, Held, Prepared, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, Reply, Source};
+use super::oom::Kills;
 use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::ScratchLoan;
 use super::serving::{self, Place, Serving};
@@ -163,7 +164,8 @@ impl Keeper {
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match socket::receive_from(socket.as_fd(), &mut [0; 4096]) {
                 Ok(Some((Reply::Ready, _, pid))) => {
-                    return Ok(Held { spec: spec.clone(), user, socket, pid, program: None, used: 0 });
+                    let (spec, kills) = (spec.clone(), Kills::default());
+                    return Ok(Held { spec, user, socket, pid, program: None, used: 0, kills });
                 }
                 Ok(Some((Reply::Unfit(why), ..))) => why,
                 Ok(Some(_)) => "it talks nonsense".into(),
@@ -207,9 +209,13 @@ impl Keeper {
                 return Err(Error::program(&exec.program, io::ErrorKind::IsADirectory.into()).into());
             }
         }
+        if let Some(path) = self.closed(exec) {
+            return Err(Error::Closed { path }.into());
+        }
         let mut prepared = self.prepare(exec, start)?;
         let mut held = self.take(&self.spec_for(exec, start))?;
         held.used = self.serving.clock;
+        held.kills.count(self.level);
         if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
             match rustix::fs::open(&exec.program, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
                 Ok(file) => prepared.program = Some(file.into()),
@@ -226,6 +232,19 @@ impl Keeper {
             (Some(_), None) | (None, _) => None,
         };
         Ok((held, prepared, scratch_loan))
+    }
+
+    /// What an interpreter needs and cannot have: where nothing else contains root's programs, they
+    /// have the rights of a user who owns nothing. It would say that there is no such file, which
+    /// looks like a crash of the program.
+    fn closed(&self, exec: &Exec) -> Option<PathBuf> {
+        let is_other = self.level == Level::Measured && rustix::process::geteuid().is_root();
+        match exec.profile {
+            Profile::Runtime | Profile::Forking if is_other => {
+                exec.readable.iter().find_map(|path| closed_to_others(path))
+            }
+            Profile::Runtime | Profile::Forking | Profile::Solution | Profile::Tool => None,
+        }
     }
 
     /// Kills everything of this worker when a cell does not answer. The next run starts a new
@@ -382,4 +401,50 @@ fn c_string(text: &OsStr) -> Result<CString, Error> {
         let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
         Error::system(format!("cannot pass {text:?} to a program"), error.into())
     })
+}
+
+/// The folder on the way to `path`, or `path` itself, that only its owner and group may use.
+fn closed_to_others(path: &Path) -> Option<PathBuf> {
+    let path = std::fs::canonicalize(path).ok()?;
+    let mut all: Vec<&Path> = path.ancestors().collect();
+    all.reverse();
+    let is_closed = |one: &Path| {
+        std::fs::metadata(one).is_ok_and(|meta| {
+            let needed = match (meta.is_dir(), one == path) {
+                (true, true) => 0o005,
+                (true, false) => 0o001,
+                (false, _) => 0o004,
+            };
+            meta.mode() & needed != needed
+        })
+    };
+    all.into_iter().find(|one| is_closed(one)).map(Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn what_others_may_not_use_is_found_from_the_top() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(folder.path()).unwrap();
+        let (middle, file) = (top.join("middle"), top.join("middle/file"));
+        fs::create_dir(&middle).unwrap();
+        fs::write(&file, "").unwrap();
+        let mode = |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        let check = |modes: [u32; 3], path: &Path, expected: Option<&Path>| {
+            [&top, &middle, &file].into_iter().zip(modes).for_each(|(path, bits)| mode(path, bits));
+            assert_eq!(closed_to_others(path).as_deref(), expected, "{modes:?}");
+        };
+        check([0o755, 0o755, 0o644], &file, None);
+        check([0o711, 0o711, 0o644], &file, None);
+        check([0o711, 0o711, 0o644], &middle, Some(&middle));
+        check([0o755, 0o755, 0o600], &file, Some(&file));
+        check([0o755, 0o700, 0o644], &file, Some(&middle));
+        check([0o700, 0o700, 0o600], &file, Some(&top));
+        check([0o755, 0o755, 0o644], &top.join("missing"), None);
+    }
 }

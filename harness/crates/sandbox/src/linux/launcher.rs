@@ -23,6 +23,7 @@ use super::fork_server::ForkServer;
 use super::landlock::{self, Abi, Access, Fence, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, View};
+use super::oom::Scapegoat;
 use super::probe;
 use super::process_tree;
 use super::ready::ready;
@@ -246,6 +247,7 @@ fn prepare() -> io::Result<OwnedFd> {
 
 fn become_cell(newborn: Newborn) -> ! {
     let Newborn { spec, socket, meters, users } = newborn;
+    let scapegoat = Scapegoat::choose();
     let footprint = Footprint::prepare(spec.profile);
     let prepared = || -> io::Result<_> {
         let deaths = Deaths::listen()?;
@@ -270,6 +272,7 @@ fn become_cell(newborn: Newborn) -> ! {
                 cores,
                 counted: None,
                 meters,
+                scapegoat,
                 program: None,
                 server,
             };

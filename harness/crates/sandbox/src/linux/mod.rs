@@ -21,6 +21,7 @@ mod level_probe;
 mod lost_time;
 mod messages;
 mod namespaces;
+mod oom;
 mod output_pool;
 mod outside;
 mod pair;

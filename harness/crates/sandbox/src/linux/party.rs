@@ -184,8 +184,10 @@ impl<'a> Party<'a> {
 }
 
 pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
-    let facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
-    keeper.keep(party.held);
+    let mut facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
+    let mut held = party.held;
+    held.kills.explain(&mut facts);
+    keeper.keep(held);
     let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, Some(seal))?;
     completed.outcome.stdout_bytes = party.written;
     Ok(completed)
@@ -213,10 +215,11 @@ fn set_nonblocking(file: &File) -> io::Result<()> {
 pub(super) mod tests {
     use super::*;
     use crate::linux::messages::tests::spec;
+    use crate::linux::oom::Kills;
 
     /// A cell that consists of nothing but its socket.
     fn held(socket: OwnedFd) -> Held {
-        Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0 }
+        Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0, kills: Kills::default() }
     }
 
     pub(in crate::linux) fn party(exec: &Exec, socket: OwnedFd) -> Party<'_> {
