@@ -323,6 +323,41 @@ fn a_build_script_that_leaves_what_is_no_file() {
     }
 }
 
+/// One submission keeps no more in the cache than another, whatever its compiler makes of it.
+#[test]
+fn what_one_build_may_keep_is_bounded() {
+    let Some((cache, builder)) = builder("script") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let level = *levels().last().unwrap();
+    let build = |leaves: &str, purpose| {
+        fs::write(folder.path().join("build"), format!("#!/bin/sh\necho > run\n{leaves}\n")).unwrap();
+        let source = source(folder.path(), "script", purpose);
+        match builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap())) {
+            Ok(Built::Rejected { messages }) => Some(messages),
+            Ok(Built::Ready { .. }) => None,
+            odd => panic!("{leaves}: {odd:?}"),
+        }
+    };
+    // The program itself is a few bytes.
+    let (below, above) = ("truncate -s 67000000 big", "truncate -s 67108865 big");
+    assert_eq!(build(below, Purpose::Solution), None);
+    assert!(build(above, Purpose::Solution).is_some_and(|words| words.contains("more than 64 MiB")));
+    assert_eq!(build(above, Purpose::Tool), None);
+    let many = "i=0; while [ $i -lt 70 ]; do truncate -s 1M big$i; i=$((i+1)); done";
+    assert!(build(many, Purpose::Solution).is_some_and(|words| words.contains("70 MiB")));
+    for leaves in [
+        "mkfifo pipe",
+        "mkdir -p a/b; ln -s .. a/b/c",
+        "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i+1)); done",
+        "i=0; while [ $i -lt 30000 ]; do : > $i; i=$((i+1)); done",
+    ] {
+        assert!(build(leaves, Purpose::Solution).is_some(), "{leaves}");
+    }
+    let files = walkdir::WalkDir::new(cache.path()).into_iter().map(|entry| entry.unwrap().metadata().unwrap());
+    let large: Vec<u64> = files.filter(|meta| meta.is_file() && meta.len() > 1 << 19).map(|meta| meta.len()).collect();
+    assert_eq!(large.len(), 2, "of what is refused only the words are kept: {large:?}");
+}
+
 /// It waits for nothing that the machine could give it: nobody else's submission has to wait for
 /// it, and the next time it is refused at once.
 #[test]

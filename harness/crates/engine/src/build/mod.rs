@@ -273,13 +273,18 @@ impl Builder {
         self.add_headers(&mut sources, source, entry);
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
-        let diagnosed = (source.purpose == Purpose::Diagnosis).then_some("diagnosis".to_owned());
+        // A tool may leave more than a solution: what one is refused for is no refusal of the other.
+        let role = match source.purpose {
+            Purpose::Solution => None,
+            Purpose::Diagnosis => Some("diagnosis".to_owned()),
+            Purpose::Tool => Some("tool".to_owned()),
+        };
         // Default options add nothing, so that most builds keep their keys.
         // The headers themselves are among the files.
         let options = BuildOptions { headers: None, problem: None, ..source.options.clone() };
         let options = (options != BuildOptions::default()).then(|| format!("{options:?}"));
         let called = self.called(entry).map(|called| called.version.clone());
-        let linked = library.iter().chain(&stop).map(Key::to_string).chain(diagnosed).chain(options).chain(called);
+        let linked = library.iter().chain(&stop).map(Key::to_string).chain(role).chain(options).chain(called);
         let linked: String = linked.collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
