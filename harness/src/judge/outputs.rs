@@ -12,7 +12,7 @@ use model::record::Report;
 use model::{Fault, FaultKind};
 use report::artifacts::destination::{self, Destination};
 use report::artifacts::outputs::Outputs;
-use report::last_run::{Folder, Notes};
+use report::last_run::{Folder, IsCurrent, Notes};
 use report::render::live::Spool;
 use report::render::{html, junit};
 use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Tee, Terminal};
@@ -49,7 +49,7 @@ pub(crate) fn open(
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
-    reporters.insert(0, people(args, workspace, &folder, called)?);
+    reporters.insert(0, people(args, workspace, &folder, called, saved.page())?);
     if !live_table::is_watched() {
         reporters.extend(Pulse::new(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
     }
@@ -77,6 +77,7 @@ fn people(
     workspace: &Workspace,
     folder: &Folder,
     called: &Called,
+    page: IsCurrent,
 ) -> Result<Box<dyn Reporter>, CliError> {
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let whole = args.shard.shard.is_none();
@@ -87,7 +88,7 @@ fn people(
         footer: footer(args),
         outputs: whole.then(|| kept_outputs(folder)),
         // If the page was requested elsewhere, that one is named.
-        page: (footer(args).is_empty() && whole).then(|| (folder.page(), screen::from_here(&folder.page()))),
+        page: (footer(args).is_empty() && whole).then(|| (page, screen::from_here(&folder.page()))),
         again: whole.then(|| format!("{} --failed", called.all)),
         ..options(workspace, output)
     };

@@ -13,7 +13,7 @@ use crate::artifacts::outputs::{self, Outputs};
 use crate::failure::chosen_tests;
 use crate::render::html;
 use model::record::Report;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io;
 use std::panic::resume_unwind;
@@ -69,30 +69,42 @@ impl Folder {
 /// A note for each file that could not be written. The command prints them at the end.
 pub type Notes = Rc<RefCell<Vec<String>>>;
 
+/// Whether the page in the folder is this run's: where nothing can be written, that of an earlier run
+/// may be left.
+pub type IsCurrent = Rc<Cell<bool>>;
+
 /// The reporter that writes everything when the run is done.
 pub struct LastRun {
     folder: Folder,
     /// This machine's name: times of different machines are not comparable.
     host: String,
     notes: Notes,
+    page: IsCurrent,
 }
 
 impl LastRun {
     /// Files that cannot be written are added to `notes`.
     pub fn new(folder: Folder, host: String, notes: &Notes) -> LastRun {
-        LastRun { folder, host, notes: Rc::clone(notes) }
+        LastRun { folder, host, notes: Rc::clone(notes), page: IsCurrent::default() }
+    }
+
+    /// Set when this run's page is written.
+    pub fn page(&self) -> IsCurrent {
+        Rc::clone(&self.page)
     }
 }
 
 impl Reporter for LastRun {
     fn done(&mut self, report: &Report) -> io::Result<()> {
-        save(report, &self.folder, &self.host, &mut self.notes.borrow_mut());
+        self.page.set(save(report, &self.folder, &self.host, &mut self.notes.borrow_mut()));
         Ok(())
     }
 }
 
-fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
+/// Returns whether the page was written.
+fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) -> bool {
     let _turn = turn(folder);
+    let mut has_page = false;
     remember(report, folder, notes, |notes| {
         let solutions = report.solutions.iter();
         let failures =
@@ -102,8 +114,11 @@ fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) {
         let history = History::read(&folder.history(), host);
         let outputs = Outputs { folder: folder.outputs(), display: folder.outputs().display().to_string() };
         let page = html::render_with(report, &history, Some(&outputs));
-        note(notes, &folder.page(), renew(&folder.page(), page.as_bytes()));
+        let written = renew(&folder.page(), page.as_bytes());
+        has_page = written.is_ok();
+        note(notes, &folder.page(), written);
     });
+    has_page
 }
 
 /// The most test runs for which a merge leaves more than the list of failures. A million are 140
@@ -226,6 +241,23 @@ mod tests {
         assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
         assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
         assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
+    }
+
+    #[test]
+    fn a_page_that_could_not_be_written_is_not_this_runs() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path().to_path_buf());
+        let has_page = || {
+            let notes = Notes::default();
+            let mut saved = LastRun::new(folder.clone(), "here".to_owned(), &notes);
+            let page = saved.page();
+            play(&run(Vec::new()), &mut saved);
+            page.get()
+        };
+        assert!(has_page());
+        std::fs::remove_file(folder.page()).unwrap();
+        std::fs::create_dir_all(folder.page().join("in the way")).unwrap();
+        assert!(!has_page());
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod tests;
 use crate::Reporter;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::Failure;
+use crate::last_run::IsCurrent;
 use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
 use crate::text::diagnostics::render_all;
@@ -58,8 +59,8 @@ pub struct Options {
     pub footer: Vec<(String, String)>,
     /// Where this run's outputs are files.
     pub outputs: Option<Outputs>,
-    /// The page that every run writes, and its name as printed. Named only if it is there.
-    pub page: Option<(PathBuf, String)>,
+    /// Whether this run has written its page, and the page's name as printed.
+    pub page: Option<(IsCurrent, String)>,
     /// The command that runs again what failed.
     pub again: Option<String>,
 }
@@ -236,7 +237,7 @@ impl<W: Write> Terminal<W> {
         let options = &self.options;
         let failed = summary.unmet + summary.faults > 0;
         let is_named = failed || summary.content_errors > 0 || options.verbosity > Verbosity::Quiet;
-        let page = options.page.as_ref().filter(|(page, _)| is_named && page.is_file());
+        let page = options.page.as_ref().filter(|(written, _)| is_named && written.get());
         let report = page.map(|(_, display)| ("report:", display));
         let again = options.again.as_ref().filter(|_| failed).map(|command| ("failures only:", command));
         let footer = options.footer.iter().map(|(label, text)| (label.as_str(), text));

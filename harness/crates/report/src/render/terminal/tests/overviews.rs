@@ -24,8 +24,7 @@ fn as_expected() -> Vec<Fake> {
 
 #[test]
 fn a_good_run_of_many_problems_is_a_line_a_problem() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let page = Some((file.path().to_owned(), "target/harness/report.html".to_owned()));
+    let page = Some((IsCurrent::new(true.into()), "target/harness/report.html".to_owned()));
     check(
         as_expected(),
         &Options { page, ..options() },
@@ -42,6 +41,14 @@ fn a_good_run_of_many_problems_is_a_line_a_problem() {
 
 "#]],
     );
+}
+
+#[test]
+fn a_page_that_was_not_written_is_not_named() {
+    let page = |written: bool| Some((IsCurrent::new(written.into()), "target/harness/report.html".to_owned()));
+    let printed = |page| rendered(as_expected(), &Options { page, ..options() });
+    assert!(printed(page(true)).contains("report.html"));
+    assert!(!printed(page(false)).contains("report.html"));
 }
 
 #[test]
