@@ -205,6 +205,8 @@ fn nought_whatever_soft_limits_and_variables_a_shell_hands_down() {
     for setting in [
         "ulimit -Sv 400000; ulimit -Sd 60000; ulimit -Ss 128; ulimit -Sn 32",
         "ulimit -Sf 1",
+        "trap '' CHLD",
+        "export PYTHONINTMAXSTRDIGITS=1",
         "export PYTHONHOME=/nowhere PYTHONPATH=/nowhere RUBYOPT=-x PERL5OPT=-x",
         "export HOME=/dev/null XDG_CONFIG_HOME=/dev/null",
     ] {

@@ -302,12 +302,14 @@ impl Cache {
 
     pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
         const ELSEWHERE: &str = "name a folder that you may write to with HARNESS_CACHE_DIR";
-        let is_roots = || fs::metadata(&self.root).is_ok_and(|meta| meta.uid() == 0);
+        // Somewhere on the way: root may have made what is in a folder of one's own.
+        let is_roots =
+            || [path, &self.root].iter().any(|folder| fs::metadata(folder).is_ok_and(|meta| meta.uid() == 0));
         let kind = error.kind();
         let hint = if kind == io::ErrorKind::PermissionDenied && is_roots() {
             // After `sudo harness`, as oneself.
             let root = model::shell::word(&self.root.to_string_lossy());
-            format!("it belongs to root: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
+            format!("root made it: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
         } else if [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem].contains(&kind) {
             ELSEWHERE.to_owned()
         } else if kind == io::ErrorKind::NotFound {

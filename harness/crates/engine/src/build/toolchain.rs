@@ -118,10 +118,9 @@ const KIND: &str = "tools";
 const VARIABLES: [&str; 6] =
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
 
-/// Variables that change how an interpreter starts, up to not at all. No judged program gets them,
-/// so the tool is asked without them, too.
-const STARTUP: [&str; 7] =
-    ["PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "RUBYOPT", "LUA_INIT"];
+/// What the variables begin with that change how an interpreter starts, up to not at all. No judged
+/// program gets them, so the tool is asked without them, too.
+const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "GHCRTS", "OCAMLRUNPARAM"];
 
 /// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &Entry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
@@ -221,8 +220,10 @@ fn ask_until(
     };
     let ((stdout, mut output), (stderr, mut errors)) = (stream()?, stream()?);
     let mut command_line = Command::new(program);
-    for name in STARTUP {
-        command_line.env_remove(name);
+    for (name, _) in env::vars_os() {
+        if STARTUP.iter().any(|begin| name.as_encoded_bytes().starts_with(begin.as_bytes())) {
+            command_line.env_remove(name);
+        }
     }
     command_line.current_dir(place);
     let mut child = command_line
