@@ -36,6 +36,41 @@ fn a_program_cannot_kill_another_workers() {
     }
 }
 
+/// Signals that wait, and timers, are counted for each user: what one run may take is less than all.
+#[test]
+fn a_program_cannot_take_the_timers_of_another_workers() {
+    let greedy = attack(
+        "greedy-for-timers",
+        "fn main() { let mut id = [0u64; 1]; let mut made = 0;
+          while made < 20_000 && unsafe { raw(TIMER_CREATE, [1, 0, id.as_mut_ptr() as u64, 0, 0, 0]) } == 0 { made += 1 }
+          print!(\"{made}\") }",
+    );
+    for &level in levels().iter().filter(|level| **level >= Level::Full) {
+        let done = run(&mut *open(level), &exec(&greedy));
+        let made: u32 = text(&done.stdout).parse().unwrap();
+        assert!((1..=1024).contains(&made), "{level:?}: {made}");
+    }
+}
+
+/// The lock stands for one that the program of another worker holds.
+#[test]
+fn a_program_learns_nothing_from_a_lock() {
+    let asks = attack("asks-for-a-lock", "fn main() { print!(\"{}\", unsafe { raw(FLOCK, [0, 6, 0, 0, 0, 0]) }) }");
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("shared.in");
+    std::fs::write(&input, "x").unwrap();
+    let held = std::fs::File::open(&input).unwrap();
+    held.lock().unwrap();
+    for &level in levels().iter().filter(|level| **level >= Level::Confined) {
+        for (profile, answer) in [(Profile::Solution, "-1"), (Profile::Runtime, "0"), (Profile::Forking, "0")] {
+            let mut attempt = exec(&asks);
+            (attempt.profile, attempt.stdin) = (profile, Stdin::File(input.clone()));
+            let done = run(&mut *open(level), &attempt);
+            assert_eq!(text(&done.stdout), answer, "{level:?} {profile:?}");
+        }
+    }
+}
+
 /// A solution in a managed language is still a solution: it must not read what only root may.
 #[test]
 fn a_runtimes_program_does_not_read_what_its_user_may_not() {

@@ -59,6 +59,7 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
         Profile::Solution => {}
         Profile::Runtime | Profile::Forking | Profile::Tool => {
             all.push((libc::SYS_socketpair, Rule::ConnectedPair));
+            all.push((libc::SYS_flock, locks(profile)));
             // For the calling thread only.
             all.push((libc::SYS_sched_setaffinity, Rule::Zero(0)));
         }
@@ -107,6 +108,16 @@ fn page_cache() -> [(c_long, Rule); 4] {
         (libc::SYS_fadvise64, Rule::Fails(0)),
         (libc::SYS_readahead, Rule::Fails(0)),
     ]
+}
+
+/// A lock on a library is seen by every run that has it, and could tell the one beside it something.
+/// A program that is judged is alone with its files, and its locks seem to succeed. A tool's
+/// processes lock their files from each other.
+fn locks(profile: Profile) -> Rule {
+    match profile {
+        Profile::Solution | Profile::Runtime | Profile::Forking => Rule::Fails(0),
+        Profile::Tool => Rule::Allow,
+    }
 }
 
 /// Calls that solutions and runtimes may make in part.
@@ -361,7 +372,6 @@ const RUNTIME: &[c_long] = &[
     libc::SYS_set_mempolicy,
     libc::SYS_mlock,
     libc::SYS_munlock,
-    libc::SYS_flock,
     libc::SYS_fsync,
     libc::SYS_fdatasync,
     libc::SYS_getxattr,

@@ -246,12 +246,22 @@ pub(super) fn limits(
     set(Resource::As, space, space);
     set(Resource::Data, u64::MAX, u64::MAX);
     set(Resource::Nofile, job.open_files.into(), job.open_files.into());
+    // Signals that wait, and timers, are counted for each user. Where the user exists in this cell
+    // alone, one run cannot take those of the others. Elsewhere a lower limit would only be used up
+    // sooner.
+    if level >= Level::Full {
+        set(Resource::Sigpending, PENDING, PENDING);
+    }
     if let Some(tasks) = tasks {
         let tasks = u64::from(tasks) + u64::from(job.processes.max(1));
         set(Resource::Nproc, tasks, tasks);
     }
     all
 }
+
+/// Signals that may wait for one run, its timers included: the limits of a hundred runs are together
+/// what Linux allows a user on a machine of 24 GiB.
+const PENDING: u64 = 1024;
 
 /// The address space that a run needs, in bytes. Runtimes and compilers reserve much more than they
 /// use, some of them without a bound.
