@@ -292,7 +292,9 @@ fn target(link: &str) -> Option<String> {
     }
     let (file, place) = link.split_once('#').unwrap_or((link, ""));
     let (folder, name) = file.strip_prefix("../")?.split_once('/')?;
-    let is_statement = name.starts_with("statement.") && name.ends_with(".md");
+    // The name of a problem, which every browser takes for that of a file.
+    let is_problem = !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_statement = is_problem && name.starts_with("statement.") && name.ends_with(".md");
     let place = if place.is_empty() { String::new() } else { format!("#{place}") };
     is_statement.then(|| format!("{folder}.html{place}"))
 }
@@ -320,6 +322,7 @@ mod tests {
         check("[a](../nim/statement.md#why-it-works)", "<p><a rel=noreferrer href=\"nim.html#why-it-works\">a</a></p>");
         check("[a](../nim/statement.zh.md)", "<p><a rel=noreferrer href=\"nim.html\">a</a></p>");
         check("[a](../ERRATA.md) [b](javascript:x)", "<p>a b</p>");
+        check("[a](../javascript:x/statement.md) [b](../%2e%2e/statement.md) [c](..//h/statement.md)", "<p>a b c</p>");
         check("### Two `Heaps`, again", "<h3 id=\"two-heaps-again\">Two <code>Heaps</code>, again</h3>");
     }
 

@@ -56,6 +56,9 @@ const DOWN: (&str, &str) = ("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄
 
 /// Renders a formula, given without its dollars.
 pub(crate) fn plain(tex: &str, unicode: bool) -> String {
+    if is_deep(tex) {
+        return tex.to_owned();
+    }
     let mut reader = Reader { chars: tex.chars().peekable(), unicode };
     let text = reader.until(None);
     text.trim().to_owned()
@@ -64,9 +67,18 @@ pub(crate) fn plain(tex: &str, unicode: bool) -> String {
 /// Renders a formula, given without its dollars, as markup: letters in italics, indices raised and
 /// lowered, spaces around operators.
 pub(crate) fn markup(tex: &str) -> Markup {
+    if is_deep(tex) {
+        return Sanitized(tex).render();
+    }
     let mut setter = Setter { chars: tex.chars().peekable(), out: String::new(), after: After::Operator };
     setter.until(None);
     PreEscaped(setter.out)
+}
+
+/// Whether nobody wrote this to be read: groups and commands stand within each other, and reading
+/// them takes a piece of the stack each. Such a formula is shown as it is.
+fn is_deep(tex: &str) -> bool {
+    tex.matches(['{', '\\']).count() > 1000
 }
 
 /// What stands before the next sign.
@@ -343,5 +355,14 @@ mod tests {
         set("\\frac{a}{b}", "<span class=frac><span><i>a</i></span><span><i>b</i></span></span>");
         set("\\text{a script: }<script>", "a script:  &lt; <i>s</i><i>c</i><i>r</i><i>i</i><i>p</i><i>t</i> &gt; ");
         set("{{{^", "<sup></sup>");
+    }
+
+    #[test]
+    fn a_formula_that_is_deep_is_shown_as_it_is() {
+        for piece in ["{", "\\sqrt", "^{", "\\frac", "x_\\text"] {
+            let deep = piece.repeat(1_000_000);
+            assert_eq!(plain(&deep, true), deep);
+            assert!(markup(&deep).0.contains(piece));
+        }
     }
 }
