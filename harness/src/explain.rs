@@ -5,7 +5,6 @@ use crate::args::CommonArgs;
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits;
 use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
@@ -15,7 +14,7 @@ use judge::config;
 use model::{ByteSize, Judging, Problem, Protocol, Solution, TimeFrom};
 use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Said, Table, Value};
 use profiles::{Chosen, Ruled, Source};
-use report::text::phrase::count;
+use report::text::phrase::{count, inferred};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::collections::BTreeMap;
@@ -250,7 +249,7 @@ impl Sheet<'_> {
             TimeFrom::Solutions(_, None) => Some("until it is inferred, when it is judged".to_owned()),
             TimeFrom::Solutions(inference, Some(measured)) => {
                 let why = format!("{} x, in steps of {}", inference.accepted_to_limit, seconds(inference.resolution));
-                Some(format!("{}; {why}", limits::in_words(measured)))
+                Some(format!("{}; {why}", inferred(measured)))
             }
         }
     }

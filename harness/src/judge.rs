@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::files;
 use crate::generate;
 use crate::last_run;
-use crate::limits::{self, LimitArgs, Settled};
+use crate::limits::{LimitArgs, Limits};
 use crate::made;
 use crate::mutate::memory;
 use crate::screen::say;
@@ -205,8 +205,8 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
         return Err(refused("--in and --ans name the tests of a file, and what is named here has its own"));
     }
     let is_part = args.shard.shard.is_some();
-    let Settled { changed, taken } = limits::settle(&mut workspace, &args.limits, &plan, is_part, &args.sandbox)?;
-    if changed {
+    let limits = Limits::of(&mut workspace, &args.limits, &plan, is_part)?;
+    if limits.changed {
         plan = workspace.plan_of(select, args.time.time_factor, only)?;
     }
     let found = workspace.diagnostics_of(select, &plan);
@@ -219,7 +219,14 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     let called = Called { all: workspace.screen.command.clone(), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let settings = Settings { shard, ..settings(args, OnFailure::Continue) };
-    let task = Task { plan: &plan, found, settings, builder: &builder, remembers: !args.no_cache, taken };
+    let task = Task {
+        plan: &plan,
+        found,
+        settings,
+        builder: &builder,
+        remembers: !args.no_cache,
+        turn: Some(Box::new(limits.in_turn(&workspace, args.time.time_factor))),
+    };
     let exit = judge(&workspace, &args.sandbox, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit

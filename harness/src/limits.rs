@@ -1,8 +1,10 @@
-//! Time limits that packages leave to be inferred. They are measured once and kept in a file in the
-//! user's cache. Every later run reads them there, so that the same package has the same limit.
+//! Time limits that packages leave to be inferred. They are measured when the problem's turn
+//! comes and kept in a file in the user's cache. Every later run reads them there, so that the same
+//! package has the same limit.
 //!
 //! Each entry names the content of everything that was measured. When one of these files changes,
-//! the limit is inferred again. What could not be measured is not kept.
+//! the limit is inferred again; the earlier one stays if what is then measured does not contradict
+//! it. What could not be measured is not kept.
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, chain, refused};
@@ -10,24 +12,21 @@ use crate::session;
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
-use engine::plan::Plan;
-use engine::run::{Settings, Taken};
+use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::run::{self, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Taken, Turn};
 use model::{
-    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Side, Solution, SolutionId, Test, TestId,
-    TimeFrom, TooFast, Verdict,
+    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Solution, SolutionId, TimeFrom, TooFast,
+    record,
 };
 use report::text::phrase;
-use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 mod lock;
 pub(crate) mod measuring;
 
 use lock::Lock;
-use measuring::{Machine, Runs, Timed, cannot_measure};
 
 /// Where inferred time limits are.
 #[derive(Args, Clone, Debug, Default)]
@@ -41,15 +40,6 @@ pub(crate) struct LimitArgs {
     #[arg(long)]
     infer_limits: bool,
 }
-
-/// Ends a run whose limit is not known yet.
-const LONGEST: Duration = Duration::from_secs(60);
-
-/// How many times a run that decides a limit is measured. The fastest counts.
-const RUNS: u32 = 3;
-
-/// The most repeated measurements, however many runs come close to the slowest.
-const MOST_AGAIN: u32 = 30;
 
 /// Opens the workspace or package, with earlier inferred limits that still hold: for commands that
 /// measure none.
@@ -76,82 +66,225 @@ pub(crate) fn with_earlier(mut workspace: Workspace) -> Workspace {
     workspace
 }
 
-/// The outcome of settling the limits.
-#[derive(Debug, Default)]
-pub(crate) struct Settled {
-    /// A limit has changed, so the plan must be made again.
+/// The inferred limits of a plan: those that are known, and those that are still to be measured.
+#[derive(Default)]
+pub(crate) struct Limits {
+    lock: Lock,
+    place: PathBuf,
+    /// What the limit of each problem depends on.
+    keys: BTreeMap<ProblemId, String>,
+    /// Those without a limit.
+    open: BTreeSet<ProblemId>,
+    /// Whether a known limit has changed the workspace, so that the plan must be made again.
     pub changed: bool,
-    /// Results of the measured runs.
-    pub taken: Taken,
 }
 
-/// Gives every problem of `plan` its limit: the stored one, or a new one.
-///
-/// # Errors
-/// When the file cannot be read or written, a shard would need a new limit, or Ctrl-C is pressed.
-/// What cannot be measured is only complained about.
-pub(crate) fn settle(
-    workspace: &mut Workspace,
-    args: &LimitArgs,
-    plan: &Plan,
-    is_part: bool,
-    sandbox: &SandboxArgs,
-) -> Result<Settled, CliError> {
-    let planned: BTreeSet<&ProblemId> = plan.solutions.iter().map(|planned| &planned.problem.id).collect();
-    let problems = workspace.catalog.problems.iter().filter(|problem| planned.contains(&problem.id));
-    let inferred: Vec<Arc<Problem>> = problems.filter(|problem| inference(problem).is_some()).cloned().collect();
-    if inferred.is_empty() {
-        return Ok(Settled::default());
-    }
-    let place = args.limits.clone().unwrap_or_else(|| default_place(&workspace.root));
-    let mut lock = Lock::read(&place).map_err(|error| {
-        refused(format!("{}: {error}", place.display())).with_hint("remove it, or name another one")
-    })?;
-    let (mut changed, mut unmeasured) = (false, Vec::new());
-    for problem in inferred {
-        let key = key(workspace, &problem)?;
-        match lock.limit(&problem.id, &key).filter(|_| !args.infer_limits) {
-            Some(measured) => changed |= put(workspace, &problem.id, measured),
-            None => unmeasured.push((problem, key)),
+impl Limits {
+    /// Gives every problem of `plan` the limit that is known.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a shard would need a new limit.
+    pub(crate) fn of(
+        workspace: &mut Workspace,
+        args: &LimitArgs,
+        plan: &Plan,
+        is_part: bool,
+    ) -> Result<Limits, CliError> {
+        let planned: BTreeSet<&ProblemId> = plan.solutions.iter().map(|planned| &planned.problem.id).collect();
+        let problems = workspace.catalog.problems.iter().filter(|problem| planned.contains(&problem.id));
+        let inferred: Vec<Arc<Problem>> = problems.filter(|problem| inference(problem).is_some()).cloned().collect();
+        if inferred.is_empty() {
+            return Ok(Limits::default());
         }
+        let place = args.limits.clone().unwrap_or_else(|| default_place(&workspace.root));
+        let lock = Lock::read(&place).map_err(|error| {
+            refused(format!("{}: {error}", place.display())).with_hint("remove it, or name another one")
+        })?;
+        let mut limits = Limits { lock, place, ..Limits::default() };
+        for problem in inferred {
+            let key = key(workspace, &problem)?;
+            match limits.lock.limit(&problem.id, &key).filter(|_| !args.infer_limits) {
+                Some(measured) => limits.changed |= put(workspace, &problem.id, measured),
+                None => drop(limits.open.insert(problem.id.clone())),
+            }
+            limits.keys.insert(problem.id.clone(), key);
+        }
+        if is_part && !limits.open.is_empty() {
+            let names: Vec<&str> = limits.open.iter().map(ProblemId::as_str).collect();
+            let names = phrase::names(&names, 3);
+            return Err(refused(format!(
+                "the time limit of {names} is still to be inferred, and machines must agree on it"
+            ))
+            .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
+        }
+        Ok(limits)
     }
-    if unmeasured.is_empty() {
-        return Ok(Settled { changed, ..Settled::default() });
+
+    /// Measures what is still open, and judges nothing.
+    ///
+    /// # Errors
+    /// When no program can be run here, or it is interrupted.
+    pub(crate) fn measure(
+        self,
+        workspace: &mut Workspace,
+        plan: &Plan,
+        time_factor: TimeFactor,
+        sandbox: &SandboxArgs,
+    ) -> Result<bool, CliError> {
+        if self.open.is_empty() {
+            return Ok(self.changed);
+        }
+        let before = self.changed;
+        let (found, diagnostics) = session::with_session(workspace, sandbox, Settings::of_machine(), |session| {
+            let mut turns = self.in_turn(workspace, time_factor);
+            let (mut table, mut before, mut diagnostics) = (session.with_table(), 0, Vec::new());
+            for solutions in plan.by_problem() {
+                diagnostics.extend(turns.before(&session.runner, solutions, before, &mut table).diagnostics);
+                before += solutions.len();
+            }
+            if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok((turns.found, diagnostics)) }
+        })?;
+        for (problem, measured) in &found {
+            let limit = phrase::limit(measured.limit);
+            workspace.screen.note(&format!("time limit of {problem}: {limit}, {}", phrase::inferred(measured)));
+        }
+        workspace.screen.diagnose(&diagnostics);
+        let changed = found.into_iter().map(|(problem, measured)| put(workspace, &problem, measured));
+        Ok(changed.fold(before, |one, other| one | other))
     }
-    if is_part {
-        let names: Vec<&str> = unmeasured.iter().map(|(problem, _)| problem.id.as_str()).collect();
-        let names = phrase::names(&names, 3);
-        return Err(refused(format!(
-            "the time limit of {names} is still to be inferred, and machines must agree on it"
-        ))
-        .with_hint("run `harness plan --limits FILE` once, and give FILE to every shard by --limits"));
+
+    /// Measures what is still open when its turn comes.
+    pub(crate) fn in_turn(self, workspace: &Workspace, time_factor: TimeFactor) -> InTurn<'_> {
+        InTurn { limits: self, workspace, time_factor, found: BTreeMap::new() }
     }
-    let taken = RefCell::new(Taken::new());
-    for (problem, key) in unmeasured {
-        let Some(measured) = infer(workspace, sandbox, &problem, &taken)? else { continue };
-        let limit = phrase::limit(measured.limit);
-        workspace.screen.note(&format!("time limit of {}: {limit}, {}", problem.id, in_words(&measured)));
+}
+
+/// Infers the limit of each problem when its turn comes.
+pub(crate) struct InTurn<'a> {
+    limits: Limits,
+    workspace: &'a Workspace,
+    time_factor: TimeFactor,
+    /// What was measured in this run.
+    found: BTreeMap<ProblemId, Measured>,
+}
+
+impl Turn for InTurn<'_> {
+    fn before(
+        &mut self,
+        runner: &Runner<'_>,
+        judged: &[PlannedSolution],
+        before: usize,
+        sink: &mut dyn Sink,
+    ) -> Prepared {
+        let problem = &judged[0].problem;
+        let Some(inference) = inference(problem).filter(|_| self.limits.open.remove(&problem.id)) else {
+            return Prepared::default();
+        };
+        let all = self.workspace.catalog.solutions.iter();
+        let solutions: Vec<Arc<Solution>> = all.filter(|one| one.id.problem == problem.id).cloned().collect();
+        let earlier = self.limits.lock.earlier(&problem.id);
+        let open = Open { problem, inference, solutions: &solutions, judged, before, earlier };
+        let run::Inferred { measured, taken } = match runner.infer(&open, sink) {
+            Ok(inferred) => inferred,
+            Err(NotInferred::Interrupted) => return Prepared::default(),
+            Err(error) => {
+                return Prepared { diagnostics: vec![self.cannot_infer(problem, &error)], ..Prepared::default() };
+            }
+        };
         // A file saved in the meantime must be judged as it is now.
-        if self::key(workspace, &problem).ok().as_ref() != Some(&key) {
-            taken.borrow_mut().retain(|(solution, ..), _| solution.problem != problem.id);
-        }
-        lock.keep(&problem.id, key, &measured);
-        changed |= put(workspace, &problem.id, measured);
+        let unchanged = key(self.workspace, problem).ok().as_ref() == self.limits.keys.get(&problem.id);
+        let taken = if unchanged { taken } else { Taken::new() };
+        let mut problem = Problem::clone(problem);
+        let inference = Arc::clone(inference);
+        problem.set_time_limit(measured.limit);
+        problem.rules.time = TimeFrom::Solutions(inference, Some(measured.clone()));
+        let problem = Arc::new(problem);
+        let limited = |planned: &PlannedSolution| {
+            let PlannedSolution { solution, tests, whole, .. } = planned;
+            let limits = |limits: &model::Limits| self.time_factor.scale(&solution.limits(limits));
+            PlannedSolution { whole: *whole, ..PlannedSolution::of(&problem, solution, tests.clone(), limits) }
+        };
+        let solutions = judged.iter().map(limited).collect();
         // At once: interrupting the next one must not lose this one.
-        lock.write(&place)?;
+        let diagnostics = self.keep(&problem.id, &measured).into_iter().collect();
+        self.found.insert(problem.id.clone(), measured.clone());
+        Prepared { inferred: Some((solutions, measured)), taken, diagnostics }
     }
-    Ok(Settled { changed, taken: taken.into_inner() })
+
+    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::Solution>]) -> Vec<Diagnostic> {
+        let Some(problem) = results.first().and_then(|first| self.workspace.catalog.problem(&first.problem)) else {
+            return Vec::new();
+        };
+        let TimeFrom::Solutions(inference, stored) = &problem.rules.time else { return Vec::new() };
+        let Some(before) = self.found.get(&problem.id).or(stored.as_ref()).cloned() else { return Vec::new() };
+        let mut measured = before.clone();
+        for result in results {
+            let all = self.workspace.catalog.solutions.iter();
+            let Some(id) = all.map(|one| &one.id).find(|id| id.to_string() == result.name) else { continue };
+            let factor = runner.time_factor(problem, &result.language);
+            match run::slowness(inference, before.limit, id, factor, result) {
+                Slowness::Unknown => continue,
+                Slowness::Enough => measured.too_fast.retain(|one| one.solution != *id),
+                Slowness::TooFast(slowest) => {
+                    measured.too_fast.retain(|one| one.solution != *id);
+                    measured.too_fast.push(TooFast { solution: id.clone(), slowest });
+                }
+            }
+        }
+        // The same solutions in another order are no news, nor is the same one a little faster.
+        let names = |measured: &Measured| {
+            measured.too_fast.iter().map(|one| one.solution.clone()).collect::<BTreeSet<SolutionId>>()
+        };
+        let new: BTreeSet<SolutionId> = names(&measured).difference(&names(&before)).cloned().collect();
+        if names(&measured) == names(&before) {
+            return Vec::new();
+        }
+        let path = yaml(self.workspace, problem);
+        let news = Measured {
+            too_fast: measured.too_fast.iter().filter(|one| new.contains(&one.solution)).cloned().collect(),
+            ..measured.clone()
+        };
+        let mut diagnostics = misfits(inference, &news, &path);
+        diagnostics.extend(self.keep(&problem.id, &measured));
+        diagnostics
+    }
 }
 
-/// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
-pub(crate) fn in_words(measured: &Measured) -> String {
-    let Measured { limit: _, slowest, solution, test, too_fast: _, left_out } = measured;
-    let slowest = phrase::time(*slowest);
-    let without = match left_out.len() {
-        0 => String::new(),
-        left => format!("; {} cannot be run here", phrase::count(left, "other")),
-    };
-    format!("inferred: {} takes {slowest} on {test}{without}", solution.short())
+impl InTurn<'_> {
+    /// Keeps a limit in the file. Returns what went wrong.
+    fn keep(&mut self, problem: &ProblemId, measured: &Measured) -> Option<Diagnostic> {
+        let Limits { lock, place, keys, .. } = &mut self.limits;
+        lock.keep(problem, keys.get(problem)?.clone(), measured);
+        let error = lock.write(place).err()?;
+        let title = format!("the time limit of {problem} cannot be kept: {}", chain(&error));
+        Some(Diagnostic { severity: Severity::Warning, title, path: place.clone(), snippet: None, hint: None })
+    }
+
+    fn cannot_infer(&self, problem: &Problem, error: &NotInferred) -> Diagnostic {
+        let (why, hint) = match error {
+            NotInferred::Interrupted => ("it was interrupted".to_owned(), None),
+            NotInferred::TooLong { solution, test } => {
+                let longest = phrase::limit(run::LONGEST);
+                let why = format!("{} does not end within {longest} on {test}", solution.short());
+                (why, Some("set `limits.time_limit` in problem.yaml".to_owned()))
+            }
+            NotInferred::Fault { solution, fault } => {
+                let why = format!("{} cannot be measured: {}", solution.short(), fault.message);
+                (why, Some(format!("run `harness {solution}`")))
+            }
+            NotInferred::NoneRuns => ("none of the submissions that bound it can be run here".to_owned(), None),
+        };
+        let limit = phrase::limit(problem.limits.cpu);
+        let title = format!("no time limit could be inferred for {}, judged by {limit}: {why}", problem.id);
+        let path = yaml(self.workspace, problem);
+        Diagnostic { severity: Severity::Warning, title, path, snippet: None, hint }
+    }
+}
+
+/// The file of a package that would set its limit, within the workspace.
+fn yaml(workspace: &Workspace, problem: &Problem) -> PathBuf {
+    let yaml = problem.dir.join("problem.yaml");
+    yaml.strip_prefix(&workspace.root).map_or_else(|_| yaml.clone(), Path::to_path_buf)
 }
 
 fn default_place(root: &Path) -> PathBuf {
@@ -219,167 +352,4 @@ fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagn
         }
     };
     measured.too_fast.iter().map(slow).collect()
-}
-
-/// A run that bounds the limit from below.
-struct Bounding {
-    solution: Arc<Solution>,
-    test: Arc<Test>,
-    least: Duration,
-    /// How many times it was measured with nothing beside it.
-    alone: u32,
-}
-
-/// Infers a limit. `None` if it cannot be measured, which is complained about.
-///
-/// # Errors
-/// When it is interrupted.
-fn infer(
-    workspace: &Workspace,
-    sandbox: &SandboxArgs,
-    problem: &Arc<Problem>,
-    taken: &RefCell<Taken>,
-) -> Result<Option<Measured>, CliError> {
-    workspace.screen.note(&format!("measuring {}: its package sets no time limit", problem.id));
-    match measure(workspace, sandbox, problem, taken) {
-        Ok(measured) => Ok(Some(measured)),
-        Err(CliError::Interrupted) => Err(CliError::Interrupted),
-        Err(error) => {
-            let limit = phrase::limit(problem.limits.cpu);
-            let why =
-                format!("no time limit could be inferred for {}, judged by {limit}: {}", problem.id, chain(&error));
-            workspace.screen.complain(&why, error.hint().as_deref());
-            Ok(None)
-        }
-    }
-}
-
-/// Measures every run that bounds the limit from below on all cores, then the deciding run with
-/// nothing beside it: other programs make a run slower, never faster.
-///
-/// # Errors
-/// When a run ends in a fault or takes too long, no submission can be run here, or it is
-/// interrupted.
-fn measure(
-    workspace: &Workspace,
-    sandbox: &SandboxArgs,
-    problem: &Arc<Problem>,
-    taken: &RefCell<Taken>,
-) -> Result<Measured, CliError> {
-    let inference = inference(problem).ok_or_else(|| refused("it sets its time limit"))?;
-    let (mut runs, left_out) = session::with_session(workspace, sandbox, Settings::of_machine(), |session| {
-        let machine = Machine { session, problem, taken };
-        build(&machine, inference);
-        all_runs(&machine, inference)
-    })?;
-    session::with_session(workspace, sandbox, session::one_at_a_time(), |session| {
-        let machine = Machine { session, problem, taken };
-        let slowest = slowest(&machine, inference, &mut runs)?;
-        let limit = inference.limit(slowest.least);
-        Ok(Measured {
-            limit,
-            slowest: slowest.least,
-            solution: slowest.solution.id.clone(),
-            test: slowest.test.id.clone(),
-            too_fast: too_fast(&machine, inference, limit)?,
-            left_out,
-        })
-    })
-}
-
-/// Builds what will be measured, on all cores. Build failures show up when measuring.
-fn build(machine: &Machine<'_, '_>, inference: &Inference) {
-    let bounds = |solution: &Solution, side| !tests_of(machine.problem, inference, solution, side).is_empty();
-    let all = machine.session.workspace.catalog.solutions.iter();
-    let bounding = all.filter(|one| bounds(one, Side::Above) || bounds(one, Side::Below));
-    let bounding: Vec<Arc<Solution>> = bounding.cloned().collect();
-    let session = machine.session;
-    session.runner.trials(machine.problem, &bounding, None, &mut session.with_table());
-}
-
-/// Every run that bounds the limit from below, measured once; and the solutions that cannot be run.
-fn all_runs(machine: &Machine<'_, '_>, inference: &Inference) -> Result<(Vec<Bounding>, Vec<SolutionId>), CliError> {
-    let of_solution = |solution: &Arc<Solution>| {
-        let tests = tests_of(machine.problem, inference, solution, Side::Above);
-        (!tests.is_empty()).then(|| (Arc::clone(solution), tests))
-    };
-    let all: Vec<Runs> = machine.session.workspace.catalog.solutions.iter().filter_map(of_solution).collect();
-    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
-    for ((solution, _), timed) in all.iter().zip(machine.measure_all(&all, LONGEST)?) {
-        let timed = timed.unwrap_or_default();
-        if timed.is_empty() {
-            left_out.push(solution.id.clone());
-        }
-        for Timed { test, took, verdict } in timed {
-            if verdict == Verdict::TimeLimit {
-                let longest = phrase::limit(LONGEST);
-                let what = format!("{} does not end within {longest} on {test}", solution.id.short());
-                return Err(refused(what).with_hint("set `limits.time_limit` in problem.yaml"));
-            }
-            let test = machine.problem.tests.iter().find(|own| own.id == test).cloned();
-            let run = |test| Bounding { solution: Arc::clone(solution), test, least: took, alone: 0 };
-            runs.extend(test.map(run));
-        }
-    }
-    Ok((runs, left_out))
-}
-
-/// The run that decides the limit, by its fastest time.
-///
-/// # Errors
-/// As [`measure`].
-fn slowest<'r>(
-    machine: &Machine<'_, '_>,
-    inference: &Inference,
-    runs: &'r mut [Bounding],
-) -> Result<&'r Bounding, CliError> {
-    let none = || refused("none of the submissions that bound it can be run here");
-    let mut again = 0;
-    loop {
-        let at = (0..runs.len()).max_by_key(|&at| runs[at].least).ok_or_else(none)?;
-        let run = &mut runs[at];
-        // A lower time would give the same limit, or it was measured often enough.
-        let is_settled = inference.limit(run.least) == inference.limit(Duration::ZERO) || run.alone >= RUNS;
-        if is_settled || (again >= MOST_AGAIN && run.alone > 0) {
-            return Ok(&runs[at]);
-        }
-        let measured = machine.measure(&run.solution, std::slice::from_ref(&run.test), LONGEST)?;
-        let took = measured.into_iter().flatten().next().map(|timed| timed.took);
-        run.least = took.ok_or_else(|| cannot_measure(&run.solution))?.min(run.least);
-        run.alone += 1;
-        again += 1;
-    }
-}
-
-/// The solutions that must be too slow and are not by enough.
-fn too_fast(machine: &Machine<'_, '_>, inference: &Inference, limit: Duration) -> Result<Vec<TooFast>, CliError> {
-    let needed = inference.slow_from(limit);
-    let mut too_fast = Vec::new();
-    for solution in &machine.session.workspace.catalog.solutions {
-        let mut slowest = None;
-        let tests = tests_of(machine.problem, inference, solution, Side::Below);
-        // The first test is run for its verdict anyway, and a measured run is not repeated. Then
-        // the last ones, which are the largest.
-        for test in tests.iter().take(1).chain(tests.iter().skip(1).rev()) {
-            let measured = machine.measure(solution, std::slice::from_ref(test), needed)?;
-            let Some(Timed { took, verdict, .. }) = measured.into_iter().flatten().next() else {
-                slowest = None;
-                break;
-            };
-            // Stopped at the limit, or waiting for something: slow either way.
-            if verdict == Verdict::TimeLimit {
-                slowest = None;
-                break;
-            }
-            slowest = slowest.max(Some(took));
-        }
-        too_fast.extend(slowest.map(|slowest| TooFast { solution: solution.id.clone(), slowest }));
-    }
-    Ok(too_fast)
-}
-
-fn tests_of(problem: &Problem, inference: &Inference, solution: &Solution, side: Side) -> Vec<Arc<Test>> {
-    let bounds = inference.on(side).filter(|bound| bound.solution == solution.id);
-    let ids: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();
-    problem.tests.iter().filter(|test| ids.contains(&test.id)).cloned().collect()
 }

@@ -3,7 +3,7 @@
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits::{self, LimitArgs};
+use crate::limits::{LimitArgs, Limits};
 use crate::made;
 use crate::screen;
 use crate::workspace::exit_of;
@@ -31,7 +31,8 @@ pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError
     let mut workspace = made::open(&args.select, common, &args.sandbox)?;
     let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
     // Machines must agree on limits, too.
-    if limits::settle(&mut workspace, &args.limits, &whole, false, &args.sandbox)?.changed {
+    let limits = Limits::of(&mut workspace, &args.limits, &whole, false)?;
+    if limits.measure(&mut workspace, &whole, args.time.time_factor, &args.sandbox)? {
         whole = workspace.plan(&args.select, args.time.time_factor)?;
     }
     let found = workspace.diagnostics_of(&args.select, &whole);

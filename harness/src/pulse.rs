@@ -4,7 +4,7 @@
 use crate::screen::{Screen, write_aside};
 use model::{Event, Progress, Work};
 use report::Reporter;
-use report::text::phrase::count;
+use report::text::phrase::{about, count};
 use report::text::sanitize;
 use std::env;
 use std::io;
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 
 /// How long nothing may be heard.
 const PACE: Duration = Duration::from_secs(15);
+
+/// How long nothing may be heard where a verdict is known that cannot be reported yet.
+const SHORT: Duration = Duration::from_secs(5);
 
 /// The variable that sets another time, in seconds; with 0 there are no such lines.
 const VARIABLE: &str = "HARNESS_PULSE";
@@ -52,6 +55,14 @@ impl Pulse {
     /// The line that is due at `now`, if one is.
     fn due(&mut self, progress: &Progress, now: Instant) -> Option<String> {
         self.state.take(progress);
+        if let Progress::Measuring { left, ran: Some(ran), .. } = progress
+            && ran.accepted
+            && now.duration_since(self.heard) >= SHORT
+        {
+            self.heard = now;
+            let left = left.map_or_else(String::new, |left| format!(" (about {})", about(left)));
+            return Some(format!("{} is accepted; its time limit is still being measured{left}", ran.name));
+        }
         if now.duration_since(self.heard) < self.pace {
             return None;
         }
@@ -70,6 +81,11 @@ impl State {
         };
         match progress {
             Progress::Building { done, total } => self.phase = of("building", done, total, "file"),
+            Progress::Measuring { problem, done, total, left, .. } => {
+                let left = left.map_or_else(String::new, |left| format!(", about {} left", about(left)));
+                let what = format!("measuring the time limit of {problem}");
+                self.phase = format!("{}{left}", of(&what, done, total, "run"));
+            }
             Progress::Running { done, total, .. } => self.phase = of("judging", done, total, "run"),
             Progress::Generating { done, total } => self.phase = of("making tests", done, total, "test"),
             Progress::Validating { done, total } => self.phase = of("checking tests", done, total, "question"),
@@ -105,6 +121,7 @@ impl Reporter for Pulse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::{MeasuredRun, ProblemId, TestId, Verdict};
 
     #[test]
     fn a_line_is_due_when_nothing_was_heard_for_a_while_and_says_what_goes_on() {
@@ -120,5 +137,28 @@ mod tests {
         let line = pulse.due(&Progress::Ended { worker: 1 }, at(30)).unwrap();
         assert_eq!(line, "still judging: 3 of 60 runs done (30 s so far)");
         assert_eq!(pulse.due(&Progress::Waiting, at(31)), None);
+    }
+
+    #[test]
+    fn while_a_limit_is_measured_a_verdict_that_is_known_is_said_and_how_long_the_rest_takes() {
+        let begun = Instant::now();
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        let mut pulse = Pulse::starting(begun, Duration::from_secs(15), true);
+        let measuring = |accepted| {
+            let test = TestId("secret/1".into());
+            let (name, cpu, verdict) = ("p/accepted/a.py".to_owned(), Duration::ZERO, Verdict::Accepted);
+            let ran = MeasuredRun { name, place: None, test, verdict, expected: true, cpu, accepted };
+            let problem = ProblemId::parse("p").unwrap();
+            let left = Some(Duration::from_millis(61_500));
+            Progress::Measuring { problem, done: 3, total: 60, left, ran: Some(Box::new(ran)) }
+        };
+        assert_eq!(pulse.due(&measuring(true), at(4)), None);
+        let line = pulse.due(&measuring(true), at(5)).unwrap();
+        assert_eq!(line, "p/accepted/a.py is accepted; its time limit is still being measured (about 1 min 2 s)");
+        assert_eq!(pulse.due(&measuring(true), at(9)), None);
+        assert_eq!(pulse.due(&measuring(false), at(19)), None);
+        let line = pulse.due(&measuring(false), at(20)).unwrap();
+        let words = "still measuring the time limit of p: 3 of 60 runs done, about 1 min 2 s left (20 s so far)";
+        assert_eq!(line, words);
     }
 }

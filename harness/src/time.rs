@@ -14,7 +14,6 @@ use clap::{Args, value_parser};
 use model::{Solution, SolutionId, Test, TestId, Verdict};
 use report::text::phrase;
 use report::text::{Role, Text};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,8 +65,7 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
         return Err(refused("no test has an answer yet").with_hint(hint));
     }
     session::with_session(&workspace, &args.sandbox, session::one_at_a_time(), |session| {
-        let taken = RefCell::default();
-        let machine = Machine { session, problem: &named.problem, taken: &taken };
+        let machine = Machine { session, problem: &named.problem };
         let measurement = Measurement { named: &named, machine };
         let mut left_out = BTreeSet::new();
         let accepted = measurement.accepted(runs, &mut left_out)?;

@@ -238,7 +238,7 @@ impl Sink for Board<'_> {
                 }
             }
             Event::Finished(solution) => self.finished(solution),
-            Event::Diagnosed(_) | Event::Done(_) => {}
+            Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
         }
     }
 
@@ -252,6 +252,7 @@ impl Sink for Board<'_> {
             }
             Progress::Retiming { done, total } => self.draw(&format!("measuring {done}/{total} again, alone")),
             Progress::Generating { .. }
+            | Progress::Measuring { .. }
             | Progress::Validating { .. }
             | Progress::Begun { .. }
             | Progress::Judged { .. }

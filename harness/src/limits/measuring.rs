@@ -4,10 +4,10 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::session::Session;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{ResultCache, Taken};
+use engine::run::ResultCache;
+use engine::store::Store;
 use model::record::{self, Build};
 use model::{Limits, Problem, Solution, Test, TestId, Verdict};
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,8 +16,6 @@ pub(crate) struct Machine<'a, 'b> {
     /// With one job, where a single run decides: beside another program times are not exact.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
-    /// The results of the measured runs; for a run measured again, the last one.
-    pub taken: &'a RefCell<Taken>,
 }
 
 /// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
@@ -26,9 +24,6 @@ pub(crate) struct Timed {
     pub took: Duration,
     pub verdict: Verdict,
 }
-
-/// A solution, and the tests that it is run on.
-pub(crate) type Runs = (Arc<Solution>, Vec<Arc<Test>>);
 
 impl Machine<'_, '_> {
     /// Runs `solution` on `tests`, each for at most `cpu`. `None`: its language is not on this
@@ -42,24 +37,13 @@ impl Machine<'_, '_> {
         tests: &[Arc<Test>],
         cpu: Duration,
     ) -> Result<Option<Vec<Timed>>, CliError> {
-        let measured = self.measure_all(&[(Arc::clone(solution), tests.to_vec())], cpu)?;
-        Ok(measured.into_iter().next().flatten())
-    }
-
-    /// [`Machine::measure`], for each solution of `runs`, in their order.
-    ///
-    /// # Errors
-    /// As [`Machine::measure`].
-    pub(crate) fn measure_all(&self, runs: &[Runs], cpu: Duration) -> Result<Vec<Option<Vec<Timed>>>, CliError> {
         let problem = self.problem;
         let wall = Limits::wall_for(cpu).max(problem.limits.wall);
         let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
-        let planned = runs.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), limits));
-        let plan = Plan { solutions: planned.collect() };
-        let mut cache = ResultCache::taking_down(self.session.sandbox.level());
+        let plan = Plan { solutions: vec![PlannedSolution::of(problem, solution, tests.to_vec(), limits)] };
+        let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
         let (results, _) = self.session.judge(&plan, &mut cache)?;
-        self.taken.borrow_mut().extend(cache.taken());
-        results.iter().zip(runs).map(|(result, (solution, _))| self.timed(result, solution)).collect()
+        results.first().map_or(Ok(None), |result| self.timed(result, solution))
     }
 
     fn timed(&self, result: &record::Solution, solution: &Solution) -> Result<Option<Vec<Timed>>, CliError> {

@@ -7,7 +7,7 @@ use crate::notice::Notice;
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
-use engine::run::{Ports, ResultCache, Runner, Settings, Sink, Taken};
+use engine::run::{Ports, ResultCache, Runner, Settings, Sink, Turn};
 use engine::store::Store;
 use model::record::Report;
 use model::{Diagnostic, Event, Progress, Summary};
@@ -31,14 +31,14 @@ pub struct Task<'a> {
     pub builder: &'a Builder,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
-    /// Results of runs made just before.
-    pub taken: Taken,
+    /// What is settled about each problem only when its turn comes.
+    pub turn: Option<Box<dyn Turn + 'a>>,
 }
 
 impl<'a> Task<'a> {
     /// A plan in whose files nothing is wrong.
     pub fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
-        Task { plan, found: Vec::new(), settings, builder, remembers: true, taken: Taken::new() }
+        Task { plan, found: Vec::new(), settings, builder, remembers: true, turn: None }
     }
 }
 
@@ -94,12 +94,14 @@ impl Judge {
         task: Task<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(Summary, Option<Notice>), Error> {
-        let Task { plan, found, settings, builder, remembers, taken } = task;
+        let Task { plan, found, settings, builder, remembers, turn } = task;
         let store = if remembers { builder.store() } else { Store::none() };
         let mut cache = ResultCache::new(store, sandbox.level());
-        cache.give(taken);
         let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
-        let summary = runner.judge(plan, found, &mut cache, sink);
+        let summary = match turn {
+            Some(mut turn) => runner.judge_in_turn(plan, found, &mut cache, sink, &mut *turn),
+            None => runner.judge(plan, found, &mut cache, sink),
+        };
         Ok((summary, descent(sandbox)))
     }
 }

@@ -2,10 +2,12 @@
 //! comes as it happens.
 
 use crate::diagnostic::Diagnostic;
-use crate::id::TestId;
+use crate::id::{ProblemId, TestId};
 use crate::record::{self, Solution, Started, Summary};
+use crate::timing::Measured;
 use crate::verdict::Verdict;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// In plan order.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ use std::sync::Arc;
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
     Started(Started),
+    /// A problem's time limit has been inferred, before its first solution is judged.
+    Inferred(Arc<Inferred>),
     /// One solution with every test, sent when it and everything before it is done.
     Finished(Arc<Solution>),
     Done(Summary),
@@ -31,6 +35,16 @@ pub enum Progress {
         total: usize,
         /// The run that was done last; `None` when it was skipped.
         ran: Option<Ran>,
+    },
+    /// Measuring the runs from which a problem's time limit is inferred.
+    Measuring {
+        problem: ProblemId,
+        done: usize,
+        total: usize,
+        /// About how long it takes until all are done.
+        left: Option<Duration>,
+        /// The run that was done last, if it was not done before.
+        ran: Option<Box<MeasuredRun>>,
     },
     /// Making tests with their generators.
     Generating {
@@ -78,6 +92,31 @@ pub enum Work {
     },
     /// The file being built or given to a program, relative to the workspace.
     File(String),
+}
+
+/// A time limit that this run has inferred.
+#[derive(Clone, Debug)]
+pub struct Inferred {
+    /// With its limits.
+    pub problem: record::Problem,
+    pub measured: Measured,
+}
+
+/// A run from which a time limit is inferred.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredRun {
+    /// The name of its solution.
+    pub name: String,
+    /// The solution's place in the plan, if it is judged, too.
+    pub place: Option<usize>,
+    pub test: TestId,
+    /// Without a time limit.
+    pub verdict: Verdict,
+    pub expected: bool,
+    pub cpu: Duration,
+    /// Whether it was the last one of its solution, and all of these were accepted: then this
+    /// solution is accepted whatever the limit will be.
+    pub accepted: bool,
 }
 
 /// A finished run.

@@ -40,7 +40,7 @@ pub use catalog::{Call, Catalog, Gives, LeftOut, Recipe, Unanswered, Unmade};
 pub use cause::{Blame, Cause, Crowd};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use dmoj::{BlankLines, Dmoj, MoreLines};
-pub use event::{Event, Progress, Ran, Work};
+pub use event::{Event, Inferred, MeasuredRun, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};

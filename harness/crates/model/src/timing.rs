@@ -29,7 +29,8 @@ pub struct Inference {
     pub accepted_to_limit: f64,
     /// A solution that must be too slow takes at least this many times the limit.
     pub limit_to_slow: f64,
-    /// The limit is a multiple of this, and never less.
+    /// The limit is a multiple of this, and never less. From six of them on it is one of the
+    /// [steps](Inference::limit).
     pub resolution: Duration,
     pub bounds: Vec<TimeBound>,
 }
@@ -57,8 +58,15 @@ pub enum Side {
 pub struct Measured {
     #[serde(rename = "limit_ms", with = "whole_millis")]
     pub limit: Duration,
+    /// The least time of that run.
     #[serde(rename = "slowest_ms", with = "millis")]
     pub slowest: Duration,
+    /// The most time that the run took when nothing ran beside it. Zero: it was not run so.
+    #[serde(default, rename = "most_ms", with = "millis")]
+    pub most: Duration,
+    /// The limit of an earlier measurement. What was measured now does not contradict it.
+    #[serde(default)]
+    pub is_earlier: bool,
     pub solution: SolutionId,
     pub test: TestId,
     /// Solutions that must be too slow but are not by enough.
@@ -76,12 +84,27 @@ pub struct TooFast {
 }
 
 impl Inference {
-    /// The least multiple of the resolution that leaves enough room for `slowest`.
+    /// The least limit that leaves enough room for `slowest`: as many times the resolution as one
+    /// of 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, …
+    ///
+    /// The format rounds up to any multiple of the resolution. No two machines agree on a time to a
+    /// few percent, and no machine agrees with itself. Where one multiple is a few percent from the
+    /// next, such a limit would be another one whenever it is measured.
     pub fn limit(&self, slowest: Duration) -> Duration {
         let needed = slowest.mul_f64(self.accepted_to_limit).as_nanos();
-        let steps = needed.div_ceil(self.resolution.as_nanos().max(1)).max(1);
+        let times = needed.div_ceil(self.resolution.as_nanos().max(1)).max(1);
         // A limit of decades is refused long before.
-        self.resolution * u32::try_from(steps).unwrap_or(u32::MAX)
+        self.resolution.saturating_mul(u32::try_from(step(times)).unwrap_or(u32::MAX))
+    }
+
+    /// The limit for a run whose least time is `slowest`, where an earlier measurement has led to
+    /// `earlier`. The earlier limit stays if a time of nearly this length leads to it, so that
+    /// noise does not change it.
+    pub fn limit_after(&self, slowest: Duration, earlier: Option<Duration>) -> Duration {
+        /// What two measurements of the same run may differ by, in parts of the time.
+        const NOISE: f64 = 0.08;
+        let [least, most] = [1.0 - NOISE, 1.0 + NOISE].map(|part| self.limit(slowest.mul_f64(part)));
+        earlier.filter(|earlier| (least..=most).contains(earlier)).unwrap_or_else(|| self.limit(slowest))
     }
 
     /// The least time that a solution takes that must be too slow under `limit`.
@@ -95,9 +118,62 @@ impl Inference {
     }
 }
 
+/// The least step that is not below `times`.
+fn step(times: u128) -> u128 {
+    const SMALL: [u128; 7] = [1, 2, 3, 4, 5, 6, 8];
+    const LARGE: [u128; 10] = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80];
+    let mut ten = 1;
+    let mut found = SMALL.into_iter().find(|step| *step >= times);
+    loop {
+        match found {
+            Some(step) => return step,
+            None => found = LARGE.into_iter().map(|step| step * ten).find(|step| *step >= times),
+        }
+        ten *= 10;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn inference(factor: f64, resolution: u64) -> Inference {
+        let resolution = Duration::from_millis(resolution);
+        Inference { accepted_to_limit: factor, limit_to_slow: 1.5, resolution, bounds: Vec::new() }
+    }
+
+    #[test]
+    fn from_six_times_the_resolution_on_the_next_limit_is_at_least_a_sixth_more() {
+        let mut limits: Vec<u128> = (1..=1000).map(step).collect();
+        limits.dedup();
+        assert_eq!(limits[..18], [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]);
+        assert_eq!(limits[18..], [120, 150, 200, 250, 300, 400, 500, 600, 800, 1000]);
+        for pair in limits[5..].windows(2) {
+            assert!(pair[1] * 6 >= pair[0] * 7, "{pair:?}");
+        }
+        for times in 1..=1000 {
+            assert!(step(times) >= times && step(step(times)) == step(times), "{times}");
+        }
+        assert!(
+            inference(5.0, 1).limit(Duration::from_secs(1 << 40)) > Duration::from_secs(1 << 20),
+            "and no overflow"
+        );
+    }
+
+    #[test]
+    fn an_earlier_limit_stays_where_noise_alone_might_have_made_another() {
+        let check = |slowest: u64, earlier: Option<u64>, expected: u64| {
+            let limit =
+                inference(5.0, 1000).limit_after(Duration::from_millis(slowest), earlier.map(Duration::from_secs));
+            assert_eq!(limit, Duration::from_secs(expected), "{slowest} {earlier:?}");
+        };
+        check(810, None, 5);
+        check(810, Some(4), 4);
+        check(790, Some(5), 5);
+        check(790, Some(3), 4);
+        check(900, Some(4), 5);
+        check(700, Some(5), 4);
+    }
 
     #[test]
     fn a_limit_is_the_least_multiple_that_leaves_the_slowest_its_room() {

@@ -51,7 +51,12 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     // Five times as long, in whole seconds.
     let first = scene.judge("slow");
     assert_eq!((first.exit, limit(&first)), (Some(0), Some(2000.0)), "{}", first.printed);
-    assert!(first.printed.contains("measuring slow: its package sets no time limit"), "{}", first.printed);
+    assert!(
+        first.printed.contains("Measured the time limit of slow: 2.0 s, inferred: accepted/late.c"),
+        "{}",
+        first.printed
+    );
+    assert_eq!(first.report["problems"][0]["limits"]["cpu_ms"].as_f64(), Some(2000.0), "{}", first.printed);
     let display = explained(&scene, "slow");
     assert!(display.contains("time 2 s of CPU inferred: accepted/late.c takes"), "{display}");
     assert!(display.contains("on secret/1; 5 x, in steps of 1 s"), "{display}");
@@ -61,9 +66,9 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
 
     let second = scene.judge("slow");
     assert_eq!(limit(&second), Some(2000.0), "{}", second.printed);
-    assert!(!second.printed.contains("measuring"), "{}", second.printed);
+    assert!(!second.printed.contains("Measured"), "{}", second.printed);
     let afresh = scene.judge_with("slow", &["--infer-limits"]);
-    assert!(afresh.printed.contains("measuring"), "{}", afresh.printed);
+    assert!(afresh.printed.contains("Measured the time limit"), "{}", afresh.printed);
 
     scene.write("slow/submissions/accepted/late.c", &after(10));
     let changed = scene.judge("slow");
@@ -79,7 +84,7 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
 }
 
 #[test]
-fn a_limit_is_kept_when_the_measuring_of_the_next_one_is_interrupted() {
+fn a_problem_is_judged_and_its_limit_kept_before_the_next_one_is_measured() {
     let scene = Scene::new();
     for name in ["quick", "slow"] {
         scene.write(&format!("both/{name}/problem.yaml"), LEGACY);
@@ -87,12 +92,14 @@ fn a_limit_is_kept_when_the_measuring_of_the_next_one_is_interrupted() {
     }
     scene.write("both/quick/submissions/accepted/sum.c", &after(0));
     // Nearly as long as measuring may take, and longer than this test takes.
-    scene.write("both/slow/submissions/accepted/late.c", &after(59_000));
-    let mut child =
-        scene.command().arg(scene.path("both")).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let measured = lines.by_ref().take_while(|line| !line.contains("measuring slow")).collect::<Vec<_>>();
-    assert!(measured.iter().any(|line| line.contains("time limit of quick: 1.0 s")), "{measured:?}");
+    scene.write("both/slow/submissions/accepted/late.c", &after(29_000));
+    let mut child = scene.command();
+    child.args(["--report", "jsonl=-"]).arg(scene.path("both")).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = child.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let begins = |line: &str, of: &str| line.starts_with(&format!("{{\"type\":\"{of}\""));
+    let judged = lines.by_ref().find(|line| begins(line, "solution") || begins(line, "summary")).unwrap();
+    assert!(judged.contains("accepted/sum.c") && judged.contains("\"cpu_ms\":1000"), "{judged}");
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let rest = lines.collect::<Vec<_>>();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");

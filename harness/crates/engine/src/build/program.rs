@@ -103,6 +103,11 @@ impl Program {
         self.factors.apply(&self.language, limits)
     }
 
+    /// How many times the time of `limits` this program has.
+    pub fn time_factor(&self, limits: &Limits) -> f64 {
+        limits.languages.time.of(&self.language.0, self.factors.time)
+    }
+
     /// One run of this program. `limits` are the problem's; [`Program::limits`] is applied to them.
     pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
         let mib = limits.memory.0 >> 20;

@@ -7,12 +7,17 @@ use crate::run::grey_zone::{is_clear, is_stop};
 use crate::run::wanted::{Want, Wanted};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
-use model::{Event, Judgement, Lazy, Progress, Provenance, Ran, SkipReason, Status, TestId, Timed, Verdict, Work};
-use std::collections::BTreeMap;
+use model::{
+    Event, Judgement, Lazy, Progress, Provenance, Ran, Side, SkipReason, Status, TestId, TimeFrom, Timed, Verdict, Work,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many tests of a solution must have been stopped alone before other stops are believed.
 pub(super) const CONFIRMED: usize = 2;
+
+/// The time at which a program is stopped is exact to this part.
+const EXACT: f64 = 0.99;
 
 /// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
@@ -43,8 +48,30 @@ pub(super) struct Coordinator<'a, 'c> {
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
     wanted: Arc<Wanted>,
+    /// For each solution that must be too slow by some margin: how many times the limit it must
+    /// take, and on which tests.
+    margins: Vec<Option<Margin>>,
     /// How many bytes of long outputs may still be kept, for the files that a run leaves behind.
     outputs_left: usize,
+}
+
+/// By how much a solution must be too slow.
+struct Margin {
+    times: f64,
+    tests: BTreeSet<TestId>,
+}
+
+impl Margin {
+    fn of(planned: &PlannedSolution) -> Option<Margin> {
+        match &planned.problem.rules.time {
+            TimeFrom::Solutions(inference, Some(_)) => {
+                let bounds = inference.on(Side::Below).filter(|bound| bound.solution == planned.solution.id);
+                let tests: BTreeSet<TestId> = bounds.flat_map(|bound| bound.tests.iter().cloned()).collect();
+                (!tests.is_empty()).then_some(Margin { times: inference.limit_to_slow, tests })
+            }
+            TimeFrom::Default | TimeFrom::File(_) | TimeFrom::Solutions(_, None) => None,
+        }
+    }
 }
 
 /// Bytes of long outputs that are kept in memory for each problem.
@@ -93,6 +120,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             graded: None,
             waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
             wanted: Arc::new(Wanted::all(plan)),
+            margins: plan.solutions.iter().map(Margin::of).collect(),
             outputs_left: OUTPUTS,
         };
         let unbuilt = if coordinator.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
@@ -232,9 +260,29 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.held.remove(&job)
     }
 
+    /// How many times its limit a test may take alone, if no test of its solution has proved yet
+    /// that the solution is slow by its margin.
+    pub(super) fn patience(&self, job: Job) -> Option<f64> {
+        let margin = self.margins[job.solution].as_ref()?;
+        let record = self.solutions[job.solution].as_ref()?;
+        let proves = |test: &record::Test| {
+            let limit = record.limits_of(&test.test).cpu;
+            let slow = |cpu| cpu < limit || cpu >= limit.mul_f64(margin.times * EXACT);
+            margin.tests.contains(&test.test)
+                && test.retimed
+                && test.verdict == Some(Verdict::TimeLimit)
+                && test.cpu.is_some_and(slow)
+        };
+        let is_wanted = margin.tests.contains(&record.tests[job.test].test) && !record.tests.iter().any(proves);
+        is_wanted.then_some(margin.times)
+    }
+
     /// The judgement of a held stop that need not be measured again; see `retime`. All earlier
     /// tests of its solution are final.
     pub(super) fn believed(&mut self, job: Job, crowded: bool) -> Option<Judgement> {
+        if self.patience(job).is_some() {
+            return None;
+        }
         let TestResult::Judged(judgement) = self.held.get(&job)? else { return None };
         let decision = self.decisions[job.solution].as_ref().filter(|decision| decision.taken == job.test)?;
         let record = self.solutions[job.solution].as_ref()?;
@@ -389,7 +437,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
                 self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });
             }
             self.course.summary.add(&solution);
-            self.course.sink.event(&Event::Finished(Arc::new(solution)));
+            let solution = Arc::new(solution);
+            self.course.finished.push(Arc::clone(&solution));
+            self.course.sink.event(&Event::Finished(solution));
         }
     }
 }

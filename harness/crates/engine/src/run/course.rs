@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::run::Sink;
-use model::{Diagnostic, Event, Severity, Summary};
+use model::{Diagnostic, Event, Severity, Summary, record};
 use std::sync::Arc;
 
 pub(super) struct Course<'a> {
@@ -13,11 +13,13 @@ pub(super) struct Course<'a> {
     /// How many of the `total` runs have a result, final or not.
     pub done: usize,
     pub total: usize,
+    /// The results of the present problem.
+    pub finished: Vec<Arc<record::Solution>>,
 }
 
 impl<'a> Course<'a> {
     pub(super) fn new(plan: &Plan, sink: &'a mut dyn Sink) -> Course<'a> {
-        Course { sink, summary: Summary::default(), is_cut: false, done: 0, total: plan.runs() }
+        Course { sink, summary: Summary::default(), is_cut: false, done: 0, total: plan.runs(), finished: Vec::new() }
     }
 
     /// Reports what is wrong with the content.

@@ -118,7 +118,12 @@ impl Runner<'_> {
     }
 
     /// Builds every solution, and every program of the problem that is needed.
-    fn build_problem(&self, plan: &Plan, tests: Tests, sink: &mut dyn Sink) -> (Vec<Build>, ProblemPrograms) {
+    pub(super) fn build_problem(
+        &self,
+        plan: &Plan,
+        tests: Tests,
+        sink: &mut dyn Sink,
+    ) -> (Vec<Build>, ProblemPrograms) {
         let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
         let judges = judges.chain(plan.solutions.iter().filter_map(|planned| planned.problem.rules.grader.as_deref()));
         let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);

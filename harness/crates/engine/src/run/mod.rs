@@ -34,6 +34,7 @@ mod generate;
 mod grade;
 mod grammar;
 mod grey_zone;
+mod infer;
 mod installed;
 mod judge_problem;
 mod junk;
@@ -51,6 +52,7 @@ mod source_check;
 #[cfg(test)]
 mod tests;
 mod trial;
+mod turn;
 mod validate;
 mod wanted;
 mod with_watcher;
@@ -60,11 +62,13 @@ pub use capture::{Ended, Printed};
 pub use cores::{Crowding, crowding, default_workers};
 pub use generate::{Generated, Line};
 pub use grammar::{Grammar, Mistake, is_grammar};
+pub use infer::{Inferred, LONGEST, NotInferred, Open, Slowness, slowness};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, Played, Player};
 pub use reply::{Bound, Number};
 pub use result_cache::{ResultCache, Taken};
 pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
+pub use turn::{Prepared, Turn};
 pub use validate::{Refused, TestFile, Validation};
 pub use with_watcher::with_watcher;
 
@@ -76,7 +80,7 @@ use course::Course;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Diagnostic, Event, Fault, Language, Limits, ProblemId, Progress, Severity, Summary};
+use model::{Diagnostic, Event, Fault, Language, Limits, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use sandbox::{Cancel, Sandbox};
 use std::collections::{BTreeMap, BTreeSet};
@@ -217,24 +221,44 @@ impl<'a> Runner<'a> {
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
     ) -> Summary {
+        self.judge_in_turn(plan, diagnostics, cache, sink, &mut turn::AsPlanned)
+    }
+
+    /// [`Runner::judge`], where `turn` may change what each problem is judged by when its turn
+    /// comes.
+    pub fn judge_in_turn(
+        &self,
+        plan: &Plan,
+        diagnostics: Vec<Diagnostic>,
+        cache: &mut ResultCache,
+        sink: &mut dyn Sink,
+        turn: &mut dyn Turn,
+    ) -> Summary {
         let mut course = Course::new(plan, sink);
         course.diagnose(diagnostics);
-        self.carry_out(plan, Tests::Validated, cache, course)
+        self.carry_out(plan, Tests::Validated, cache, course, turn)
     }
 
     /// Carries out the part of `plan` whose results `cache` does not have. Sends
     /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
-        self.carry_out(plan, Tests::AsTheyAre, cache, Course::new(plan, sink))
+        self.carry_out(plan, Tests::AsTheyAre, cache, Course::new(plan, sink), &mut turn::AsPlanned)
     }
 
-    fn carry_out(&self, plan: &Plan, tests: Tests, cache: &mut ResultCache, mut course: Course<'_>) -> Summary {
+    fn carry_out(
+        &self,
+        plan: &Plan,
+        tests: Tests,
+        cache: &mut ResultCache,
+        mut course: Course<'_>,
+        turn: &mut dyn Turn,
+    ) -> Summary {
         let begun = Instant::now();
         self.ask_tool_chains(plan.solutions.iter().map(|planned| &planned.solution.language));
         course.sink.event(&Event::Started(self.started(plan)));
         let mut first = 0;
         for solutions in plan.by_problem() {
-            self.judge_problem(solutions, first, tests, cache, &mut course);
+            self.take_turn(solutions, first, tests, cache, &mut course, turn);
             first += solutions.len();
         }
         let Course { sink, mut summary, .. } = course;
@@ -259,14 +283,22 @@ impl<'a> Runner<'a> {
             class: None,
             shard: self.settings.shard.clone(),
         };
-        let problem = |planned: &[PlannedSolution]| {
-            let problem = &planned[0].problem;
-            let mutation = self.settings.mutations.get(&problem.id).cloned();
-            record::Problem { mutation, ..record::Problem::of(problem) }
-        };
-        let problems = plan.by_problem().map(problem).collect();
+        let problems = plan.by_problem().map(|planned| self.problem_record(planned)).collect();
         let solutions = plan.solutions.iter().map(|planned| Arc::new(self.planned(planned))).collect();
         Started { run, problems, solutions }
+    }
+
+    /// The record of a problem of which these solutions are judged.
+    fn problem_record(&self, planned: &[PlannedSolution]) -> record::Problem {
+        let problem = &planned[0].problem;
+        let mutation = self.settings.mutations.get(&problem.id).cloned();
+        record::Problem { mutation, ..record::Problem::of(problem) }
+    }
+
+    /// How many times the time limit of `problem` a program in this language has.
+    pub fn time_factor(&self, problem: &Problem, language: &Language) -> f64 {
+        let configured = self.ports.builds.languages().get(language).map_or(1.0, |entry| entry.time_factor);
+        problem.limits.languages.time.of(&language.0, configured)
     }
 
     fn planned(&self, planned: &PlannedSolution) -> record::Solution {

@@ -50,10 +50,8 @@ pub struct ResultCache {
     /// What every result depends on: the harness itself and the machine. `None`: nothing is
     /// remembered.
     base: Option<Key>,
-    /// What was judged just now under longer time limits, and, if that is recorded, what this run
-    /// judges.
+    /// What was judged just now under longer time limits.
     given: Taken,
-    taken: Option<Taken>,
     /// Contents that this run has hashed, by the file's path. The path is bytes: comparing tens of
     /// thousands of paths part by part would take longer than everything else in a run whose
     /// results are all known.
@@ -71,6 +69,12 @@ pub struct JustJudged {
     /// Whether no other program of ours ran beside it, so that it can show that a program is too
     /// slow.
     alone: bool,
+}
+
+impl JustJudged {
+    pub(super) fn new(judgement: Judgement, alone: bool) -> JustJudged {
+        JustJudged { judgement, alone }
+    }
 }
 
 /// A question to a program. The answer depends on these things alone.
@@ -92,24 +96,14 @@ impl ResultCache {
             let machine = machine();
             Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
         });
-        ResultCache { store, level, hashes, base, given: Taken::new(), taken: None, contents: HashMap::new() }
-    }
-
-    /// Remembers nothing from run to run, but records what is judged: see [`ResultCache::give`].
-    pub fn taking_down(level: Level) -> ResultCache {
-        ResultCache { taken: Some(Taken::new()), ..ResultCache::new(Store::none(), level) }
-    }
-
-    /// The recorded judgements, by solution and test.
-    pub fn taken(self) -> Taken {
-        self.taken.unwrap_or_default()
+        ResultCache { store, level, hashes, base, given: Taken::new(), contents: HashMap::new() }
     }
 
     /// Uses these as results, where the same run would end in the same way under the plan's time
     /// limit. Each must come from the same program on the same test, under limits that differ from
     /// the plan's only in time and are longer.
     pub fn give(&mut self, given: Taken) {
-        self.given = given;
+        self.given.extend(given);
     }
 
     /// Hashes those of `files` that have no hash yet, with all workers. A file that is named twice
@@ -194,8 +188,6 @@ pub(super) struct PlanCache<'a> {
     plan: &'a Plan,
     /// One for each solution that was built and can be remembered. Its terms include the base.
     solutions: Vec<Option<SolutionCache<'a>>>,
-    /// The key of each solution's program, if it was built.
-    programs: Vec<Option<Key>>,
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
@@ -208,13 +200,6 @@ struct SolutionCache<'a> {
     new: Vec<(&'a Test, Key, Vec<u8>)>,
     /// Tests that are still without a result.
     open: usize,
-}
-
-fn program_key(build: &Build) -> Option<Key> {
-    match build {
-        Ok(Built::Ready { program, .. }) => Some(program.key),
-        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => None,
-    }
 }
 
 impl<'a> SolutionCache<'a> {
@@ -262,8 +247,7 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        let programs = builds.iter().map(program_key).collect();
-        PlanCache { cache, plan, solutions, programs, alone, sandbox: pool.sandbox }
+        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
     }
 
     /// The remembered judgements of a solution's tests, looked up by all workers.
@@ -357,14 +341,6 @@ impl<'a> PlanCache<'a> {
     /// Takes the final result of a test that was not known, or `None` if it was not judged. Keeps
     /// the solution's results when this was the last one.
     pub(super) fn note(&mut self, Job { solution, test }: Job, judgement: Option<&Judgement>) {
-        if let (Some(taken), Some(judgement), Some(program)) =
-            (&mut self.cache.taken, judgement, self.programs[solution])
-        {
-            let planned = &self.plan.solutions[solution];
-            let alone = self.alone || judgement.provenance.timed() == Timed::Alone;
-            let judged = JustJudged { judgement: judgement.clone(), alone };
-            taken.insert((planned.solution.id.clone(), program, planned.tests[test].id.clone()), judged);
-        }
         let Some(cached) = &mut self.solutions[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let test = &*planned.tests[test];

@@ -13,6 +13,10 @@
 //! A solution that must be too slow starts here: two of the tests on which it must be are not run
 //! beside others first, because a stop there would only be run again.
 //!
+//! Where a time limit was inferred, a solution that must be too slow may have to be slow by some
+//! margin. Alone it may run that long, until one of its tests has shown it; see
+//! `infer::slowness`.
+//!
 //! # A solution that loops costs once
 //!
 //! When two tests of a solution were stopped even when run alone, its further stops are believed:
@@ -46,13 +50,13 @@ pub(super) fn again(
     coordinator: &mut Coordinator<'_, '_>,
 ) {
     let total = jobs.len();
-    let work = |worker: &mut Worker<'_>, index: usize| {
+    let work = |worker: &mut Worker<'_>, index: usize, patience: Option<f64>| {
         let mut best: Option<Judgement> = None;
         for _ in 0..ATTEMPTS {
             if worker.cell.is_cancelled() {
                 break;
             }
-            let (result, limit) = run_test::run_alone(context, jobs[index], worker)?;
+            let (result, limit) = run_test::run_alone(context, jobs[index], worker, patience)?;
             // Interrupted: the earlier measurements count.
             let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
@@ -78,11 +82,12 @@ pub(super) fn again(
             continue;
         }
         let mut measured = Ok(None);
+        let patience = coordinator.patience(job);
         coordinator.progress(&Progress::Retiming { done: index, total });
         pool.watched(
             1,
             1,
-            |worker, _| work(worker, index),
+            |worker, _| work(worker, index, patience),
             |note| match note {
                 Note::Begun { worker, .. } => coordinator.begun(worker, job),
                 Note::Done { worker, result, .. } => {

@@ -43,8 +43,8 @@ pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> R
     Ok(Ran { result, close, spent })
 }
 
-/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit. Also
-/// returns the limit.
+/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit, or at
+/// `patience` times the limit if that is more. Also returns the limit.
 ///
 /// # Errors
 /// Those of [`run`].
@@ -52,10 +52,15 @@ pub(super) fn run_alone(
     context: &Context<'_>,
     job: Job,
     worker: &mut Worker<'_>,
+    patience: Option<f64>,
 ) -> Result<(TestResult, Duration), Fault> {
     let crowding = (context.crowding)();
     let (mut result, limit) = judged(context, job, worker, |exec| {
-        exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
+        let limit = exec.limits.cpu;
+        let longest = patience.map_or(Duration::ZERO, |patience| limit.mul_f64(patience));
+        exec.limits.cpu = grey_zone::extended(limit).max(longest);
+        // Where it computes all the time, the clock does not stop it first.
+        exec.limits.wall = exec.limits.wall.max(exec.limits.cpu + exec.limits.cpu / 10);
         exec.crowding = crowding.factor();
     })?;
     if let TestResult::Judged(Judgement { cause: Some(cause), .. }) = &mut result {

@@ -1,8 +1,11 @@
 //! A run in progress, one JSON object per line.
 
 use super::{Diagnostic, Problem, Run, Solution, Summary, Test};
-use crate::id::ProblemId;
+use crate::encoding::{millis, optional_millis};
+use crate::id::{ProblemId, TestId};
+use crate::verdict::Verdict;
 use serde::Serialize;
+use std::time::Duration;
 
 /// The JSON Schema of [`Line`]. Made from these types; a test compares the two.
 pub const LINES_SCHEMA: &str = include_str!("lines.schema.json");
@@ -35,6 +38,30 @@ pub enum Line<'a> {
         /// As the command line takes it: `nim/brute.rs`.
         name: &'a str,
         test: &'a Test,
+    },
+    /// A run from which the time limit of a problem is inferred, in no order. Its solution need not
+    /// be one that is judged.
+    Measured {
+        problem: &'a ProblemId,
+        name: &'a str,
+        test: &'a TestId,
+        /// Without a time limit.
+        verdict: Verdict,
+        #[serde(rename = "cpu_ms", with = "millis")]
+        #[cfg_attr(test, schemars(with = "f64"))]
+        cpu: Duration,
+        /// How many of these runs are done.
+        done: usize,
+        total: usize,
+        /// About how long the others will take.
+        #[serde(rename = "left_ms", with = "optional_millis", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, schemars(with = "Option<f64>"))]
+        left: Option<Duration>,
+    },
+    /// A time limit has been inferred. The problem replaces the one that was known when the run
+    /// started.
+    Inferred {
+        problem: &'a Problem,
     },
     /// A solution with all of its tests, in plan order. This line is the final word.
     Solution {

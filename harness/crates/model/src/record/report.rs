@@ -64,6 +64,12 @@ impl Report {
                 self.run = started.run.clone();
                 self.problems = started.problems.clone();
             }
+            Event::Inferred(inferred) => {
+                let own = self.problems.iter_mut().find(|own| own.problem == inferred.problem.problem);
+                if let Some(own) = own {
+                    own.clone_from(&inferred.problem);
+                }
+            }
             Event::Finished(solution) => self.solutions.push(solution.bounded()),
             Event::Done(summary) => {
                 self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };

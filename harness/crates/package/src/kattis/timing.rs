@@ -2,12 +2,17 @@
 //!
 //! Sources: "Timelimit inference" of the specification 2025-09; for legacy packages, the behaviour
 //! of problemtools: the slowest in `accepted/` times `time_multiplier`, in whole seconds.
+//!
+//! The specification also counts submissions that must fail, but not by being too slow. As in
+//! problemtools (`verifyproblem`, August 2026), with which Kattis installs packages, they count
+//! only where `use_for_time_limit` asks for it: they are many, they wait or loop after they have failed,
+//! and no author thinks of their time.
 
 use crate::kattis::Package;
 use crate::kattis::expectations::requirements;
 use crate::kattis::programs::Program;
 use crate::kattis::submissions::{ForTimeLimit, Requirement, verdicts_of};
-use model::{Inference, Side, SolutionId, Test, TimeBound, Verdict};
+use model::{Inference, Side, SolutionId, Test, TimeBound};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,7 +63,7 @@ fn sides(requirement: &Requirement) -> Vec<Side> {
         ForTimeLimit::Lower => vec![Side::Above],
         ForTimeLimit::Upper => vec![Side::Below],
         ForTimeLimit::ByVerdicts => {
-            let fast = requirement.permitted.is_some_and(|permitted| !permitted.contains(Verdict::TimeLimit));
+            let fast = requirement.permitted.is_some() && requirement.permitted == verdicts_of("AC");
             let slow = requirement.required.is_some() && requirement.required == verdicts_of("TLE");
             [(fast, Side::Above), (slow, Side::Below)].into_iter().filter(|(is, _)| *is).map(|(_, side)| side).collect()
         }

@@ -5,7 +5,7 @@
 
 use crate::Reporter;
 use model::record::{Line, Report, Solution};
-use model::{Event, Progress};
+use model::{Event, MeasuredRun, Progress};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -42,6 +42,7 @@ impl<W: Write> Reporter for JsonLines<W> {
                 self.solutions.clone_from(&started.solutions);
                 self.line(&Line::Started { run: &report.run, problems: &report.problems })?;
             }
+            Event::Inferred(inferred) => self.line(&Line::Inferred { problem: &inferred.problem })?,
             Event::Diagnosed(_) => {
                 report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))?;
             }
@@ -54,6 +55,12 @@ impl<W: Write> Reporter for JsonLines<W> {
     }
 
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
+        if let Progress::Measuring { problem, done, total, left, ran: Some(ran) } = progress {
+            let MeasuredRun { name, test, verdict, cpu, .. } = &**ran;
+            let (done, total, left, verdict, cpu) = (*done, *total, *left, *verdict, *cpu);
+            self.line(&Line::Measured { problem, name, test, verdict, cpu, done, total, left })?;
+            return self.out.flush();
+        }
         let Progress::Judged { solution, test } = progress else { return Ok(()) };
         let Some(solution) = self.solutions.get(*solution).cloned() else { return Ok(()) };
         self.line(&Line::Test { problem: &solution.problem, name: &solution.name, test })?;
@@ -66,6 +73,7 @@ mod tests {
     use super::*;
     use crate::testing::{Fake, play, problem, run};
     use model::Verdict;
+    use std::time::Duration;
 
     #[test]
     fn each_line_is_an_object_that_says_what_it_is() {
@@ -82,5 +90,40 @@ mod tests {
         assert_eq!(lines[3]["solution"]["solution"], "nim--wrong");
         assert_eq!(lines[3]["solution"]["tests"][1]["again"], "cargo run -p harness -- nim/wrong.rs -t secret/01");
         assert_eq!(lines[4]["summary"]["met"], 2);
+    }
+
+    #[test]
+    fn a_limit_that_is_inferred_has_a_line_for_each_of_its_runs_and_one_for_itself() {
+        let test = model::TestId("secret/01".into());
+        let (name, verdict, cpu) = ("nim/a.rs".to_owned(), Verdict::Accepted, Duration::from_millis(250));
+        let ran = MeasuredRun { name, place: None, test: test.clone(), verdict, expected: true, cpu, accepted: false };
+        let nim = problem("nim", 1, 2);
+        let solution = model::SolutionId::parse("nim", "rs").unwrap();
+        let (too_fast, left_out) = (Vec::new(), Vec::new());
+        let limit = Duration::from_secs(2);
+        let measured =
+            model::Measured { limit, slowest: cpu, most: cpu, is_earlier: false, solution, test, too_fast, left_out };
+        let mut inferred = model::record::Problem::of(&nim);
+        inferred.limits.cpu = limit;
+        let mut out = Vec::new();
+        let mut lines = JsonLines::new(&mut out);
+        let left = Some(Duration::from_secs(3));
+        let ran = Some(Box::new(ran));
+        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran }).unwrap();
+        let left = None;
+        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran: None }).unwrap();
+        lines.event(&Event::Inferred(Arc::new(model::Inferred { problem: inferred, measured }))).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        let measured = serde_json::json!({
+            "type": "measured", "problem": "nim", "name": "nim/a.rs", "test": "secret/01", "verdict": "AC",
+            "cpu_ms": 250.0, "done": 1, "total": 7, "left_ms": 3000.0,
+        });
+        assert_eq!(lines[0], measured);
+        assert_eq!(
+            (&lines[2]["type"], lines[2]["problem"]["limits"]["cpu_ms"].as_f64()),
+            (&"inferred".into(), Some(2000.0))
+        );
     }
 }

@@ -32,6 +32,8 @@ const ROWS: usize = 6;
 const SHARE: usize = 3;
 /// Shown while close calls are measured again.
 const MEASURING: &str = "Measuring";
+/// Shown while a time limit is inferred.
+const INFERRING: &str = "Inferring";
 /// Columns of a solution's name.
 const NAME: usize = 32;
 
@@ -83,7 +85,7 @@ impl<R: Reporter> Reporter for Live<R> {
         match event {
             Event::Started(started) => self.board.begin(&started.solutions),
             Event::Finished(solution) => self.board.finish(&solution.name),
-            Event::Diagnosed(_) => {}
+            Event::Diagnosed(_) | Event::Inferred(_) => {}
             Event::Done(_) => self.over = true,
         }
         self.inner.event(event)?;
@@ -119,6 +121,8 @@ struct Board {
     long: Duration,
     done: usize,
     total: usize,
+    /// About how long the rest will take.
+    left: Option<Duration>,
     faults: usize,
     surprises: usize,
     /// In plan order.
@@ -157,6 +161,7 @@ impl Board {
             long: LONG,
             done: 0,
             total: 0,
+            left: None,
             faults: 0,
             surprises: 0,
             solutions: Vec::new(),
@@ -199,6 +204,15 @@ impl Board {
             Progress::Generating { done, total } => self.doing("Generating", *done, *total),
             Progress::Validating { done, total } => self.doing("Validating", *done, *total),
             Progress::Retiming { done, total } => self.doing(MEASURING, *done, *total),
+            Progress::Measuring { done, total, left, ran, .. } => {
+                self.doing(INFERRING, *done, *total);
+                self.left = *left;
+                if let Some(ran) = ran
+                    && let Some(solution) = ran.place
+                {
+                    self.count(&Ran { solution, verdict: Some(ran.verdict), expected: ran.expected });
+                }
+            }
             Progress::Running { done, total, ran } => {
                 self.doing("Running", *done, *total);
                 ran.iter().for_each(|ran| self.count(ran));
@@ -207,7 +221,7 @@ impl Board {
     }
 
     fn doing(&mut self, doing: &'static str, done: usize, total: usize) {
-        (self.doing, self.done, self.total) = (doing, done, total);
+        (self.doing, self.done, self.total, self.left) = (doing, done, total, None);
     }
 
     fn count(&mut self, ran: &Ran) {
@@ -262,6 +276,10 @@ impl Board {
         line.push(Role::Plain, format!(" {done}/{total}"));
         if self.doing == MEASURING {
             line.push(Role::Plain, format!(" {} again, alone", if self.total == 1 { "test" } else { "tests" }));
+        }
+        if self.doing == INFERRING {
+            let left = self.left.map_or_else(String::new, |left| format!(", about {} left", phrase::about(left)));
+            line.push(Role::Plain, format!(" runs for the time limit{left}"));
         }
         let between = Signs::of(self.unicode).between;
         if self.surprises > 0 {

@@ -22,7 +22,7 @@ use crate::text::phrase;
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
 use model::record::{Build, Run, Solution, Started, Test};
-use model::{Diagnostic, Event, Status, Summary};
+use model::{Diagnostic, Event, Inferred, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -137,6 +137,17 @@ impl<W: Write> Terminal<W> {
         let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Judging", w = self.columns.status));
         text.push(Role::Plain, format!(" {} ", what.join(", ")));
         text.push(Role::Dim, format!("({})", how.join(", ")));
+        self.page.wrapped(&text, 4)
+    }
+
+    fn inferred(&mut self, inferred: &Inferred) -> io::Result<()> {
+        if self.options.verbosity == Verbosity::Quiet {
+            return Ok(());
+        }
+        let Inferred { problem, measured } = inferred;
+        let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Measured", w = self.columns.status));
+        text.push(Role::Plain, format!(" the time limit of {}: {}, ", problem.problem, phrase::limit(measured.limit)));
+        text.push(Role::Dim, phrase::inferred(measured));
         self.page.wrapped(&text, 4)
     }
 
@@ -266,6 +277,7 @@ impl<W: Write> Reporter for Terminal<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => self.started(started)?,
+            Event::Inferred(inferred) => self.inferred(inferred)?,
             Event::Diagnosed(diagnostics) => self.diagnosed(diagnostics)?,
             Event::Finished(result) => self.finished(result)?,
             Event::Done(summary) => self.done(summary)?,

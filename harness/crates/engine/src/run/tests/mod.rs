@@ -7,6 +7,7 @@ mod equal;
 mod fail_fast;
 mod faults;
 mod grammars;
+mod infer;
 mod lazy;
 mod order;
 mod problems;
@@ -312,7 +313,7 @@ impl Transcript {
         fn finished(event: &Event) -> Option<&record::Solution> {
             match event {
                 Event::Finished(solution) => Some(solution),
-                Event::Started(_) | Event::Diagnosed(_) | Event::Done(_) => None,
+                Event::Started(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => None,
             }
         }
         self.printed.iter().filter_map(finished).collect()
@@ -379,6 +380,7 @@ fn judged(progress: &Progress) -> Option<usize> {
         Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
+        | Progress::Measuring { .. }
         | Progress::Retiming { .. }
         | Progress::Begun { .. }
         | Progress::Judged { .. }

@@ -44,6 +44,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
             Progress::Building { .. }
             | Progress::Validating { .. }
             | Progress::Generating { .. }
+            | Progress::Measuring { .. }
             | Progress::Retiming { .. }
             | Progress::Begun { .. }
             | Progress::Judged { .. }
@@ -72,6 +73,7 @@ fn every_build_ends_before_the_first_run() {
         Progress::Running { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
+        | Progress::Measuring { .. }
         | Progress::Retiming { .. } => assert!(gate.is_none(), "{progress:?} before the last build"),
     });
     assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met .."]);

@@ -31,6 +31,7 @@ fn each_problem_is_built_when_the_one_before_is_done() {
         Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
+        | Progress::Measuring { .. }
         | Progress::Retiming { .. }
         | Progress::Begun { .. }
         | Progress::Judged { .. }
@@ -82,6 +83,7 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
         .map(|event| match event {
             Event::Started(_) => "started",
             Event::Diagnosed(_) => "diagnosed",
+            Event::Inferred(_) => "inferred",
             Event::Finished(_) => "finished",
             Event::Done(_) => "done",
         })

@@ -105,6 +105,7 @@ fn close_calls_wait_until_all_else_is_done_and_go_one_after_the_other() {
         | Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
+        | Progress::Measuring { .. }
         | Progress::Begun { .. }
         | Progress::Judged { .. }
         | Progress::Ended { .. }

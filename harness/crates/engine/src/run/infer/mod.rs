@@ -1,0 +1,378 @@
+//! Measures the solutions that bound a problem's time limit, and infers it from their times.
+//!
+//! Every run that bounds the limit from below is measured once, on all cores; only what may still
+//! change the limit is measured again, alone (see `times`). Solutions that must be accepted come
+//! first, compiled ones before all: each of them is over soon, and accepted whatever the limit will
+//! be. Then come those that may fail, but must not be too slow. They are given twice the limit that
+//! the others lead to: one that needs more is not what the limit is for. Solutions that must be too
+//! slow are not run here: the runs for their verdict say whether they are slow enough (see
+//! [`slowness`]).
+//!
+//! The runs are those of judging. [`Inferred::taken`] holds their results, so that none of them is
+//! run again for its verdict. On top of judging, inferring costs the few runs alone, and these are
+//! bounded.
+
+mod pace;
+mod slowness;
+mod times;
+
+pub use slowness::{Slowness, slowness};
+
+use crate::build::Built;
+use crate::plan::{Job, Plan, PlannedSolution};
+use crate::run::context::{Context, TestResult};
+use crate::run::judge_problem::Tests;
+use crate::run::pool::Note;
+use crate::run::result_cache::{JustJudged, Taken};
+use crate::run::{Build, Runner, Sink, run_test};
+use model::{
+    Fault, FaultKind, Inference, Judgement, Limits, Measured, MeasuredRun, Problem, Progress, Side, Solution,
+    SolutionId, Test, TestId, Verdict, Work,
+};
+use pace::Pace;
+use sandbox::Profile;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use times::{Next, Times};
+
+/// Ends a run whose limit is not known yet.
+pub const LONGEST: Duration = Duration::from_secs(30);
+
+/// Measuring alone may take this part of the processor time of all runs, or [`LEAST_BUDGET`].
+const BUDGET: f64 = 0.2;
+
+/// See [`BUDGET`].
+const LEAST_BUDGET: Duration = Duration::from_secs(10);
+
+/// A solution that may fail is given this many times the limit that the right ones lead to.
+const PATIENCE: u32 = 2;
+
+/// A problem whose limit is to be inferred.
+pub struct Open<'a> {
+    pub problem: &'a Arc<Problem>,
+    pub inference: &'a Inference,
+    /// All solutions of the problem, whether they are judged or not.
+    pub solutions: &'a [Arc<Solution>],
+    /// The solutions that are judged, and how many of the plan come before them.
+    pub judged: &'a [PlannedSolution],
+    pub before: usize,
+    /// What an earlier measurement has led to, of whatever state of the package.
+    pub earlier: Option<Duration>,
+}
+
+/// An inferred limit, and the results of the measured runs.
+#[derive(Debug)]
+pub struct Inferred {
+    pub measured: Measured,
+    pub taken: Taken,
+}
+
+/// Why there is no limit.
+#[derive(Debug)]
+pub enum NotInferred {
+    Interrupted,
+    /// A solution does not end within [`LONGEST`].
+    TooLong {
+        solution: SolutionId,
+        test: TestId,
+    },
+    /// A solution could not be built or run, and it is not its own fault.
+    Fault {
+        solution: SolutionId,
+        fault: Fault,
+    },
+    /// None of the solutions that bound the limit can be run here.
+    NoneRuns,
+}
+
+/// A solution that must not be too slow.
+struct Candidate {
+    solution: Arc<Solution>,
+    tests: Vec<Arc<Test>>,
+    /// Whether it must be accepted.
+    right: bool,
+}
+
+/// What has been measured so far.
+struct Measurement<'a> {
+    open: &'a Open<'a>,
+    plan: Plan,
+    builds: &'a [Build],
+    runs: Vec<(Job, Times)>,
+    taken: Taken,
+    pace: Pace,
+    /// The processor time of all runs, and of those alone.
+    cpu: Duration,
+    alone: Duration,
+}
+
+impl Runner<'_> {
+    /// Infers the limit of a problem.
+    ///
+    /// # Errors
+    /// When it cannot be inferred.
+    pub fn infer(&self, open: &Open<'_>, sink: &mut dyn Sink) -> Result<Inferred, NotInferred> {
+        let candidates = self.candidates(open);
+        let plan = open.plan(&candidates, LONGEST);
+        let (builds, programs) = self.build_problem(&plan, Tests::AsTheyAre, sink);
+        if self.cancel.is_raised() {
+            return Err(NotInferred::Interrupted);
+        }
+        let left_out = self.left_out(&plan, &builds)?;
+        let [right, others] = [true, false].map(|right| jobs(&candidates, &builds, right));
+        let pace = Pace::new(&right, &others, self.settings.jobs);
+        let (taken, zero) = (Taken::new(), Duration::ZERO);
+        let mut all =
+            Measurement { open, plan, builds: &builds, runs: Vec::new(), taken, pace, cpu: zero, alone: zero };
+        let mut decided = None;
+        for (jobs, must_end) in [(right, true), (others, false)] {
+            if jobs.is_empty() {
+                continue;
+            }
+            let must_end = must_end || decided.is_none();
+            if let Some(at) = decided {
+                let (_, slowest): (Job, Times) = all.runs[at];
+                all.plan = open.plan(&candidates, (open.limit(slowest.least) * PATIENCE).min(LONGEST));
+            }
+            let plan = all.plan.clone();
+            let (ports, crowding) = (&self.ports, self.settings.crowding);
+            let context = Context { plan: &plan, builds: &builds, programs: &programs, ports, crowding };
+            self.beside(&context, &jobs, must_end, &mut all, sink)?;
+            decided = self.alone(&context, &mut all, sink)?;
+        }
+        let (job, Times { least, most, .. }) = all.runs[decided.ok_or(NotInferred::NoneRuns)?];
+        let Candidate { solution, tests, .. } = &candidates[job.solution];
+        let limit = open.limit(least);
+        let measured = Measured {
+            limit,
+            slowest: least,
+            most,
+            is_earlier: limit != open.inference.limit(least),
+            solution: solution.id.clone(),
+            test: tests[job.test].id.clone(),
+            too_fast: Vec::new(),
+            left_out,
+        };
+        Ok(Inferred { measured, taken: all.taken })
+    }
+
+    /// The solutions that bound the limit from below. Those that the processor runs itself come
+    /// first.
+    fn candidates(&self, open: &Open<'_>) -> Vec<Candidate> {
+        let candidate = |solution: &Arc<Solution>| {
+            let bounds = open.inference.on(Side::Above).filter(|bound| bound.solution == solution.id);
+            let ids: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();
+            let tests: Vec<_> = open.problem.tests.iter().filter(|test| ids.contains(&test.id)).cloned().collect();
+            let right = solution.expectation.is_accepted();
+            (!tests.is_empty()).then(|| Candidate { solution: Arc::clone(solution), tests, right })
+        };
+        let mut candidates: Vec<Candidate> = open.solutions.iter().filter_map(candidate).collect();
+        candidates.sort_by_key(|candidate| !self.is_native(&candidate.solution));
+        candidates
+    }
+
+    fn is_native(&self, solution: &Solution) -> bool {
+        let entry = self.ports.builds.languages().get(&solution.language);
+        entry.is_some_and(|entry| matches!(Profile::from(entry.profile), Profile::Solution))
+    }
+
+    /// The solutions that cannot be run: their language is not here, or they do not compile.
+    fn left_out(&self, plan: &Plan, builds: &[Build]) -> Result<Vec<SolutionId>, NotInferred> {
+        let mut left_out = Vec::new();
+        for (planned, build) in plan.solutions.iter().zip(builds) {
+            let solution = planned.solution.id.clone();
+            match build {
+                Ok(Built::Ready { .. }) => {}
+                Ok(Built::Rejected { .. }) => left_out.push(solution),
+                Ok(Built::Interrupted) => return Err(NotInferred::Interrupted),
+                Err(fault) => match fault.kind == FaultKind::MissingTool
+                    && self.ports.builds.languages().is_optional(&planned.solution.language)
+                {
+                    true => left_out.push(solution),
+                    false => return Err(NotInferred::Fault { solution, fault: fault.clone() }),
+                },
+            }
+        }
+        Ok(left_out)
+    }
+
+    /// Measures `jobs` on all cores. A run that does not end is an error if it must end; otherwise
+    /// it does not count.
+    fn beside(
+        &self,
+        context: &Context<'_>,
+        jobs: &[Job],
+        must_end: bool,
+        all: &mut Measurement<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), NotInferred> {
+        // Nothing is of use any more once one of them makes a limit impossible.
+        let stop = AtomicBool::new(false);
+        let mut error = None;
+        let names: Vec<String> = context.plan.solutions.iter().map(|planned| self.planned(planned).name).collect();
+        let work = |worker: &mut _, index: usize| match stop.load(Ordering::Relaxed) || self.cancel.is_raised() {
+            true => Ok(None),
+            false => run_test::run(context, jobs[index], worker).map(|ran| Some(ran.result)),
+        };
+        sink.progress(&all.progress(None));
+        self.pool.watched(usize::MAX, jobs.len(), work, |note| match note {
+            Note::Begun { worker, index } => {
+                let Job { solution, test } = jobs[index];
+                let test = context.plan.solutions[solution].tests[test].id.clone();
+                let what = match all.place(solution) {
+                    Some(solution) => Work::Run { solution, test },
+                    None => Work::File(format!("{} on {test}", names[solution])),
+                };
+                sink.progress(&Progress::Begun { worker, what });
+            }
+            Note::Done { worker, job, result } => {
+                sink.progress(&Progress::Ended { worker });
+                let ran = match result {
+                    Ok(Some(TestResult::Judged(judgement))) => all.take(jobs[job], judgement, must_end, &names),
+                    Ok(Some(TestResult::Fault(fault))) | Err(fault) => Err(all.fault(jobs[job], fault)),
+                    Ok(Some(TestResult::Skipped(_)) | None) => return,
+                };
+                match ran {
+                    Ok(ran) => sink.progress(&all.progress(Some(Box::new(ran)))),
+                    Err(new) => {
+                        stop.store(true, Ordering::Relaxed);
+                        error.get_or_insert(new);
+                    }
+                }
+            }
+            Note::Waiting => sink.progress(&Progress::Waiting),
+        });
+        match error {
+            _ if self.cancel.is_raised() => Err(NotInferred::Interrupted),
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Measures alone what may still change the limit. Returns the index of the run that decides
+    /// it, if there is one.
+    fn alone(
+        &self,
+        context: &Context<'_>,
+        all: &mut Measurement<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<usize>, NotInferred> {
+        let budget = all.cpu.mul_f64(BUDGET).max(LEAST_BUDGET);
+        for done in 0.. {
+            let times: Vec<Times> = all.runs.iter().map(|(_, times)| *times).collect();
+            let at = match times::next(&times, |time| all.open.limit(time), budget, all.alone) {
+                None => break,
+                Some(Next::Decided(at)) => return Ok(Some(at)),
+                Some(Next::Again(at)) => at,
+            };
+            let job = all.runs[at].0;
+            sink.progress(&Progress::Retiming { done, total: done + 1 });
+            let mut result = None;
+            let work = |worker: &mut _, _: usize| run_test::run_alone(context, job, worker, None);
+            self.pool.watched(1, 1, work, |note| match note {
+                Note::Begun { .. } => {}
+                Note::Done { result: ran, .. } => result = Some(ran),
+                Note::Waiting => sink.progress(&Progress::Waiting),
+            });
+            match result {
+                Some(Ok((TestResult::Judged(judgement), _))) => all.take_alone(at, judgement),
+                Some(Ok((TestResult::Fault(fault), _)) | Err(fault)) => return Err(all.fault(job, fault)),
+                Some(Ok((TestResult::Skipped(_), _))) | None => return Err(NotInferred::Interrupted),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The runs of the candidates that are right, or of the others.
+fn jobs(candidates: &[Candidate], builds: &[Build], right: bool) -> Vec<Job> {
+    let all = candidates.iter().zip(builds).enumerate();
+    let of = all.filter(|(_, (one, build))| one.right == right && matches!(build, Ok(Built::Ready { .. })));
+    of.flat_map(|(solution, (one, _))| (0..one.tests.len()).map(move |test| Job { solution, test })).collect()
+}
+
+impl Open<'_> {
+    fn limit(&self, slowest: Duration) -> Duration {
+        self.inference.limit_after(slowest, self.earlier)
+    }
+
+    fn plan(&self, candidates: &[Candidate], cpu: Duration) -> Plan {
+        let wall = Limits::wall_for(cpu).max(self.problem.limits.wall);
+        let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
+        let planned = candidates.iter().map(|Candidate { solution, tests, .. }| {
+            PlannedSolution::of(self.problem, solution, tests.clone(), limits)
+        });
+        Plan { solutions: planned.collect() }
+    }
+}
+
+impl Measurement<'_> {
+    /// The place of a measured solution in the plan of the whole run, if it is judged.
+    fn place(&self, solution: usize) -> Option<usize> {
+        let id = &self.plan.solutions[solution].solution.id;
+        let at = self.open.judged.iter().position(|planned| planned.solution.id == *id)?;
+        Some(self.open.before + at)
+    }
+
+    /// How many seconds a run of a solution has per second of a language without a factor.
+    fn factor(&self, solution: usize) -> f64 {
+        match &self.builds[solution] {
+            Ok(Built::Ready { program, .. }) => program.time_factor(&self.open.problem.limits),
+            Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => 1.0,
+        }
+    }
+
+    fn fault(&self, job: Job, fault: Fault) -> NotInferred {
+        NotInferred::Fault { solution: self.plan.solutions[job.solution].solution.id.clone(), fault }
+    }
+
+    /// Takes a run beside others.
+    fn take(
+        &mut self,
+        job: Job,
+        judgement: Judgement,
+        must_end: bool,
+        names: &[String],
+    ) -> Result<MeasuredRun, NotInferred> {
+        let planned = &self.plan.solutions[job.solution];
+        let test = planned.tests[job.test].id.clone();
+        let (cpu, verdict) = (judgement.usage.cpu, judgement.verdict);
+        let took = cpu.div_f64(self.factor(job.solution));
+        let ended = verdict != Verdict::TimeLimit && took < planned.limits.cpu;
+        if must_end && !ended {
+            return Err(NotInferred::TooLong { solution: planned.solution.id.clone(), test });
+        }
+        let expected = planned.solution.expectation.permits(&test, verdict);
+        self.cpu += cpu;
+        let accepted = self.pace.done(job.solution, judgement.usage.wall, verdict == Verdict::Accepted);
+        if ended {
+            self.runs.push((job, Times::beside(took)));
+        }
+        self.keep(job, judgement, false);
+        let (name, place) = (names[job.solution].clone(), self.place(job.solution));
+        Ok(MeasuredRun { name, place, test, verdict, expected, cpu, accepted })
+    }
+
+    /// Takes another measurement of the run with this index, alone.
+    fn take_alone(&mut self, at: usize, judgement: Judgement) {
+        let job = self.runs[at].0;
+        self.alone += judgement.usage.cpu;
+        let took = judgement.usage.cpu.div_f64(self.factor(job.solution));
+        self.runs[at].1.take(took);
+        self.keep(job, judgement, true);
+    }
+
+    fn keep(&mut self, Job { solution, test }: Job, judgement: Judgement, alone: bool) {
+        let Ok(Built::Ready { program, .. }) = &self.builds[solution] else { return };
+        let planned = &self.plan.solutions[solution];
+        let key = (planned.solution.id.clone(), program.key, planned.tests[test].id.clone());
+        self.taken.insert(key, JustJudged::new(judgement, alone));
+    }
+
+    fn progress(&self, ran: Option<Box<MeasuredRun>>) -> Progress {
+        let (done, total) = self.pace.counts();
+        Progress::Measuring { problem: self.open.problem.id.clone(), done, total, left: self.pace.left(), ran }
+    }
+}

@@ -1,0 +1,76 @@
+//! What is settled about a problem only when its turn comes, so that the problems before it need
+//! not wait for that.
+
+use crate::plan::PlannedSolution;
+use crate::run::course::Course;
+use crate::run::judge_problem::Tests;
+use crate::run::result_cache::Taken;
+use crate::run::{ResultCache, Runner, Sink};
+use model::{Diagnostic, Event, Inferred, Measured, record};
+use std::sync::Arc;
+
+/// Settles it.
+pub trait Turn {
+    /// Called before a problem is judged. `solutions` are those of the problem that are judged;
+    /// `before` others precede them in the plan.
+    fn before(
+        &mut self,
+        runner: &Runner<'_>,
+        solutions: &[PlannedSolution],
+        before: usize,
+        sink: &mut dyn Sink,
+    ) -> Prepared {
+        let _ = (runner, solutions, before, sink);
+        Prepared::default()
+    }
+
+    /// Called after a problem was judged, with the results. Returns what they say about the
+    /// package.
+    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::Solution>]) -> Vec<Diagnostic> {
+        let _ = (runner, results);
+        Vec::new()
+    }
+}
+
+/// What a turn has settled.
+#[derive(Debug, Default)]
+pub struct Prepared {
+    /// The solutions under their new limits, and how these were found. `None`: they stay as
+    /// planned.
+    pub inferred: Option<(Vec<PlannedSolution>, Measured)>,
+    /// Results under longer limits; see [`ResultCache::give`].
+    pub taken: Taken,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Everything is judged as it was planned.
+pub(super) struct AsPlanned;
+
+impl Turn for AsPlanned {}
+
+impl Runner<'_> {
+    pub(super) fn take_turn(
+        &self,
+        solutions: &[PlannedSolution],
+        before: usize,
+        tests: Tests,
+        cache: &mut ResultCache,
+        course: &mut Course<'_>,
+        turn: &mut dyn Turn,
+    ) {
+        let Prepared { inferred, taken, diagnostics } = match course.is_cut || self.cancel.is_raised() {
+            true => Prepared::default(),
+            false => turn.before(self, solutions, before, course.sink),
+        };
+        cache.give(taken);
+        let inferred = inferred.map(|(solutions, measured)| {
+            let problem = self.problem_record(&solutions);
+            course.sink.event(&Event::Inferred(Arc::new(Inferred { problem, measured })));
+            solutions
+        });
+        course.diagnose(diagnostics);
+        self.judge_problem(inferred.as_deref().unwrap_or(solutions), before, tests, cache, course);
+        let finished = std::mem::take(&mut course.finished);
+        course.diagnose(turn.after(self, &finished));
+    }
+}
