@@ -2,8 +2,9 @@
 //! comes as it happens.
 
 use crate::diagnostic::Diagnostic;
+use crate::encoding::whole_micros;
 use crate::id::{ProblemId, TestId};
-use crate::record::{self, Solution, Started, Summary};
+use crate::record::{self, Report, Solution, Started, Summary};
 use crate::timing::Measured;
 use crate::verdict::Verdict;
 use std::sync::Arc;
@@ -20,6 +21,44 @@ pub enum Event {
     /// One solution with every test, sent when it and everything before it is done.
     Finished(Arc<Solution>),
     Done(Summary),
+}
+
+/// A report is what the events of its run said.
+impl Report {
+    /// Takes the next event of the run. The report is complete after [`Event::Done`].
+    pub fn take(&mut self, event: &Event) {
+        match event {
+            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(record::Diagnostic::of)),
+            Event::Started(started) => {
+                self.run = started.run.clone();
+                self.problems = started.problems.clone();
+            }
+            Event::Inferred(inferred) => {
+                let own = self.problems.iter_mut().find(|own| own.problem == inferred.problem.problem);
+                if let Some(own) = own {
+                    own.clone_from(&inferred.problem);
+                }
+            }
+            Event::Finished(solution) => self.solutions.push(solution.bounded()),
+            Event::Done(summary) => {
+                self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };
+                // Tests that turned out to be invalid were planned and are left out.
+                if self.count_runs() != self.run.runs {
+                    self.problems.retain(|problem| self.solutions.iter().any(|s| s.problem == problem.problem));
+                    self.recount_runs();
+                }
+            }
+        }
+    }
+
+    /// Replays the run, without what is wrong with the content: a report does not hold the text
+    /// that diagnostics point into.
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        let solutions = self.solutions.clone();
+        let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };
+        let finished = self.solutions.iter().map(|solution| Event::Finished(Arc::clone(solution)));
+        [Event::Started(started)].into_iter().chain(finished).chain([Event::Done(self.summary.clone())])
+    }
 }
 
 /// As it happens, in any order: for a live view, never for a result.

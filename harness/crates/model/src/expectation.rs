@@ -254,7 +254,16 @@ impl Expectation {
             false => verdicts.words(verdict),
         };
         // Where only the score counts, there is nothing to say of verdicts.
-        let says = |rule: &&Rule| self.score.is_none() || rule.verdicts != VerdictSet::of_any_run();
+        let counts = |rule: &Rule| self.score.is_none() || rule.verdicts != VerdictSet::of_any_run();
+        // What else the tests may get says nothing of what they must get.
+        let requires = |rule: &Rule| rule.required() != VerdictSet::default();
+        let of_same = |rule: &Rule, other: &Rule| (&rule.tests, &rule.also) == (&other.tests, &other.also);
+        let is_other = |rule: &Rule| {
+            rule.message.is_none()
+                && !requires(rule)
+                && self.rules.iter().any(|other| requires(other) && of_same(rule, other))
+        };
+        let says = |rule: &&Rule| counts(rule) && !is_other(rule);
         let rules = self.rules.iter().filter(says).map(|rule| {
             let what = rule.message.as_deref().map_or_else(|| words(rule.verdicts), &message);
             rule.on().map_or_else(|| what.clone(), |on| format!("{what} on {}", tests(&on)))
@@ -311,6 +320,16 @@ mod tests {
         let expectation = Expectation { rules, ..Expectation::default() };
         assert_eq!(expectation.to_string(), "wrong-answer; anything on secret/3");
         assert_eq!(Expectation::of_whole(Verdict::ALL.into_iter().collect()).to_string(), "anything as a whole");
+    }
+
+    #[test]
+    fn what_tests_may_get_besides_is_not_said_beside_what_they_must_get() {
+        let slow = rule(None, &[TimeLimit]);
+        let rules = vec![slow.clone(), rule(None, &[Accepted, WrongAnswer, TimeLimit])];
+        assert_eq!(Expectation { rules, ..Expectation::default() }.to_string(), "time-limit");
+        let rules = vec![slow, rule(Some("sample/*"), &[Accepted, WrongAnswer])];
+        let elsewhere = Expectation { rules, ..Expectation::default() };
+        assert_eq!(elsewhere.to_string(), "time-limit; accepted or wrong-answer on sample/*");
     }
 
     #[test]

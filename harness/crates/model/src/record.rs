@@ -486,7 +486,7 @@ impl Problem {
 }
 
 impl Diagnostic {
-    fn of(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
+    pub(crate) fn of(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
         let place = diagnostic.snippet.as_ref().map(diagnostic::Snippet::place);
         Diagnostic {
             severity: diagnostic.severity,

@@ -29,6 +29,7 @@ pub mod statement;
 mod testing;
 mod tree;
 mod unsupported;
+mod verdicts;
 mod xml;
 mod yaml;
 pub mod zip;

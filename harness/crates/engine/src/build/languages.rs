@@ -1,8 +1,8 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Factors;
+use crate::build::path::in_path;
 use crate::build::sources::around;
-use crate::build::toolchain::in_path;
 use beneath::Home;
 use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, Limits, language_of_files};
 use sandbox::Profile;

@@ -19,6 +19,7 @@ mod launcher;
 mod linking;
 mod messages;
 mod part;
+mod path;
 mod places;
 mod precompiled;
 mod program;
@@ -36,8 +37,9 @@ pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
 pub use languages::{Entry, Languages};
+pub use path::in_path;
 pub use program::{Factors, Program};
-pub use toolchain::{Toolchain, in_path};
+pub use toolchain::Toolchain;
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};

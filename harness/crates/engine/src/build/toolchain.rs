@@ -8,6 +8,7 @@
 
 use crate::build::languages::Entry;
 use crate::build::launcher::{self, NOWHERE};
+use crate::build::path::{in_path, is_executable};
 use crate::build::places::Places;
 use crate::build::{pyenv, rustup};
 use crate::cell;
@@ -94,22 +95,6 @@ fn number(version: &str) -> &str {
     };
     let whole = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     words().find(|word| word.contains('.')).or_else(|| words().find(whole)).unwrap_or_default()
-}
-
-/// The first executable file with that name in a folder of `PATH`. A relative one is passed over:
-/// it lies in the folder that is judged, and what is there is started in a cell or not at all.
-pub fn in_path(name: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH").unwrap_or_else(|| USUAL_PATH.into());
-    let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
-    folders.map(|folder| folder.join(name)).find(|file| is_executable(file))
-}
-
-/// Where a shell looks that was started without `PATH`.
-const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-
-fn is_executable(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
 const KIND: &str = "tools";

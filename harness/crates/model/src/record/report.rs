@@ -1,13 +1,10 @@
 //! A report as a whole: from the events of a run, to JSON and back.
 
-use super::{Diagnostic, Problem, Report, SCHEMA, Started, Summary};
+use super::{Problem, Report, SCHEMA, Summary};
 use crate::diagnostic::Severity;
-use crate::encoding::whole_micros;
-use crate::event::Event;
 use crate::id::ProblemId;
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Why JSON is not a report.
 #[derive(Debug, thiserror::Error)]
@@ -56,49 +53,15 @@ impl Report {
         json
     }
 
-    /// Takes the next event of the run. The report is complete after [`Event::Done`].
-    pub fn take(&mut self, event: &Event) {
-        match event {
-            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(Diagnostic::of)),
-            Event::Started(started) => {
-                self.run = started.run.clone();
-                self.problems = started.problems.clone();
-            }
-            Event::Inferred(inferred) => {
-                let own = self.problems.iter_mut().find(|own| own.problem == inferred.problem.problem);
-                if let Some(own) = own {
-                    own.clone_from(&inferred.problem);
-                }
-            }
-            Event::Finished(solution) => self.solutions.push(solution.bounded()),
-            Event::Done(summary) => {
-                self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };
-                // Tests that turned out to be invalid were planned and are left out.
-                if self.count_runs() != self.run.runs {
-                    self.problems.retain(|problem| self.solutions.iter().any(|s| s.problem == problem.problem));
-                    self.recount_runs();
-                }
-            }
-        }
-    }
-
-    fn count_runs(&self) -> usize {
+    /// How many runs the solutions hold.
+    pub(crate) fn count_runs(&self) -> usize {
         self.solutions.iter().map(|solution| solution.tests.len()).sum()
     }
 
-    fn recount_runs(&mut self) {
+    pub(crate) fn recount_runs(&mut self) {
         self.run.runs = self.count_runs();
         let tests = self.solutions.iter().flat_map(|s| s.tests.iter().map(|test| (&s.problem, &test.test)));
         self.run.tests = tests.collect::<BTreeSet<_>>().len();
-    }
-
-    /// Replays the run, without what is wrong with the content: a report does not hold the text
-    /// that diagnostics point into.
-    pub fn events(&self) -> impl Iterator<Item = Event> {
-        let solutions = self.solutions.clone();
-        let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };
-        let finished = self.solutions.iter().map(|solution| Event::Finished(Arc::clone(solution)));
-        [Event::Started(started)].into_iter().chain(finished).chain([Event::Done(self.summary.clone())])
     }
 
     pub fn problem(&self, id: &ProblemId) -> Option<&Problem> {

@@ -10,6 +10,7 @@ use super::Reader;
 use super::manager::{Order, is_c};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, put_together, rule};
+use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
 use std::fs;
@@ -133,18 +134,8 @@ fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
 
 /// `@check-wrong-answer: first second*`: rules for the subtasks that are named, or for all.
 fn check(line: &str, problem: &Problem) -> Option<Vec<Rule>> {
-    use Verdict::{MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer};
     let (kind, names) = line.split_once("@check-")?.1.split_once(':')?;
-    let verdicts: &[Verdict] = match kind.trim() {
-        "accepted" => &[Verdict::Accepted],
-        "partial-score" => &Verdict::ALL,
-        "wrong-answer" => &[WrongAnswer, PresentationError],
-        "time-limit-exceeded" => &[TimeLimit],
-        "memory-limit-exceeded" => &[MemoryLimit, RunTimeError],
-        "runtime-error" => &[RunTimeError, MemoryLimit],
-        "zero" => &[WrongAnswer, PresentationError, TimeLimit, MemoryLimit, OutputLimit, RunTimeError],
-        _ => return None,
-    };
+    let verdicts = verdicts::called(System::Cms, kind.trim())?;
     let names = names.trim_end_matches("*/").trim();
     let mut folders: BTreeSet<&str> = problem.tests.iter().map(|test| test.id.group()).collect();
     if !names.is_empty() {

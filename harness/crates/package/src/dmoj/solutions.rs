@@ -7,6 +7,7 @@ use crate::diagnostics::Report;
 use crate::folder::stem;
 use crate::judged::{Submitted, put_together, rule};
 use crate::tree::Tree;
+use crate::verdicts::{self, System};
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
@@ -158,20 +159,8 @@ fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
     Expectation { rules, score, ..Expectation::default() }
 }
 
-/// What DMOJ's codes stand for. A test that DMOJ skips is run here and may get anything.
+/// What DMOJ's codes stand for. Others stand for nothing.
 fn verdicts(codes: &[String]) -> Vec<Verdict> {
-    let of = |code: &String| -> &'static [Verdict] {
-        match code.as_str() {
-            "AC" => &[Verdict::Accepted],
-            "WA" | "PE" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-            "TLE" => &[Verdict::TimeLimit],
-            "MLE" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
-            "OLE" => &[Verdict::OutputLimit],
-            "RTE" | "IR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
-            "CE" => &[Verdict::CompileError],
-            "SC" => &Verdict::ALL,
-            _ => &[],
-        }
-    };
+    let of = |code: &String| verdicts::called(System::Dmoj, code).unwrap_or_default();
     codes.iter().flat_map(of).copied().collect()
 }

@@ -4,7 +4,7 @@
 
 use crate::kattis::Package;
 use crate::kattis::data::Folder;
-use crate::kattis::expectations;
+use crate::kattis::markers::Markers;
 use crate::kattis::settings::Settings;
 use model::RulesOf;
 
@@ -40,7 +40,7 @@ fn of_domjudge(package: &Package) -> Option<&'static str> {
         return Some("domjudge-problem.ini");
     }
     let paths = package.submissions.iter().flat_map(|program| &program.files);
-    paths.map(|(_, path)| path).any(|path| expectations::names_score(path)).then_some("@EXPECTED_SCORE@")
+    paths.map(|(_, path)| path).any(|path| Markers::read(path).score.is_some()).then_some("@EXPECTED_SCORE@")
 }
 
 fn of_kattis(package: &Package) -> Option<&'static str> {

@@ -8,15 +8,12 @@
 use crate::diagnostics::Report;
 use crate::kattis::Package;
 use crate::kattis::globs::Globs;
+use crate::kattis::markers::Markers;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
+use crate::verdicts::{self, System};
 use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, TestId, Verdict, VerdictSet};
-use std::io::Read;
-use std::path::Path;
-
-/// How much of a source is searched for markers.
-const HEAD: u64 = 256 * 1024;
 
 /// What `program`, a submission of `package`, must get. `grading`: the package's own rules for
 /// verdicts and scores.
@@ -122,16 +119,7 @@ fn of_groups(
 /// A grade names one verdict of a judge. Our other verdicts count as the one that they would get
 /// there.
 fn grade(word: &str) -> Option<VerdictSet> {
-    let verdicts: &[Verdict] = match word {
-        "AC" => &[Verdict::Accepted],
-        "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-        "TLE" => &[Verdict::TimeLimit, Verdict::OutputLimit],
-        "RTE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
-        "MLE" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
-        "OLE" => &[Verdict::OutputLimit],
-        _ => return None,
-    };
-    Some(verdicts.iter().copied().collect())
+    verdicts::called(System::Kattis, word).map(|verdicts| verdicts.iter().copied().collect())
 }
 
 /// `score` below a pattern bounds the points of each group that it names.
@@ -234,86 +222,4 @@ fn tests(text: &str, globs: &Globs, ids: &[&str]) -> Option<Rule> {
     let first = glob::Pattern::new(&glob::Pattern::escape(matched.next()?)).ok();
     let also = matched.map(|id| TestId((*id).into())).collect();
     Some(Rule { tests: first, also, ..Rule::default() })
-}
-
-/// What a source says about itself.
-#[derive(Debug, Default, PartialEq)]
-struct Markers {
-    /// `@EXPECTED_RESULTS@:` of DOMjudge.
-    results: Option<VerdictSet>,
-    /// `@EXPECTED_SCORE@:`.
-    score: Option<f64>,
-    /// `@EXPECTED_GRADES@` of Kattis: a verdict for each group.
-    grades: Option<String>,
-}
-
-impl Markers {
-    fn read(path: &Path) -> Markers {
-        let mut bytes = Vec::new();
-        // A source that cannot be read is reported when it is built.
-        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
-        let text = String::from_utf8_lossy(&bytes);
-        if read.is_err() || !text.contains("@EXPECTED_") {
-            return Markers::default();
-        }
-        Markers {
-            results: after(&text, "@EXPECTED_RESULTS@").and_then(results),
-            score: after(&text, "@EXPECTED_SCORE@").and_then(|text| text.split_whitespace().next()?.parse().ok()),
-            grades: after(&text, "@EXPECTED_GRADES@").filter(|text| !text.is_empty()).map(str::to_owned),
-        }
-    }
-}
-
-/// Whether the source at `path` says how many points it gets.
-pub fn names_score(path: &Path) -> bool {
-    Markers::read(path).score.is_some()
-}
-
-/// What follows `marker` on its line.
-fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
-    let (_, rest) = text.split_once(marker)?;
-    let line = rest.lines().next().unwrap_or_default();
-    Some(line.trim_start_matches(':').trim())
-}
-
-/// `TIMELIMIT, RUN-ERROR`. `None` if DOMjudge does not know a word: it would be refused there.
-fn results(text: &str) -> Option<VerdictSet> {
-    let mut set = VerdictSet::default();
-    for word in text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-")) {
-        let verdicts: &[Verdict] = match word.trim_end_matches("*/").trim() {
-            "CORRECT" | "ACCEPTED" => &[Verdict::Accepted],
-            "WRONG-ANSWER" | "NO-OUTPUT" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-            // A solution that writes without end is stopped here for its output.
-            "TIMELIMIT" | "TIME-LIMIT-EXCEEDED" => &[Verdict::TimeLimit, Verdict::OutputLimit],
-            "RUN-ERROR" | "RUN-TIME-ERROR" => &[Verdict::RunTimeError, Verdict::MemoryLimit],
-            "OUTPUT-LIMIT" => &[Verdict::OutputLimit],
-            "MEMORY-LIMIT" => &[Verdict::MemoryLimit, Verdict::RunTimeError],
-            "COMPILER-ERROR" => &[Verdict::CompileError],
-            "CHECK-MANUALLY" => &Verdict::ALL,
-            _ => return None,
-        };
-        set = set.iter().chain(verdicts.iter().copied()).collect();
-    }
-    Some(set)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markers_of_domjudge_name_verdicts() {
-        let check = |text: &str, expected: Option<&[Verdict]>| {
-            let got = after(text, "@EXPECTED_RESULTS@").and_then(results);
-            assert_eq!(got, expected.map(|verdicts| verdicts.iter().copied().collect()), "{text}");
-        };
-        check("// @EXPECTED_RESULTS@: TIMELIMIT\nint main", Some(&[Verdict::TimeLimit, Verdict::OutputLimit]));
-        check(
-            "/* @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER */",
-            Some(&[Verdict::Accepted, Verdict::WrongAnswer, Verdict::PresentationError]),
-        );
-        check("# @EXPECTED_RESULTS@: compiler-error", Some(&[Verdict::CompileError]));
-        check("# @EXPECTED_RESULTS@: GOOD", None);
-        check("nothing", None);
-    }
 }

@@ -29,6 +29,7 @@ pub mod fuzzing;
 mod generators;
 mod globs;
 mod included;
+mod markers;
 mod metadata;
 mod programs;
 pub mod rules;

@@ -5,8 +5,9 @@
 use crate::kattis::globs::Globs;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
+use crate::verdicts::{self, System};
 use crate::yaml::{Fields, Node, number, parse};
-use model::{Verdict, VerdictSet};
+use model::VerdictSet;
 
 /// What is required of the submissions that a pattern matches.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,16 +48,7 @@ pub enum ForTimeLimit {
 /// The four verdicts of the format. Verdicts that the format does not have count as the one that
 /// judges give instead.
 pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
-    let verdicts: &[Verdict] = match code {
-        "AC" => &[Verdict::Accepted],
-        "WA" => &[Verdict::WrongAnswer, Verdict::PresentationError],
-        // A solution that writes without end is stopped here for its output, and elsewhere for its
-        // time.
-        "TLE" => &[Verdict::TimeLimit, Verdict::OutputLimit],
-        "RTE" | "RE" => &[Verdict::RunTimeError, Verdict::MemoryLimit, Verdict::OutputLimit],
-        _ => return None,
-    };
-    Some(verdicts.iter().copied().collect())
+    verdicts::called(System::Icpc, code).map(|verdicts| verdicts.iter().copied().collect())
 }
 
 fn set(codes: &[&str]) -> VerdictSet {

@@ -4,6 +4,7 @@ use super::xml::SolutionEntry;
 use super::{Reader, folder_of};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, rule};
+use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -69,22 +70,10 @@ fn rule_of(verdicts: &[Verdict]) -> Option<Rule> {
 }
 
 /// The verdicts of which a solution with this tag must get one, unless accepted is among them.
-/// Empty: nothing but accepted. A crash for lack of memory counts as the verdict that Codeforces
-/// gives it.
+/// Empty: nothing but accepted.
 fn of_tag(tag: &str) -> Option<&'static [Verdict]> {
-    use Verdict::{Accepted, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer};
-    Some(match tag {
-        "main" | "accepted" => &[],
-        "wrong-answer" => &[WrongAnswer, PresentationError],
-        "presentation-error" => &[PresentationError, WrongAnswer],
-        // Codeforces, too, gives a solution that sleeps this verdict.
-        "time-limit-exceeded" => &[TimeLimit],
-        "memory-limit-exceeded" => &[MemoryLimit, RunTimeError],
-        "time-limit-exceeded-or-accepted" => &[Accepted, TimeLimit],
-        "time-limit-exceeded-or-memory-limit-exceeded" => &[TimeLimit, MemoryLimit, RunTimeError],
-        "rejected" | "failed" => &[WrongAnswer, PresentationError, TimeLimit, MemoryLimit, OutputLimit, RunTimeError],
-        _ => return None,
-    })
+    let verdicts = verdicts::called(System::Polygon, tag)?;
+    Some(if *verdicts == [Verdict::Accepted] { &[] } else { verdicts })
 }
 
 #[cfg(test)]

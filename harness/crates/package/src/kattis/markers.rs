@@ -1,0 +1,73 @@
+//! What a source of a submission says about itself, in DOMjudge's and Kattis' words.
+
+use crate::verdicts::{self, System};
+use model::VerdictSet;
+use std::io::Read;
+use std::path::Path;
+
+/// How much of a source is searched for markers.
+const HEAD: u64 = 256 * 1024;
+
+/// What a source says about itself.
+#[derive(Debug, Default, PartialEq)]
+pub struct Markers {
+    /// `@EXPECTED_RESULTS@:` of DOMjudge.
+    pub results: Option<VerdictSet>,
+    /// `@EXPECTED_SCORE@:`.
+    pub score: Option<f64>,
+    /// `@EXPECTED_GRADES@` of Kattis: a verdict for each group.
+    pub grades: Option<String>,
+}
+
+impl Markers {
+    pub fn read(path: &Path) -> Markers {
+        let mut bytes = Vec::new();
+        // A source that cannot be read is reported when it is built.
+        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        if read.is_err() || !text.contains("@EXPECTED_") {
+            return Markers::default();
+        }
+        Markers {
+            results: after(&text, "@EXPECTED_RESULTS@").and_then(results),
+            score: after(&text, "@EXPECTED_SCORE@").and_then(|text| text.split_whitespace().next()?.parse().ok()),
+            grades: after(&text, "@EXPECTED_GRADES@").filter(|text| !text.is_empty()).map(str::to_owned),
+        }
+    }
+}
+
+/// What follows `marker` on its line.
+fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(marker)?;
+    let line = rest.lines().next().unwrap_or_default();
+    Some(line.trim_start_matches(':').trim())
+}
+
+/// `TIMELIMIT, RUN-ERROR`. `None` if DOMjudge does not know a word: it would be refused there.
+fn results(text: &str) -> Option<VerdictSet> {
+    let words = text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-"));
+    let sets = words.map(|word| verdicts::called(System::Domjudge, word.trim_end_matches("*/").trim()));
+    Some(sets.collect::<Option<Vec<_>>>()?.into_iter().flatten().copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Verdict;
+
+    #[test]
+    fn markers_of_domjudge_name_verdicts() {
+        let check = |text: &str, expected: Option<&[Verdict]>| {
+            let got = after(text, "@EXPECTED_RESULTS@").and_then(results);
+            assert_eq!(got, expected.map(|verdicts| verdicts.iter().copied().collect()), "{text}");
+        };
+        check("// @EXPECTED_RESULTS@: TIMELIMIT\nint main", Some(&[Verdict::TimeLimit, Verdict::OutputLimit]));
+        check(
+            "/* @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER */",
+            Some(&[Verdict::Accepted, Verdict::WrongAnswer, Verdict::PresentationError]),
+        );
+        check("# @EXPECTED_RESULTS@: compiler-error", Some(&[Verdict::CompileError]));
+        check("# @EXPECTED_RESULTS@: GOOD", None);
+        check("nothing", None);
+    }
+}
