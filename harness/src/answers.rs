@@ -7,11 +7,13 @@ use crate::exit::Exit;
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::session::Session;
 use crate::workspace::{Named, Workspace};
+pub(crate) use judge::is_dialogue;
+
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Ended, Printed, Refused, TestFile};
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Judging, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
+use model::{Fault, FaultKind, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
 use report::text::change::change;
 use report::text::phrase::{count, names};
 use report::text::{Role, Text};
@@ -31,12 +33,6 @@ pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
     }
     Err(refused("answers are not written in CI (the variable CI is set)")
         .with_hint("bless where somebody looks at the diff, and commit the answers"))
-}
-
-/// Returns whether the problem is interactive or multi-pass: then no single run's output is the
-/// answer.
-pub(crate) fn is_dialogue(problem: &Problem) -> bool {
-    matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
 /// New answers that every other right solution agrees with.

@@ -9,8 +9,6 @@ use crate::answers::{is_brute, is_dialogue, should_be_right};
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::generate::lock::Lock;
-use crate::generate::{State, place, state};
 use crate::mutate::{memory, show};
 use crate::opening;
 use crate::screen::{self, Screen};
@@ -21,6 +19,7 @@ use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
+use judge::{Lock, State, input_of, state};
 use lab::refusal::{Refusal, refusal};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
@@ -172,7 +171,7 @@ impl Lints<'_> {
             if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
                 self.locked(lock, &made.test, input);
             }
-            let place = place(self.root, &made.problem, &made.test);
+            let place = input_of(self.root, &made.problem, &made.test);
             match state(&made, &place) {
                 Ok(State::Same) => {}
                 Ok(State::Missing(_)) => {

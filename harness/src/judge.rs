@@ -7,7 +7,6 @@ use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, Shard
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::files;
-use crate::generate;
 use crate::last_run;
 use crate::limits::{LimitArgs, Limits};
 use crate::made;
@@ -23,8 +22,8 @@ use engine::plan::{Plan, PlanError};
 use engine::run::{self, OnFailure, Settings};
 pub(crate) use judge::Task;
 use judge::config;
-use judge::not_there;
 use judge::{Chosen, Files, Target};
+use judge::{input_of, not_there};
 use model::record::Shard;
 use model::{Fault, FaultKind, Summary, shell};
 use outputs::Called;
@@ -238,7 +237,7 @@ fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
     for of_problem in plan.by_problem() {
         let problem = &of_problem[0].problem;
         let described = problem.generate.iter().map(|(test, _)| test);
-        let absent = described.filter(|test| !generate::place(&workspace.root, problem, test).exists());
+        let absent = described.filter(|test| !input_of(&workspace.root, problem, test).exists());
         let absent: Vec<String> = absent.map(ToString::to_string).collect();
         if !absent.is_empty() {
             let tests = format!("{} of {} to be generated first", count(absent.len(), "test"), problem.id);

@@ -208,7 +208,7 @@ fn a_lock_that_does_not_fit_the_table_is_told_of() {
     assert!(text.contains("the lock holds `secret/gone`, which nothing generates"), "{text}");
     assert!(text.contains("`secret/ok` is generated, and not in the lock"), "{text}");
     fs::write(&lock, "nonsense\n").unwrap();
-    assert!(check().contains("generate.lock: line 1 is no hash and test"));
+    assert!(check().contains("generate.lock: line 1 is not a hash and a test"));
     let (exit, text) = generate(root.path(), &[]);
-    assert!(exit == Some(2) && text.contains("line 1 is no hash and test"), "{text}");
+    assert!(exit == Some(2) && text.contains("line 1 is not a hash and a test"), "{text}");
 }

@@ -24,6 +24,7 @@
 //!   which limits.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
+//! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Notice`]: what is to be said apart from the outcome. [`Error`]: why a call ended early.
 //!
 //! # What it must not know
@@ -37,6 +38,7 @@
 
 pub mod config;
 mod error;
+mod generate;
 mod judge;
 mod launch;
 mod loose;
@@ -49,6 +51,7 @@ mod run;
 mod target;
 
 pub use error::{Error, ErrorKind};
+pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
 pub use loose::{Loaded, Loose};

@@ -13,7 +13,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The lock of one problem.
-pub(crate) struct Lock {
+pub struct Lock {
     pub path: PathBuf,
     /// `None`: there is no such file.
     hashes: Option<BTreeMap<String, String>>,
@@ -22,34 +22,34 @@ pub(crate) struct Lock {
 impl Lock {
     /// # Errors
     /// In words, when the file cannot be read or has a line that does not belong in a lock.
-    pub(crate) fn of(problem: &Problem) -> Result<Lock, String> {
+    pub fn of(problem: &Problem) -> Result<Lock, String> {
         let path = problem.dir.join("generate.lock");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lock { path, hashes: None }),
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         };
-        let hashes = read(&text).map_err(|line| format!("{}: line {line} is no hash and test", path.display()))?;
+        let hashes = read(&text).map_err(|line| format!("{}: line {line} is not a hash and a test", path.display()))?;
         Ok(Lock { path, hashes: Some(hashes) })
     }
 
-    pub(crate) fn is_there(&self) -> bool {
+    pub fn is_there(&self) -> bool {
         self.hashes.is_some()
     }
 
     /// Returns whether the lock allows `input` for the test. A test that is not in it may have any.
-    pub(crate) fn permits(&self, test: &TestId, input: &[u8]) -> bool {
+    pub fn permits(&self, test: &TestId, input: &[u8]) -> bool {
         let locked = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
         locked.is_none_or(|locked| *locked == hash(input))
     }
 
     /// Returns whether there is a lock that does not hold the test.
-    pub(crate) fn lacks(&self, test: &TestId) -> bool {
+    pub fn lacks(&self, test: &TestId) -> bool {
         self.hashes.as_ref().is_some_and(|hashes| !hashes.contains_key(&*test.0))
     }
 
     /// The tests in the lock that `problem` does not generate.
-    pub(crate) fn strangers(&self, problem: &Problem) -> Vec<&str> {
+    pub fn strangers(&self, problem: &Problem) -> Vec<&str> {
         let generated = |id: &str| problem.generate.iter().any(|(test, _)| &*test.0 == id);
         let locked = self.hashes.iter().flat_map(|hashes| hashes.keys());
         locked.map(String::as_str).filter(|id| !generated(id)).collect()
@@ -57,7 +57,7 @@ impl Lock {
 
     /// The lock's text with these inputs, one line per generated test. Of a test that is not among
     /// them, it stays as it is.
-    pub(crate) fn render<'t>(&self, problem: &Problem, inputs: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
+    pub fn render<'t>(&self, problem: &Problem, inputs: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
         let new: BTreeMap<&TestId, String> = inputs.map(|(test, input)| (test, hash(input))).collect();
         let old = |test: &TestId| self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
         let lines = problem.generate.iter().filter_map(|(test, _)| {

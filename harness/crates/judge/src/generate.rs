@@ -1,0 +1,297 @@
+//! Generates tests: makes the inputs that the problems' `generate` tables describe, and writes what
+//! is missing.
+
+mod lock;
+
+pub use lock::Lock;
+
+use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
+use crate::judge::{Judge, Restriction, Selected, Words};
+use crate::notice::Notice;
+use crate::run::{Containment, descent};
+use engine::plan::{PatternError, TestPattern};
+use engine::run::{Generated, Line, Ports, Runner, Settings, Sink};
+use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
+use package::draft;
+use sandbox::Cancel;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The tests to make.
+#[derive(Default)]
+pub struct ToGenerate {
+    pub lines: Vec<Line>,
+    /// Mistakes in the files of their problems.
+    pub diagnostics: Vec<Diagnostic>,
+    pub notices: Vec<Notice>,
+}
+
+/// What becomes of a test that is there and differs from what the generator writes now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differing {
+    Stays,
+    IsReplaced,
+}
+
+/// Whether a problem gets a lock that has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locking {
+    IfThere,
+    Always,
+}
+
+/// What happened to a test, or to the lock of its problem. Files are named relative to the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Same,
+    Wrote {
+        file: String,
+    },
+    Replaced {
+        file: String,
+        answer: OldAnswer,
+        problem: ProblemId,
+    },
+    /// It stays, and differs from what the generator writes now.
+    Differs {
+        file: String,
+    },
+    /// What the generator writes now is not what the lock says.
+    NotAsLocked {
+        file: String,
+        lock: String,
+    },
+    /// It cannot be made, or compared.
+    Failed {
+        why: String,
+    },
+    Locked {
+        tests: usize,
+        lock: String,
+    },
+}
+
+/// What became of the answer of a replaced input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldAnswer {
+    Absent,
+    /// It was removed: the model solution can write the new one.
+    Removed,
+    /// It stays, because nobody but a person can write another.
+    MayHaveChanged,
+}
+
+/// Whether the problem is interactive or multi-pass: then no single run's output is the answer.
+pub fn is_dialogue(problem: &Problem) -> bool {
+    matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
+}
+
+impl Judge {
+    /// Makes the inputs of these lines. Writes nothing.
+    ///
+    /// # Errors
+    /// When programs cannot be run here, or `cancel` was raised.
+    pub fn generate(
+        &self,
+        lines: &[Line],
+        containment: &Containment,
+        cancel: &Cancel,
+        sink: &mut dyn Sink,
+    ) -> Result<(Vec<Generated>, Option<Notice>), Error> {
+        let (builder, sandbox) = (self.builder()?, self.sandbox(containment)?);
+        let ports = Ports { sandbox: &*sandbox, builds: &builder };
+        let runner = Runner::new(ports, Settings::of_machine(), &self.root, cancel)?;
+        let made = runner.generate(lines, sink);
+        if cancel.is_raised() { Err(Error::Interrupted) } else { Ok((made, descent(&*sandbox))) }
+    }
+
+    /// Writes the missing tests of `made`, and brings the locks up to date. `tell` gets each step
+    /// when it is done.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or a lock not be read.
+    pub fn keep_generated(
+        &self,
+        made: &[Generated],
+        differing: Differing,
+        locking: Locking,
+        tell: &mut dyn FnMut(Step),
+    ) -> Result<(), Error> {
+        let of_problem = made.chunk_by(|a, b| a.problem.id == b.problem.id);
+        of_problem.into_iter().try_for_each(|made| self.keep_of_problem(made, differing, locking, tell))
+    }
+
+    fn keep_of_problem(
+        &self,
+        made: &[Generated],
+        differing: Differing,
+        locking: Locking,
+        tell: &mut dyn FnMut(Step),
+    ) -> Result<(), Error> {
+        let problem = &made[0].problem;
+        let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
+        let lock_name = || self.relative(&lock.path);
+        let mut is_whole = true;
+        for made in made {
+            let place = input_of(&self.root, problem, &made.test);
+            let file = self.relative(&place);
+            let is_locked_otherwise = made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input));
+            let step = match state(made, &place) {
+                _ if is_locked_otherwise && differing == Differing::Stays => {
+                    Step::NotAsLocked { file, lock: lock_name() }
+                }
+                Ok(State::Same) => Step::Same,
+                Ok(State::Missing(bytes)) => {
+                    draft::write(place, bytes)?;
+                    Step::Wrote { file }
+                }
+                Ok(State::Differs(bytes)) if differing == Differing::IsReplaced => {
+                    draft::write(place.clone(), bytes)?;
+                    Step::Replaced { file, answer: self.drop_answer(problem, &place)?, problem: problem.id.clone() }
+                }
+                Ok(State::Differs(_)) => Step::Differs { file },
+                Err(why) => Step::Failed { why },
+            };
+            is_whole &= matches!(step, Step::Same | Step::Wrote { .. } | Step::Replaced { .. });
+            tell(step);
+        }
+        // A part of the tests says nothing about the whole.
+        if (lock.is_there() || locking == Locking::Always) && is_whole {
+            let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
+            let text = lock.render(problem, inputs);
+            if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
+                draft::write(lock.path.clone(), text)?;
+                tell(Step::Locked { tests: made.len(), lock: lock_name() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the answer of an input that was replaced: it belongs to the old one. What the model
+    /// solution cannot write stays, and a person looks at it.
+    fn drop_answer(&self, problem: &Problem, input: &Path) -> Result<OldAnswer, Error> {
+        let answer = input.with_extension("ans");
+        if !answer.exists() {
+            return Ok(OldAnswer::Absent);
+        }
+        let model = |solution: &Arc<Solution>| solution.id.problem == problem.id && solution.id.label.is_none();
+        if is_dialogue(problem) || !self.catalog.solutions.iter().any(model) {
+            return Ok(OldAnswer::MayHaveChanged);
+        }
+        fs::remove_file(&answer).or_cannot(format!("remove {}", self.relative(&answer)))?;
+        Ok(OldAnswer::Removed)
+    }
+
+    /// The lines of the tables that are selected. A test is selected by its line: its file may not be
+    /// there yet.
+    ///
+    /// # Errors
+    /// When a filter or a pattern selects nothing.
+    pub fn to_generate(&self, words: &Words) -> Result<ToGenerate, Error> {
+        let mut all_of = ToGenerate::default();
+        let patterns: Result<Vec<TestPattern>, _> = words.tests.iter().map(|text| text.parse()).collect();
+        let patterns = patterns.map_err(|error: PatternError| refused(chain(&error)))?;
+        let to_fill = self.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
+        let all: Vec<Arc<Problem>> = self.catalog.problems.iter().chain(to_fill).cloned().collect();
+        let all = Line::of_tables(&all);
+        let names = |filter: &String, line: &Line| {
+            let input = input_of(&self.root, &line.problem, &line.test);
+            [input.with_extension(""), input.with_extension("ans"), input].contains(&words.here.join(filter))
+        };
+        let (files, filters): (Vec<String>, Vec<String>) =
+            words.words.iter().cloned().partition(|filter| all.iter().any(|line| names(filter, line)));
+        let mut lines = Vec::new();
+        if files.is_empty() || !filters.is_empty() {
+            let others = Words { here: words.here.clone(), words: filters, tests: Vec::new() };
+            lines = Line::of_tables(&self.problems_to_generate(&others, &mut all_of)?);
+        }
+        for line in all.into_iter().filter(|line| files.iter().any(|file| names(file, line))) {
+            if !lines.iter().any(|other| other.problem.id == line.problem.id && other.test == line.test) {
+                lines.push(line);
+            }
+        }
+        lines.sort_by(|one, other| one.problem.id.cmp(&other.problem.id));
+        if let Some(idle) = patterns.iter().find(|pattern| !lines.iter().any(|line| pattern.matches(&line.test))) {
+            return Err(refused(format!(
+                "no line of a `generate` table is for a test that matches `{}`",
+                idle.as_str()
+            ))
+            .of_kind(ErrorKind::NothingNamed));
+        }
+        lines.retain(|line| patterns.is_empty() || patterns.iter().any(|pattern| pattern.matches(&line.test)));
+        Ok(ToGenerate { lines, ..all_of })
+    }
+
+    /// A generated test may be the only one of a problem or of a group. A plan would leave that problem
+    /// out, so problems are selected without one.
+    fn problems_to_generate(&self, words: &Words, all_of: &mut ToGenerate) -> Result<Vec<Arc<Problem>>, Error> {
+        let healthy = &self.catalog.problems;
+        let is_healthy = |id: &ProblemId| healthy.iter().any(|problem| problem.id == *id);
+        let to_fill = self.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
+        let mut to_fill: Vec<&Arc<Problem>> =
+            to_fill.filter(|problem| !problem.generate.is_empty() && !is_healthy(&problem.id)).collect();
+        if words.words.is_empty() {
+            all_of.diagnostics.extend(self.diagnostics.iter().cloned());
+            return Ok(healthy.iter().chain(to_fill).cloned().collect());
+        }
+        let names = |problem: &Problem, filter: &str| {
+            let slug = filter.trim_end_matches('/');
+            slug.strip_prefix("problems/").unwrap_or(slug) == problem.id.as_str()
+        };
+        // These get their tests now, so nothing is said about their having none.
+        let (filling, rest): (Vec<String>, Vec<String>) =
+            words.words.iter().cloned().partition(|filter| to_fill.iter().any(|problem| names(problem, filter)));
+        to_fill.retain(|problem| filling.iter().any(|filter| names(problem, filter)));
+        let mut problems: Vec<Arc<Problem>> = to_fill.into_iter().cloned().collect();
+        // A group that no line of the table fills stays empty: its name may be misspelt.
+        let stays_empty = |problem: &&Arc<Problem>| {
+            let is_filled =
+                |group: &Group| group.tests > 0 || problem.generate.iter().any(|(test, _)| group.holds(test));
+            !problem.groups.iter().all(is_filled)
+        };
+        for problem in problems.iter().filter(stays_empty) {
+            let manifest = problem.dir.join("problem.toml");
+            let of_manifest = self.diagnostics.iter().filter(|found| manifest.ends_with(&found.path));
+            all_of.diagnostics.extend(of_manifest.cloned());
+        }
+        if !rest.is_empty() {
+            let others = Words { here: words.here.clone(), words: rest, tests: words.tests.clone() };
+            let Selected { plan, notices } = self.select(&others, Restriction::default())?;
+            let (found, elsewhere) = self.diagnostics_of(&others, &plan);
+            all_of.diagnostics.extend(found);
+            all_of.notices.extend(notices.into_iter().chain(elsewhere));
+            let planned = |problem: &&Arc<Problem>| plan.solutions.iter().any(|s| s.problem.id == problem.id);
+            problems.extend(healthy.iter().filter(planned).cloned());
+        }
+        Ok(problems)
+    }
+}
+
+/// How a generated test compares with the file of its name.
+pub enum State<'a> {
+    Same,
+    Missing(&'a [u8]),
+    Differs(&'a [u8]),
+}
+
+/// # Errors
+/// In words, when the test cannot be made or compared.
+pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
+    let bytes = made.input.as_ref().map_err(|fault| match &fault.hint {
+        Some(hint) => format!("{fault} ({hint})"),
+        None => fault.to_string(),
+    })?;
+    match fs::read(place) {
+        Ok(before) if before == *bytes => Ok(State::Same),
+        Ok(_) => Ok(State::Differs(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::Missing(bytes)),
+        Err(error) => Err(format!("cannot read {}: {error}", place.display())),
+    }
+}
+
+/// The input file of a test.
+pub fn input_of(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
+    root.join("testdata").join(problem.id.as_str()).join(format!("{test}.in"))
+}
