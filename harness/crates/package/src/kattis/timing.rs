@@ -5,8 +5,8 @@
 //!
 //! The specification also counts submissions that must fail, but not by being too slow. As in
 //! problemtools (`verifyproblem`, August 2026), with which Kattis installs packages, they count
-//! only where `use_for_time_limit` asks for it: they are many, they wait or loop after they have failed,
-//! and no author thinks of their time.
+//! only where `use_for_time_limit` asks for it: they are many, they wait or loop after they have
+//! failed, and no author thinks of their time.
 
 use crate::kattis::Package;
 use crate::kattis::expectations::requirements;
