@@ -1,5 +1,7 @@
 //! `harness add`: one more test, with its answer.
 
+mod beside;
+
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
@@ -30,6 +32,8 @@ Examples:
                                    with the answer that the statement gives
   harness add nim --name sample/02 --paste
                                    type or paste the input, a line `---`, the answer, Ctrl-D
+  harness add a.cpp --paste        a program in any folder: a1.in and a1.out beside it, or the next
+                                   number of the tests that are there
 
 Without an answer, the model solution gives it, after every other solution that should be right has agreed, as with `harness bless`. \
 Where there is no other, you are asked.";
@@ -48,8 +52,8 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AddArgs {
-    /// The problem
-    #[arg(add = completions::filter())]
+    /// The problem, or a program that belongs to none
+    #[arg(value_name = "PROBLEM|FILE", add = completions::filter())]
     slug: String,
     /// The input; `-` is standard input
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -97,6 +101,9 @@ impl AddArgs {
 }
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    if let (None, Some(files)) = (&common.root, beside::named(&args.slug)?) {
+        return beside::add(args, &files);
+    }
     let (workspace, named) = opening::to_fill(common, &args.slug)?;
     answers::refuse_in_ci()?;
     let id = id(args.name.as_deref(), &named)?;

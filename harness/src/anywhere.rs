@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Settings that no problem gives here.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[group(skip)]
 pub(crate) struct RuleArgs {
     /// Time limit in seconds, the same for every language [default: 2, more for slow languages]

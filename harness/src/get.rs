@@ -8,6 +8,7 @@
 //! Sources: RFC 9112 for the messages; the extension's own description of its JSON
 //! (github.com/jmerle/competitive-companion).
 
+mod beside;
 mod http;
 mod posted;
 
@@ -17,14 +18,17 @@ use crate::exit::Exit;
 use crate::new::{self, Begin};
 use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
+use beside::Beside;
 use clap::{Args, ValueHint};
 use http::{Refusal, receive};
 use model::ProblemId;
+use package::detect::{self, Kind};
 use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
 use posted::{Channel, Posted};
 use report::text::phrase::count;
 use report::text::sanitize;
+use std::env;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -38,7 +42,8 @@ Examples:
   harness get --port 27121         another of the extension's ports
 
 Install the browser extension Competitive Companion, begin to wait, and click its green plus on a problem's page. The problem gets its \
-limits, its samples and a solution file to begin with. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.";
+limits, its samples and a solution file to begin with; where there is no workspace, a program and its samples are written beside each \
+other. Only this machine is listened to, and only well-formed posts under 16 MiB are taken.";
 
 /// Take problems with their samples from the browser (Competitive Companion)
 #[derive(Args, Debug)]
@@ -64,7 +69,7 @@ pub(crate) struct GetArgs {
 
 pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let root = workspace::root_to_fill(common.root.as_deref())?;
+    let (root, place) = place(common)?;
     let begin = Beginning::of(args, &root)?;
     let GetArgs { port, keep, timeout, .. } = *args;
     let timeout = Duration::from_secs_f64(timeout);
@@ -75,7 +80,13 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             .with_hint("another program may wait there: end it, or choose another --port")
     })?;
     write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let inbox = Inbox { root: &root, screen: &screen, begin };
+    let write = |posted: &Posted| match place {
+        PlaceKind::Workspace => Inbox { root: &root, screen: &screen, begin: begin.clone() }.write(posted),
+        PlaceKind::Plain => Beside { folder: &root, screen: &screen, begin: begin.clone() }.write(posted),
+    };
+    if place == PlaceKind::Plain {
+        write_aside("no workspace here: programs and samples are written beside each other\n");
+    }
     let mut left: Option<u64> = None;
     let mut exit = Exit::AsExpected;
     while keep || left != Some(0) {
@@ -83,7 +94,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let Ok((stream, _)) = listener.accept() else { continue };
         match take(stream, timeout) {
             Ok(posted) => {
-                inbox.write(&posted)?;
+                write(&posted)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
             Err(why) => {
@@ -97,6 +108,26 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         }
     }
     Ok(exit)
+}
+
+/// Where problems are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlaceKind {
+    Workspace,
+    /// A folder of no format, such as an empty one.
+    Plain,
+}
+
+/// The workspace that is named or around, or else the folder of the call.
+///
+/// # Errors
+/// When it is a package, where problems would change what is judged.
+fn place(common: &CommonArgs) -> Result<(PathBuf, PlaceKind), CliError> {
+    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    if common.root.is_none() && detect::find_root(&here).is_none() && Kind::of(&here).is_none() {
+        return Ok((here, PlaceKind::Plain));
+    }
+    Ok((workspace::root_to_fill(common.root.as_deref())?, PlaceKind::Workspace))
 }
 
 /// A stream that gives up at a deadline, however slowly its bytes come.
@@ -138,6 +169,7 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
 }
 
 /// What each problem's solution starts as.
+#[derive(Clone)]
 struct Beginning {
     /// The language's id, and its usual extension.
     language: String,

@@ -135,15 +135,41 @@ fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
     for (name, text) in [("a.cpp", "int main() {}"), ("1.in", "1\n"), ("1.out", "1\n")] {
         scene.write(name, text);
     }
-    for args in [&["get", "--port", "0"][..], &["new", "two-heaps"]] {
-        let printed = scene.run(args);
-        assert_eq!(printed.code, Some(2), "{printed:?}");
-        assert!(
-            printed.err.contains(" is no workspace: ") && printed.err.contains("hint: `harness init DIR`"),
-            "{printed:?}"
-        );
-    }
+    let printed = scene.run(&["new", "two-heaps"]);
+    assert_eq!(printed.code, Some(2), "{printed:?}");
+    assert!(printed.err.contains(" is no workspace: "), "{printed:?}");
+    assert!(printed.err.contains("hint: `harness init DIR`"), "{printed:?}");
     assert_eq!(scene.files(), ["1.in", "1.out", "a.cpp"]);
+}
+
+#[test]
+fn a_problem_in_a_plain_folder_is_a_program_with_its_samples_beside_it() {
+    let scene = Scene::empty();
+    scene.write("other.txt", "");
+    let waiting = Waiting::on(&scene, &["--lang", "python"]);
+    let addresses = [
+        ("A. Water Melon", "https://a.example/1"),
+        ("A. Water Melon", "https://a.example/1"),
+        ("Day 2", "https://a.example/2"),
+    ];
+    for (name, url) in addresses {
+        assert_eq!(waiting.post(&problem(name, url, 3)), "200 OK");
+    }
+    let (code, out, _) = waiting.ended();
+    assert_eq!(code, Some(0), "{out}");
+    let [first, again, second] = [
+        "got a-water-melon.py: A. Water Melon (2 samples)\n  judge  harness a-water-melon.py --time 1.5 --memory 64\n",
+        "A. Water Melon is here already, in a-water-melon.py: its samples are unchanged\n",
+        "got day-2.py: Day 2 (2 samples)\n",
+    ];
+    assert!(out.starts_with(&format!("{first}{again}{second}")), "{out}");
+    let own =
+        ["a-water-melon.py", "a-water-melon1.in", "a-water-melon1.out", "a-water-melon2.in", "a-water-melon2.out"];
+    let numbered = ["day-2-1.in", "day-2-1.out", "day-2-2.in", "day-2-2.out", "day-2.py", "other.txt"];
+    assert_eq!(scene.files(), own.into_iter().chain(numbered).collect::<Vec<_>>());
+    scene.write("day-2.py", "print(input())\n");
+    let judged = scene.run(&["day-2.py", "--time", "1.5"]);
+    assert!(judged.code == Some(0) && judged.out.contains("1 of 1 solution as expected"), "{judged:?}");
 }
 
 #[test]

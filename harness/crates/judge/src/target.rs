@@ -62,7 +62,7 @@ impl Files {
     }
 
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
-    fn named(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
+    pub fn named(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
         let files = Files::of(words, here, languages)?;
         let all = files.programs.iter().chain(&files.tests);
         let is_loose = |path: &PathBuf| !path.parent().is_some_and(is_in_place) && Kind::of(path).is_none();

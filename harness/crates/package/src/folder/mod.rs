@@ -3,6 +3,7 @@
 //! Programs of the same name are solutions of one problem, whose tests carry that name. Programs
 //! without tests of their own belong together, to the tests that carry no program's name.
 
+pub mod next;
 pub mod pairs;
 
 use crate::diagnostics::Report;

@@ -1,0 +1,117 @@
+//! Names for one more test of a program: those of its other tests, with the next number.
+
+use super::pairs::Pair;
+use std::path::{Path, PathBuf};
+
+/// The input and the answer of the next test. Nothing has these names yet.
+pub fn after(program: &Path, pairs: &[Pair]) -> (PathBuf, PathBuf) {
+    let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let numbered = pairs.iter().filter_map(|pair| {
+        let (input, answer) = (Numbered::of(&pair.input, &stem)?, Numbered::of(&pair.answer, &stem)?);
+        (input.number == answer.number).then_some((input, answer))
+    });
+    let last = numbered.max_by_key(|(input, _)| input.number);
+    let (input, answer) = last.unwrap_or_else(|| first(program, &stem, pairs.last()));
+    let mut all = (input.number.saturating_add(1)..).map(|number| (input.with(number), answer.with(number)));
+    all.find(|(input, answer)| !input.exists() && !answer.exists()).expect("numbers do not end")
+}
+
+/// Those of a program's own test with this number.
+pub fn numbered(program: &Path, number: u64) -> (PathBuf, PathBuf) {
+    let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (input, answer) = first(program, &stem, None);
+    (input.with(number), answer.with(number))
+}
+
+/// Those of a name of one's own, beside the program.
+pub fn called(program: &Path, name: &str) -> (PathBuf, PathBuf) {
+    let place = |extension: &str| program.with_file_name(format!("{name}.{extension}"));
+    (place("in"), place("out"))
+}
+
+/// What comes before number 1 of the program's own, or, where one test has no number, before its
+/// number 2.
+fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (Numbered, Numbered) {
+    // `p1.in` would be p's, and `p12.in` is not p1's.
+    let between = if stem.ends_with(|c: char| c.is_ascii_digit()) { "-" } else { "" };
+    let before = |path: &Path, number: u64| {
+        let own = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let extension = path.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
+        Numbered {
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            begin: format!("{}{between}", own(path.file_stem())),
+            end: extension.unwrap_or_default(),
+            number,
+            width: 0,
+        }
+    };
+    match only {
+        Some(pair) => (before(&pair.input, 1), before(&pair.answer, 1)),
+        None => (
+            before(&program.with_file_name(format!("{stem}.in")), 0),
+            before(&program.with_file_name(format!("{stem}.out")), 0),
+        ),
+    }
+}
+
+/// A file's name with a number in it.
+struct Numbered {
+    folder: PathBuf,
+    begin: String,
+    number: u64,
+    width: usize,
+    end: String,
+}
+
+impl Numbered {
+    /// The last number in a file's name, behind the program's name.
+    fn of(path: &Path, stem: &str) -> Option<Numbered> {
+        let name = path.file_name()?.to_str()?;
+        let own = name.get(..stem.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(stem));
+        let from = if own { stem.len() } else { 0 };
+        let end = name.rfind(|c: char| c.is_ascii_digit()).filter(|end| *end >= from)? + 1;
+        let begin = name[from..end]
+            .rfind(|c: char| !c.is_ascii_digit())
+            .map_or(from, |at| from + at + name[from + at..].chars().next().map_or(0, char::len_utf8));
+        Some(Numbered {
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            begin: name[..begin].to_owned(),
+            number: name[begin..end].parse().ok()?,
+            width: end - begin,
+            end: name[end..].to_owned(),
+        })
+    }
+
+    fn with(&self, number: u64) -> PathBuf {
+        let Numbered { folder, begin, width, end, .. } = self;
+        folder.join(format!("{begin}{number:0width$}{end}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::TestId;
+
+    #[test]
+    fn the_next_test_is_named_as_those_that_are_there() {
+        let check = |program: &str, pairs: &[(&str, &str)], expected: (&str, &str)| {
+            let pairs: Vec<Pair> = pairs
+                .iter()
+                .map(|(input, answer)| Pair { id: TestId("".into()), input: input.into(), answer: answer.into() })
+                .collect();
+            let (input, answer) = after(Path::new(program), &pairs);
+            let text = |path: &Path| path.display().to_string();
+            assert_eq!((text(&input).as_str(), text(&answer).as_str()), expected, "{program} {pairs:?}");
+        };
+        check("/x/a.cpp", &[], ("/x/a1.in", "/x/a1.out"));
+        check("/x/p1.py", &[], ("/x/p1-1.in", "/x/p1-1.out"));
+        check("/x/a.cpp", &[("/x/a1.in", "/x/a1.ans"), ("/x/a2.in", "/x/a2.ans")], ("/x/a3.in", "/x/a3.ans"));
+        check("/x/a.cpp", &[("/x/t/09", "/x/t/09.a")], ("/x/t/10", "/x/t/10.a"));
+        check("/x/a.cpp", &[("/x/in2.txt", "/x/out2.txt")], ("/x/in3.txt", "/x/out3.txt"));
+        check("/x/a.cpp", &[("/x/a.in", "/x/a.out")], ("/x/a2.in", "/x/a2.out"));
+        check("/x/p1.cpp", &[("/x/p1.in", "/x/p1.out")], ("/x/p1-2.in", "/x/p1-2.out"));
+        check("/x/a.cpp", &[("/x/s.in.1", "/x/s.out.1")], ("/x/s.in.2", "/x/s.out.2"));
+        check("/x/a.cpp", &[("/x/sample-1.in", "/x/sample-1.out")], ("/x/sample-2.in", "/x/sample-2.out"));
+    }
+}
