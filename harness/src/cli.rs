@@ -5,8 +5,8 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::{self, Exit};
 use crate::{
-    add, bless, cache, check, completions, doctor, explain, export, generate, get, grade, import, init, judge, last,
-    learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
+    add, bless, cache, check, completions, debug, doctor, explain, export, generate, get, grade, import, init, judge,
+    last, learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
     watch,
 };
 use ::judge::Target;
@@ -74,6 +74,7 @@ commands! {
     Mutate(mutate::MutateArgs) => mutate::run,
     Strengthen(strengthen::StrengthenArgs) => strengthen::run,
     Watch(watch::WatchArgs) => watch::run,
+    Debug(debug::DebugArgs) => debug::run,
     Play(play::PlayArgs) => play::run,
     Learn(learn::LearnArgs) => learn::run,
     Statement(statement::StatementArgs) => statement::run,

@@ -15,6 +15,7 @@ mod cache;
 mod check;
 mod cli;
 mod completions;
+mod debug;
 mod doctor;
 mod error;
 mod exit;

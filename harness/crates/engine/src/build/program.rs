@@ -93,6 +93,11 @@ impl Program {
         }
     }
 
+    /// The file that is started: what was built, or the runtime of its language.
+    pub fn path(&self) -> &Path {
+        &self.program
+    }
+
     /// Whether its source includes testlib.h. Then exit code 0 means "all is well".
     pub fn speaks_testlib(&self) -> bool {
         self.speaks_testlib

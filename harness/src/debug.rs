@@ -1,0 +1,194 @@
+//! `harness debug`: a program with symbols, in a debugger, on one input. It runs as any program
+//! does, outside of all containment: a debugger needs that, and the program is the caller's own.
+
+use crate::anywhere::{Anywhere, RuleArgs};
+use crate::args::{CommonArgs, SandboxArgs};
+use crate::error::{CliError, OrCannot as _, refused};
+use crate::exit::Exit;
+use crate::screen::{print, write_aside};
+use crate::session::{self, Results, one_at_a_time};
+use clap::{Args, ValueHint};
+use engine::build::{Built, Purpose, SourceFile};
+use judge::config;
+use model::{BuildOptions, Language, Solution, shell};
+use serde::Serialize;
+use std::env;
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness debug a.cpp -i a1.in     gdb, or lldb, with `run < a1.in` ready
+  harness debug a.cpp -i a1.in --json
+                                   for an editor: the program, its input, and where its symbols point
+
+The program is built without optimisation and is not contained: it may read, write and start what you may.";
+
+/// Open a program in a debugger, with a test as its input
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DebugArgs {
+    /// The program
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Its input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    input: PathBuf,
+    /// Build it, start nothing, and print what a debugger needs as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// What a debugger needs. Paths are absolute.
+#[derive(Serialize)]
+struct Launch {
+    schema: &'static str,
+    language: Language,
+    source: PathBuf,
+    /// What was built; null where the source itself is run.
+    program: Option<PathBuf>,
+    args: Vec<String>,
+    input: PathBuf,
+    /// Where to run it: the folder of the source.
+    folder: PathBuf,
+    /// The folder that symbols name in place of the source's own.
+    compiled_in: Option<PathBuf>,
+}
+
+const SCHEMA: &str = "harness-debug/1";
+
+/// How programs of a language are debugged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// Built with these arguments behind the language's own.
+    Built(&'static [&'static str]),
+    /// Run from its source, by an editor that knows the language.
+    Source,
+}
+
+/// Behind those of a diagnosis, which links no static libraries: without its sanitizers.
+const OF_GCC: &[&str] = &["-g3", "-O0", "-fno-sanitize=all"];
+const OF_RUST: &[&str] = &["-g", "-Copt-level=0", "-Cstrip=none"];
+
+fn manner(language: &Language) -> Manner {
+    match &*language.0 {
+        "c" | "cpp" => Manner::Built(OF_GCC),
+        "rust" => Manner::Built(OF_RUST),
+        _ => Manner::Source,
+    }
+}
+
+pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let launch = launch(args, common)?;
+    if args.json {
+        let text = serde_json::to_string_pretty(&launch).expect("paths that are UTF-8 have a form in JSON");
+        print(text + "\n")?;
+        return Ok(Exit::AsExpected);
+    }
+    start(&launch)
+}
+
+/// Builds the program.
+///
+/// # Errors
+/// When a file is missing, no debugger is known for its language, or it does not compile.
+fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
+    let screen = common.screen();
+    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let languages = config::languages(&config::load(None)?)?;
+    let rules = RuleArgs::default();
+    let at = Anywhere { rules: &rules, screen: &screen, home: &home, languages: &languages, judge: None };
+    let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
+    at.language_of(&source)?;
+    let workspace = at.workspace(std::slice::from_ref(&source))?;
+    let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
+    let language = solution.language.clone();
+    let manner = manner(&language);
+    let folder = source.parent().unwrap_or(&home).to_owned();
+    let launch = Launch {
+        schema: SCHEMA,
+        language,
+        source: source.clone(),
+        program: None,
+        args: Vec::new(),
+        input,
+        folder,
+        compiled_in: None,
+    };
+    let Manner::Built(flags) = manner else { return Ok(launch) };
+    session::with_session(&workspace, &args.sandbox, one_at_a_time(), |session| {
+        let source = to_debug(solution, flags);
+        let built = session.runner.build(std::slice::from_ref(&source), &mut Results::default());
+        match built.into_iter().next() {
+            Some(Ok(Built::Ready { program, .. })) => {
+                let place = program.path().to_owned();
+                let compiled_in = compiled_in(&place, &workspace.cache);
+                Ok(Launch { program: Some(place), compiled_in, ..launch })
+            }
+            Some(Ok(Built::Rejected { messages })) => {
+                write_aside(&messages);
+                Err(refused(format!("{} does not compile", solution.display)).with_exit(Exit::NotAsExpected))
+            }
+            Some(Ok(Built::Interrupted)) | None => Err(CliError::Interrupted),
+            Some(Err(fault)) => Err(fault.into()),
+        }
+    })
+}
+
+fn to_debug(solution: &Solution, flags: &[&str]) -> SourceFile {
+    let plain = SourceFile::of(solution);
+    let flags = flags.iter().map(|flag| (*flag).to_owned());
+    let flags = plain.options.flags.iter().cloned().chain(flags).collect();
+    SourceFile { purpose: Purpose::Diagnosis, options: BuildOptions { flags, ..plain.options }, ..plain }
+}
+
+/// The folder in which a program was compiled, as its symbols name it: it is gone since. Builds are
+/// moved into the cache when they are whole.
+fn compiled_in(program: &Path, cache: &Path) -> Option<PathBuf> {
+    let bytes = fs::read(program).ok()?;
+    let begin = cache.join("tmp").join("build-");
+    let begin = begin.as_os_str().as_encoded_bytes();
+    let at = bytes.windows(begin.len()).position(|window| window == begin)?;
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let name: Vec<u8> = bytes[at + begin.len()..].iter().take_while(is_name).copied().collect();
+    String::from_utf8([begin, &name].concat()).ok().map(PathBuf::from)
+}
+
+/// Replaces this process by a debugger, which has the terminal.
+fn start(launch: &Launch) -> Result<Exit, CliError> {
+    let Some(program) = &launch.program else {
+        let source = launch.source.display();
+        return Err(refused(format!("{source} is run from its source: its language has a debugger of its own"))
+            .with_hint("in an editor, `--json` says what to run"));
+    };
+    let (folder, input) = (launch.folder.display(), launch.input.display().to_string());
+    let mut gdb = Command::new("gdb");
+    gdb.arg("-q").args(["-ex", &format!("directory {folder}")]);
+    gdb.args(["-ex", &format!("set args < {}", shell::word(&input))]);
+    let mut lldb = Command::new("lldb");
+    if let Some(from) = &launch.compiled_in {
+        lldb.args(["-o", &format!("settings set target.source-map {} {folder}", from.display())]);
+    }
+    lldb.args(["-o", &format!("settings set target.input-path {input}")]);
+    write_aside(&format!("outside of all containment: `run` starts it with {input}\n"));
+    for command in [&mut gdb, &mut lldb] {
+        let error = command.arg(program).current_dir(&launch.folder).exec();
+        if error.kind() != io::ErrorKind::NotFound {
+            return Err(CliError::Io { doing: "start the debugger".to_owned(), source: error });
+        }
+    }
+    Err(refused("there is no debugger here").with_hint("install gdb or lldb").with_exit(Exit::FaultOrIncomplete))
+}
+
+fn there(home: &Path, file: &Path) -> Result<PathBuf, CliError> {
+    let path: PathBuf = home.join(file).components().collect();
+    if path.is_file() {
+        return Ok(path);
+    }
+    Err(refused(format!("there is no file {}", file.display())).with_exit(Exit::NothingSelected))
+}
