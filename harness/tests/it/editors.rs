@@ -39,25 +39,115 @@ fn the_task_of_vs_code_calls_what_there_is() {
     assert!(lines[place - 1].starts_with("error[E0308]: "), "{refused:?}");
 }
 
-#[test]
-fn vim_jumps_to_what_does_not_compile() {
-    if !has("vim") {
-        println!("skipped: no vim here");
-        return;
-    }
-    let scene = scene();
-    scene.write("settings.vim", &block("vim"));
+/// Runs an editor of vi's kind to its end, with the harness on its path.
+fn edit(editor: &str, scene: &Scene, arguments: &[&str]) {
     let ours = scene.command(&[]);
     let harness = std::path::Path::new(ours.get_program());
     let path = std::env::var_os("PATH").unwrap();
     let folders = std::iter::once(harness.parent().unwrap().to_owned()).chain(std::env::split_paths(&path));
-    let mut vim = Command::new("vim");
-    vim.args(["-u", "NONE", "-es", "-S", "settings.vim", "-c", "edit typo.rs", "-c", "silent make"]);
-    vim.args(["-c", "redir! > found | clist | redir END", "-c", "qa!"]).current_dir(scene.root());
+    let mut command = Command::new(editor);
+    command.args(["-u", "NONE", "-es"]).args(arguments).args(["-c", "qa!"]).current_dir(scene.root());
     for (name, value) in ours.get_envs() {
-        vim.env(name, value.unwrap_or_default());
+        command.env(name, value.unwrap_or_default());
     }
-    vim.env("PATH", std::env::join_paths(folders).unwrap()).stdin(Stdio::null()).output().unwrap();
-    let found = fs::read_to_string(scene.root().join("found")).unwrap();
-    assert!(found.contains("typo.rs:2 col 18 error"), "{found}");
+    command.env("PATH", std::env::join_paths(folders).unwrap()).stdin(Stdio::null()).output().unwrap();
+}
+
+#[test]
+fn vim_jumps_to_what_does_not_compile() {
+    let editors: Vec<&str> = ["vim", "nvim"].into_iter().filter(|editor| has(editor)).collect();
+    println!("tried: {editors:?}, of vim and nvim");
+    for editor in editors {
+        let scene = scene();
+        scene.write("settings.vim", &block("vim"));
+        let list = "redir! > found | clist | redir END";
+        edit(editor, &scene, &["-S", "settings.vim", "-c", "edit typo.rs", "-c", "silent make", "-c", list]);
+        let found = fs::read_to_string(scene.root().join("found")).unwrap();
+        assert!(found.contains("typo.rs:2 col 18 error"), "{editor}: {found}");
+    }
+}
+
+#[test]
+fn neovim_shows_places_as_diagnostics() {
+    if !has("nvim") {
+        println!("skipped: no nvim here");
+        return;
+    }
+    let scene = scene();
+    scene.write("judge.lua", &block("lua"));
+    let write = "lua local d = vim.diagnostic.get(0)[1]; vim.fn.writefile({ d.lnum + 1 .. ':' .. d.col + 1 .. ' ' .. d.message }, 'found')";
+    edit("nvim", &scene, &["-c", "luafile judge.lua", "-c", "edit typo.rs", "-c", "silent Judge", "-c", write]);
+    assert_eq!(fs::read_to_string(scene.root().join("found")).unwrap(), "2:18 mismatched types\n");
+}
+
+#[test]
+fn an_editor_gets_programs_tests_places_and_outputs_as_json() {
+    let scene = Scene::empty();
+    scene.write("max.py", "def f(x):\n    return 1 // x\n\n\nprint(f(int(input())))\n");
+    for (name, text) in [("max1.in", "0\n"), ("max1.out", "0\n"), ("max2.in", "1\n"), ("max2.out", "2\n")] {
+        scene.write(name, text);
+    }
+    let listed = printed(&mut scene.command(&["list", "--json"]), "");
+    let listing: Value = serde_json::from_str(&listed.out).unwrap();
+    assert_eq!((&listing["schema"], &listing["kind"]), (&"harness-list/1".into(), &"plain".into()), "{listing}");
+    let test = &listing["problems"][0]["tests"][1];
+    let (path, input) = (scene.root().join("max.py"), scene.root().join("max2.in"));
+    assert_eq!(test["input"], *input.to_string_lossy());
+    let program = &listing["programs"][0];
+    assert_eq!(program["path"], *path.to_string_lossy());
+
+    let judged = printed(&mut scene.command(&[&path.to_string_lossy(), "--report", "jsonl=-"]), "");
+    let lines: Vec<Value> = judged.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let place = lines.iter().position(|line| line["type"] == "place").expect("a place");
+    assert_eq!(lines[place]["test"], "max1");
+    let reason = "ZeroDivisionError: integer division or modulo by zero";
+    let expected = serde_json::json!({
+        "found_by": "crash", "severity": "error", "path": "max.py", "line": 2, "column": null, "message": reason
+    });
+    assert_eq!(lines[place]["place"], expected);
+    assert_eq!(lines[place + 1]["type"], "solution");
+    let outputs = std::path::Path::new(listing["outputs"].as_str().unwrap());
+    let outputs = outputs.join(program["name"].as_str().unwrap()).join("max2.out");
+    assert_eq!(fs::read_to_string(&outputs).unwrap(), "1\n", "{}", outputs.display());
+}
+
+#[test]
+fn a_test_is_added_beside_a_program_in_the_names_that_are_there() {
+    let scene = Scene::empty();
+    scene.write("a.py", "print(int(input()) + 1)\n");
+    let add = |input: &str| printed(&mut scene.command(&["add", "a.py", "--paste"]), input);
+    assert_eq!(add("1\n---\n2\n").out, "added a1.in + a1.out\n");
+    assert_eq!(add("5\n---\n6\n").out, "added a2.in + a2.out\n");
+    let again = add("1\n---\n3\n");
+    assert_eq!(again.code, Some(2), "{again:?}");
+    assert!(again.err.contains("this is the input of a1.in already"), "{again:?}");
+    let bare = printed(&mut scene.command(&["add", "a.py"]), "7\n");
+    assert!(bare.err.contains("the test has no answer"), "{bare:?}");
+    let judged = printed(&mut scene.command(&["a.py"]), "");
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+    assert!(judged.out.starts_with("2 tests: "), "{judged:?}");
+}
+
+#[test]
+fn a_debugger_gets_a_program_with_symbols_that_lead_to_the_source() {
+    let scene = Scene::empty();
+    scene.write("a.cpp", "#include <cstdio>\nint twice(int x) {\n  return 2 * x;\n}\nint main() { int x; scanf(\"%d\", &x); printf(\"%d\\n\", twice(x)); }\n");
+    scene.write("a1.in", "21\n");
+    let built = printed(&mut scene.command(&["debug", "a.cpp", "-i", "a1.in", "--json"]), "");
+    assert_eq!(built.code, Some(0), "{built:?}");
+    let launch: Value = serde_json::from_str(&built.out).unwrap();
+    let path = |key: &str| launch[key].as_str().unwrap_or_else(|| panic!("{key}: {launch}"));
+    let ran = Command::new(path("program")).stdin(fs::File::open(path("input")).unwrap()).output().unwrap();
+    assert_eq!(ran.stdout, b"42\n", "outside of all containment");
+    if !has("gdb") {
+        println!("the rest is skipped: no gdb here");
+        return;
+    }
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-q", "-batch", "-nx"]);
+    gdb.args(["-ex", &format!("set substitute-path {} {}", path("compiled_in"), path("folder"))]);
+    gdb.args(["-ex", &format!("info line {}:3", path("source")), "-ex", "list twice", path("program")]);
+    let gdb = gdb.current_dir("/").output().unwrap();
+    let lines = String::from_utf8_lossy(&gdb.stdout);
+    assert!(lines.contains("Line 3 of ") && lines.contains("return 2 * x;"), "{gdb:?}");
 }

@@ -145,7 +145,7 @@ fn the_lines_of_a_run_are_as_their_schema_says_and_use_all_kinds() {
             types.insert(line["type"].as_str().unwrap().to_owned());
         }
     }
-    let all = ["diagnostic", "header", "solution", "started", "summary", "test"];
+    let all = ["diagnostic", "header", "place", "solution", "started", "summary", "test"];
     assert_eq!(types, all.map(str::to_owned).into());
 }
 

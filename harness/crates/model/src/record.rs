@@ -12,12 +12,16 @@
 //! statuses …) are those of directives and of the terminal.
 
 mod line;
+mod listing;
 mod mutation;
+mod place;
 mod report;
 mod solution;
 
 pub use line::{LINES_SCHEMA, Line};
+pub use listing::{LISTING, LISTING_SCHEMA, ListedProblem, ListedProgram, ListedTest, Listing, PlaceKind};
 pub use mutation::{Mutation, Survivor};
+pub use place::{FoundBy, Place};
 pub use report::ParseError;
 
 use crate::cause::Cause;

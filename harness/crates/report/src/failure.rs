@@ -8,6 +8,7 @@
 mod choice;
 mod diff;
 mod faults;
+pub(crate) mod places;
 mod words;
 
 pub(crate) use choice::chosen_tests;

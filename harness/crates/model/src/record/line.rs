@@ -1,6 +1,6 @@
 //! A run in progress, one JSON object per line.
 
-use super::{Diagnostic, Problem, Run, Solution, Summary, Test};
+use super::{Diagnostic, Place, Problem, Run, Solution, Summary, Test};
 use crate::encoding::{millis, optional_millis};
 use crate::id::{ProblemId, TestId};
 use crate::verdict::Verdict;
@@ -62,6 +62,15 @@ pub enum Line<'a> {
     /// started.
     Inferred {
         problem: &'a Problem,
+    },
+    /// A place in a solution's source that its compiler, a crash or a sanitizer names. All of them
+    /// come just before the solution.
+    Place {
+        problem: &'a ProblemId,
+        name: &'a str,
+        /// Null for a place that the compiler names.
+        test: Option<&'a TestId>,
+        place: &'a Place,
     },
     /// A solution with all of its tests, in plan order. This line is the final word.
     Solution {

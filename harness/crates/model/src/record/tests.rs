@@ -303,6 +303,7 @@ fn the_published_schemas_are_those_of_these_types() {
     }
     check::<Report>("schema.json", JSON_SCHEMA);
     check::<Line<'_>>("lines.schema.json", LINES_SCHEMA);
+    check::<Listing>("listing.schema.json", LISTING_SCHEMA);
 }
 
 #[test]

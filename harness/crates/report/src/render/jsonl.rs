@@ -4,6 +4,7 @@
 //! For the lines and their order, see `model::record::Line`.
 
 use crate::Reporter;
+use crate::failure::places;
 use model::record::{Line, Report, Solution};
 use model::{Event, MeasuredRun, Progress};
 use std::io::{self, Write};
@@ -47,7 +48,13 @@ impl<W: Write> Reporter for JsonLines<W> {
                 report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))?;
             }
             Event::Finished(_) => {
-                report.solutions.iter().try_for_each(|solution| self.line(&Line::Solution { solution }))?;
+                for solution in &report.solutions {
+                    for (test, place) in places::of(solution) {
+                        let (problem, name, place) = (&solution.problem, &*solution.name, &place);
+                        self.line(&Line::Place { problem, name, test, place })?;
+                    }
+                    self.line(&Line::Solution { solution })?;
+                }
             }
             Event::Done(_) => self.line(&Line::Summary { summary: &report.summary })?,
         }
