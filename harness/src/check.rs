@@ -3,6 +3,7 @@
 //! Lints, not verdicts: what setters forget. Everything is checked on the files as they are, by
 //! running what can be run.
 
+mod data;
 mod table;
 
 use crate::answers::{is_brute, is_dialogue, should_be_right};
@@ -97,6 +98,7 @@ fn check(session: &Session<'_>, plan: &Plan, found: Vec<Diagnostic>, verbose: bo
         let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
         rows.push(table::Row::of(&solutions[0].problem, &judged));
         lints.confirmed(&judged, of_workspace);
+        lints.notes.push(data::notes(&solutions[0].problem));
         lints.strength(&judged, verbose);
         lints.mutants(mutations.get(&solutions[0].problem.id), &solutions[0].problem);
         if validation.faults == 0 {

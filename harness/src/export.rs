@@ -210,7 +210,7 @@ pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
 }
 
 /// `head`, and a line for each reason with what it holds for.
-fn listed(head: &str, losses: &[Loss]) -> String {
+pub(crate) fn listed(head: &str, losses: &[Loss]) -> String {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for Loss { what, why } in losses {
         match kinds.iter_mut().find(|(reason, _)| reason == why) {

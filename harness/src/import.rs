@@ -60,6 +60,10 @@ pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliErr
             continue;
         }
         write(&import, &root)?;
+        let left = export::listed(&format!("{}: left behind, which changes no verdict", import.id), &import.remarks);
+        if !import.remarks.is_empty() {
+            common.screen().note(left.trim_end());
+        }
         say!("wrote {}: {} files; next: {} {}\n", import.id, import.files.len(), common.screen().command, import.id)?;
     }
     Ok(exit)

@@ -100,6 +100,11 @@ pub(crate) fn noticed(notice: &Notice) -> String {
         Notice::CheckerAcceptsNoise => {
             "the checker accepts an empty output and noise as well: it finds nothing wrong".to_owned()
         }
+        Notice::Unrepeatable => {
+            "the generator makes another input of the same arguments: let its numbers come from the seed in them \
+             alone, or no seed leads to an input again"
+                .to_owned()
+        }
         Notice::Invalid { inputs, reason } => {
             let reason = reason.lines().next().unwrap_or_default();
             format!(

@@ -314,6 +314,47 @@ fn programs_that_are_written_for_testlib_judge_in_every_format() {
     assert!(!scene.path("problems/pairs/testlib.h").exists());
 }
 
+/// A program in Python that takes testlib's arguments and gives its exit codes.
+#[test]
+fn a_checker_and_an_interactor_in_python_with_testlibs_arguments_judge_in_every_format() {
+    if !crate::scene::has("python3") {
+        return;
+    }
+    let scene = Scene::new();
+    scene.write("problems/pair/problem.toml", "title = \"Pair\"\n[checker]\nkind = \"testlib\"\n");
+    let checker = "import sys\ngiven, output, answer = (open(name).read().split() for name in sys.argv[1:4])\n\
+                   if sum(map(int, output)) != int(given[0]):\n    sys.exit('another sum')\nassert len(answer) == 2\n";
+    scene.write("problems/pair/checker.py", checker);
+    scene.write("problems/guess/problem.toml", "title = \"Guess\"\n[interactor]\nkind = \"testlib\"\n");
+    let interactor = "import sys\nn = int(open(sys.argv[1]).read())\nopen(sys.argv[2], 'w').write('log')\nfor _ in range(9):\n    \
+                      m = int(input())\n    print('=' if m == n else '>' if m < n else '<', flush=True)\n    \
+                      if m == n:\n        sys.exit(0)\nsys.exit('too many questions')\n";
+    scene.write("problems/guess/interactor.py", interactor);
+    for (test, n) in [("sample/1", 5), ("secret/1", 9)] {
+        scene.write(&format!("testdata/pair/{test}.in"), &format!("{n}\n"));
+        scene.write(&format!("testdata/pair/{test}.ans"), &format!("2 {}\n", n - 2));
+        scene.write(&format!("testdata/guess/{test}.in"), &format!("{n}\n"));
+        scene.write(&format!("testdata/guess/{test}.ans"), "0\n");
+    }
+    scene.write("solutions/python/pair.py", "n = int(input())\nprint(1, n - 1)\n");
+    scene.write("solutions/python/pair--wrong.py", "#@ expect: wrong-answer\nn = int(input())\nprint(1, n)\n");
+    let halves = "low, high = 1, 100\nwhile True:\n    m = (low + high) // 2\n    print(m, flush=True)\n    c = input()\n    \
+                  if c == '=':\n        break\n    if c == '>':\n        low = m + 1\n    else:\n        high = m - 1\n";
+    scene.write("solutions/python/guess.py", halves);
+    let slow = "#@ expect: wrong-answer\nfor m in range(100, 0, -1):\n    print(m, flush=True)\n    input()\n";
+    scene.write("solutions/python/guess--slow.py", slow);
+    for format in ["kattis", "icpc", "domjudge"] {
+        // It judges the package, and would refuse to write one with another verdict.
+        for problem in ["pair", "guess"] {
+            let printed = scene.run(&["export", format, problem, "-o", format]);
+            assert_eq!(printed.code, Some(0), "{format} {problem}: {}", all_text(&printed));
+        }
+    }
+    let root = scene.path("kattis/pair");
+    let printed = scene.run(&["--root", root.to_str().unwrap(), "-v"]);
+    assert!(printed.code == Some(0) && all_text(&printed).contains("another sum"), "{}", all_text(&printed));
+}
+
 #[test]
 fn an_interactor_that_is_written_for_testlib_judges_in_every_format() {
     if !crate::scene::has("g++") {
@@ -364,8 +405,10 @@ fn an_export_that_nobody_can_judge_is_refused_and_names_what_is_missing() {
     }
     fs::remove_file(scene.path("problems/pair/checker.cpp")).unwrap();
     fs::remove_file(scene.path("problems/pair/validator.cpp")).unwrap();
-    scene.write("problems/pair/checker.py", "");
-    for kind in ["testlib", "cms"] {
+    // Testlib's arguments are adapted for C++ and Python alone.
+    for (kind, file) in [("testlib", "checker.rs"), ("cms", "checker.py")] {
+        let _ = fs::remove_file(scene.path("problems/pair/checker.rs"));
+        scene.write(&format!("problems/pair/{file}"), "");
         scene.write("problems/pair/problem.toml", &format!("title = \"Pair\"\n[checker]\nkind = \"{kind}\"\n"));
         let printed = run("kattis");
         assert_eq!(printed.code, Some(2), "{}", all_text(&printed));

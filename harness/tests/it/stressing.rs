@@ -267,6 +267,24 @@ fn a_checker_that_accepts_everything_is_noticed() {
     assert!(printed.err.contains("the checker accepts an empty output and noise"), "{}", printed.err);
 }
 
+#[test]
+fn a_generator_whose_numbers_do_not_come_from_its_arguments_is_noticed() {
+    if !has("python3") {
+        return;
+    }
+    let scene = folder();
+    for (seed, is_noticed) in [("time.time_ns()", true), ("sys.argv[1]", false)] {
+        let source = format!(
+            "import random, sys, time\nrandom.seed({seed})\nn = random.randint(3, 9)\nprint(n)\n\
+             print(*[random.randint(1, 100) for _ in range(n)])\n"
+        );
+        scene.write("gen.py", &source);
+        let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "12"]);
+        let words = "the generator makes another input of the same arguments";
+        assert_eq!(printed.err.contains(words), is_noticed, "{seed}: {printed:?}");
+    }
+}
+
 /// A terminal that cannot redraw, as far as `script` provides one, gets no progress line. Any other
 /// gets one.
 #[test]

@@ -8,8 +8,8 @@ use crate::places::shared_cache;
 use crate::target::{Chosen, Files};
 use beneath::Home;
 use engine::build::Languages;
-use model::Catalog;
 use model::phrase::names;
+use model::{Catalog, Judging};
 use package::detect;
 use package::folder::pairs::{self, Found, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
@@ -66,7 +66,7 @@ impl Loose<'_> {
         }
         let bare = without_tests.first().filter(|_| self.files.chosen == Chosen::Named || found.pairs.is_empty());
         if let Some(program) = bare {
-            return Err(self.nothing(program, &found));
+            return Err(self.nothing(program, &found, languages));
         }
         let judge = Judge::of(self.here.to_owned(), catalog, Vec::new(), languages.clone());
         // Nothing is kept beside the file, not even in a workspace. The user has named each file,
@@ -115,7 +115,7 @@ impl Loose<'_> {
         folder::assemble(&request, languages)
     }
 
-    fn nothing(&self, program: &Path, found: &Found) -> Error {
+    fn nothing(&self, program: &Path, found: &Found, languages: &Languages) -> Error {
         let first = self.name(program);
         let places: BTreeSet<String> = match &self.files.tests[..] {
             [] => program.parent().into_iter().map(|folder| self.name(folder)).collect(),
@@ -149,12 +149,22 @@ impl Loose<'_> {
                  `harness list` lists the problems"
                     .to_owned()
             }
+            (_, Some(lonely)) if self.is_dialogue(lonely, languages) => {
+                let answer = self.name(&lonely.with_extension("ans"));
+                format!("an interactor is handed an answer, too, which may be empty: `touch {answer}`")
+            }
             (_, Some(lonely)) => format!("run it without an answer: `harness {first} -i {}`", self.name(lonely)),
             (_, None) => {
                 format!("name their folder: `harness {first} DIR`; or run one input: `harness {first} -i FILE`")
             }
         };
         refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed)
+    }
+
+    /// Whether an interactor judges the tests beside this input.
+    fn is_dialogue(&self, input: &Path, languages: &Languages) -> bool {
+        let beside = || folder::judging_beside(input.parent()?, languages);
+        matches!(self.rules.judging.clone().or_else(beside), Some(Judging::Interactor(_)))
     }
 
     /// The names that were looked for.

@@ -38,6 +38,17 @@ pub enum MoreLines {
 }
 
 impl Dmoj {
+    /// `compare.mode` of a `problem.toml`. `None`: it has arguments, for which there are no keys.
+    pub const fn mode(&self) -> Option<&'static str> {
+        match self {
+            Dmoj::Standard => Some("dmoj-standard"),
+            Dmoj::Easy => Some("dmoj-easy"),
+            Dmoj::SortedLines => Some("dmoj-sorted"),
+            Dmoj::SortedWords => Some("dmoj-unordered"),
+            Dmoj::Floats { .. } | Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. } => None,
+        }
+    }
+
     /// DMOJ's name for it.
     pub const fn name(&self) -> &'static str {
         match self {

@@ -30,11 +30,13 @@ pub struct Import {
     /// By path in the workspace.
     pub files: BTreeMap<String, Content>,
     pub losses: Vec<Loss>,
+    /// What stays behind, and changes no verdict.
+    pub remarks: Vec<Loss>,
 }
 
 impl Import {
     fn new(id: ProblemId) -> Import {
-        Import { id, files: BTreeMap::new(), losses: Vec::new() }
+        Import { id, files: BTreeMap::new(), losses: Vec::new(), remarks: Vec::new() }
     }
 
     fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {

@@ -6,7 +6,7 @@
 
 use crate::draft::template::quoted;
 use model::{
-    ByteSize, Comparison, FileNames, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Source, TimeFactors,
+    ByteSize, Comparison, Dmoj, FileNames, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Source, TimeFactors,
     TimeMultiple, TokenOptions,
 };
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ keys! {
     }
     /// Keys of `[compare]`.
     CompareKey {
-        Mode = "mode" "\"tokens\"" "lines (the default) | exact | tokens | unordered",
+        Mode = "mode" "\"tokens\"" "lines (the default) | exact | tokens | unordered | dmoj-standard, -easy, -sorted, -unordered (as DMOJ's checkers)",
         CaseSensitive = "case-sensitive" "true" "for tokens only, as are the next three",
         SpaceChangeSensitive = "space-change-sensitive" "false" "",
         FloatAbsolute = "float-absolute" "1e-6" "",
@@ -464,16 +464,26 @@ impl FilesKey {
 
 impl CompareKey {
     /// The comparisons that `mode` can name, with the options of `tokens`. The first is the default.
-    pub const MODES: [(&'static str, fn(TokenOptions) -> Comparison); 4] = [
+    pub const MODES: [(&'static str, fn(TokenOptions) -> Comparison); 8] = [
         ("lines", |_| Comparison::Lines),
         ("exact", |_| Comparison::Exact),
         ("tokens", Comparison::Tokens),
         ("unordered", |_| Comparison::Unordered),
+        ("dmoj-standard", |_| Comparison::Dmoj(Dmoj::Standard)),
+        ("dmoj-easy", |_| Comparison::Dmoj(Dmoj::Easy)),
+        ("dmoj-sorted", |_| Comparison::Dmoj(Dmoj::SortedLines)),
+        ("dmoj-unordered", |_| Comparison::Dmoj(Dmoj::SortedWords)),
     ];
 
     pub fn of(self, comparison: &Comparison) -> Option<Value> {
         if self == CompareKey::Mode {
-            return Some(Value::Text(comparison.name().to_owned()));
+            let name = match comparison {
+                Comparison::Dmoj(checker) => checker.mode().unwrap_or_else(|| checker.name()),
+                Comparison::Lines | Comparison::Exact | Comparison::Tokens(_) | Comparison::Unordered => {
+                    comparison.name()
+                }
+            };
+            return Some(Value::Text(name.to_owned()));
         }
         let Comparison::Tokens(options) = comparison else { return None };
         let TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative } = options;

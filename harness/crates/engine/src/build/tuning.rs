@@ -19,7 +19,7 @@ const LEAST: u64 = 16;
 pub(super) fn compiling(args: &[String], entry: &Entry, toolchain: &Toolchain, options: &BuildOptions) -> Vec<String> {
     let own = options.tuning.as_ref();
     let tuning: Vec<String> = match own {
-        Some(flags) => flags.iter().filter_map(|flag| known(flag, toolchain, options)).collect(),
+        Some(flags) => flags.iter().filter_map(|flag| flag_here(flag, toolchain, options)).collect(),
         None => entry.tuning.clone(),
     };
     let mut all = filled(args, TUNING, &tuning, options.online_judge);
@@ -52,7 +52,7 @@ fn filled(args: &[String], place: &str, flags: &[String], online_judge: OnlineJu
 ///
 /// A judge may keep to a newer standard than the compiler here supports: the newest one of this
 /// compiler is then nearest to it, and every solution would fail with the other.
-fn known(flag: &str, toolchain: &Toolchain, options: &BuildOptions) -> Option<String> {
+fn flag_here(flag: &str, toolchain: &Toolchain, options: &BuildOptions) -> Option<String> {
     let Some(standard) = flag.strip_prefix("-std=") else { return Some(flag.to_owned()) };
     if options.standard.is_some() {
         return None;

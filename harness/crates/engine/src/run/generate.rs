@@ -174,14 +174,14 @@ fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
 /// A fault that says how it failed.
 fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
     let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
+    let words = || problem_programs::first_words(&completed.stderr.words(4096));
     if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
-        return failed(how);
+        return failed(words().map_or_else(|| how.clone(), |words| format!("{how}: {words}")));
     }
     match completed.outcome.exit {
         Exit::Code(0) => completed.stdout.bytes(u64::MAX).map_err(|error| unreadable(&error)),
         Exit::Code(code) => {
-            let words = problem_programs::first_words(&completed.stderr.words(4096));
-            failed(format!("ended with exit code {code}: {}", words.unwrap_or_else(|| "no word".to_owned())))
+            failed(format!("ended with exit code {code}: {}", words().unwrap_or_else(|| "no word".to_owned())))
         }
         Exit::Signal(signal) => failed(format!("was killed by signal {signal}")),
     }

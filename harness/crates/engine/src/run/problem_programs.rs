@@ -24,14 +24,19 @@ pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String>
 }
 
 /// The first line of what a program wrote to stderr, with the next one after a colon: a panic gives
-/// its place on the first line and its reason on the second. Python gives its reason on the last.
+/// its place on the first line and its reason on the second, and so does an exception of C++ that
+/// nobody caught. Python gives its reason on the last.
 pub(super) fn first_words(words: &str) -> Option<String> {
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;
     if first.starts_with("Traceback (most recent call last)") {
         return lines.next_back().map(str::to_owned).or_else(|| Some(first.to_owned()));
     }
-    Some(match lines.next().filter(|_| first.ends_with(':')) {
+    let second = lines.next();
+    if let Some(what) = second.and_then(|second| second.strip_prefix("what():")) {
+        return Some(format!("{first}: {}", what.trim()));
+    }
+    Some(match second.filter(|_| first.ends_with(':')) {
         Some(second) => format!("{first} {second}"),
         None => first.to_owned(),
     })
@@ -140,6 +145,10 @@ mod tests {
         check(
             "Traceback (most recent call last):\n  File \"/tmp/v.py\", line 2, in <module>\n    f()\nValueError: n is 0\n",
             Some("ValueError: n is 0"),
+        );
+        check(
+            "terminate called after throwing an instance of 'std::out_of_range'\n  what():  stoi\n",
+            Some("terminate called after throwing an instance of 'std::out_of_range': stoi"),
         );
         check("Traceback (most recent call last):\n", Some("Traceback (most recent call last):"));
     }

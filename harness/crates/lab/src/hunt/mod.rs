@@ -14,6 +14,7 @@
 //!   solution, and must fail in the same way.
 
 mod confirm;
+mod repeat;
 mod search;
 mod sizes;
 
@@ -192,6 +193,8 @@ pub enum Ended {
 pub enum Notice {
     /// The checker accepts even an empty output and noise.
     CheckerAcceptsNoise,
+    /// The generator makes another input of the same arguments.
+    Unrepeatable,
     /// This many inputs broke a rule of a validator and were passed over. The reason is that of the
     /// first.
     Invalid { inputs: u64, reason: String },

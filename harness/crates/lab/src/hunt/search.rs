@@ -1,6 +1,7 @@
 //! The search: gives inputs to workers, and failures to their suspects.
 
 use super::confirm::{self, Found};
+use super::repeat::Repeats;
 use super::sizes::Sizes;
 use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
@@ -62,6 +63,7 @@ struct Shared<'h, 't, 'a> {
     /// Whether the checker has been given noise, and accepted it.
     probed: AtomicBool,
     accepts_noise: AtomicBool,
+    repeats: Repeats,
     /// The first input on which a program of the problem failed, with its number.
     faulty: Mutex<Option<(u64, Vec<u8>)>>,
     /// Consecutive valid inputs. An invalid one resets it, so that all are checked again.
@@ -196,6 +198,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             caught_at,
             probed: AtomicBool::new(false),
             accepts_noise: AtomicBool::new(false),
+            repeats: Repeats::default(),
             faulty: Mutex::new(None),
             valid: AtomicU64::new(0),
         }
@@ -283,7 +286,10 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
             (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
-                Ok(Some(bytes)) => bytes,
+                Ok(Some(bytes)) => {
+                    self.repeats.note(trial, file, words, &bytes)?;
+                    bytes
+                }
                 Ok(None) => return Ok(Round::Interrupted),
                 // The generator may refuse some of the chosen arguments.
                 Err(fault) if fault.kind == FaultKind::Checker => return Ok(Round::Undrawn(fault.message)),
@@ -509,6 +515,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         let mut notices = Vec::new();
         if self.accepts_noise.load(Ordering::Relaxed) {
             notices.push(Notice::CheckerAcceptsNoise);
+        }
+        if self.repeats.differs() {
+            notices.push(Notice::Unrepeatable);
         }
         if let (inputs @ 1.., reason) = state.invalid.clone() {
             notices.push(Notice::Invalid { inputs, reason });

@@ -167,6 +167,11 @@ impl Writer<'_> {
                     Scoring::PassFail | Scoring::Min => ("break", "min", points),
                     Scoring::Sum => ("continue", "sum accept_if_any_accepted", share(group.points, exported)),
                 };
+                // Source: webapp/src/Service/SubmissionService.php of DOMjudge (a023fd3ec).
+                if self.format == Format::Domjudge && group.scoring == Scoring::Sum && exported > 1 {
+                    let what = format!("the points of each test of {}", group.name);
+                    self.lose(what, "DOMjudge counts a group once, and only where all of its tests are accepted");
+                }
                 self.make(
                     format!("{place}/testdata.yaml"),
                     format!(

@@ -1,9 +1,10 @@
 //! Validators, checkers and interactors.
 //!
-//! A C++ program that is written for testlib gets a second source beside it, which adapts arguments
-//! and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its headers, as
-//! well. A Rust program becomes a folder with a `build` script, and the kit if it uses that: this
-//! is how the format accepts what its own compilers do not. Everything else is included as it is.
+//! A program that is written for testlib, in C++ or Python, gets a second source beside it, which
+//! adapts arguments and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its
+//! headers, as well. A Rust program becomes a folder with a `build` script, and the kit if it uses
+//! that: this is how the format accepts what its own compilers do not. Everything else is included
+//! as it is.
 
 use super::{Content, Format, Writer, read};
 use crate::folder::uses_testlib;
@@ -41,6 +42,22 @@ rustc --edition=2021 -O --crate-name=main -o run {name}
 
 /// Stands between a program that is written for testlib and the format's tools.
 const SHIM: &str = include_str!("testlib_shim.cpp");
+/// The same for a program in Python, which a script starts with its own.
+const PYTHON_SHIM: &str = include_str!("testlib_shim.py");
+
+const RUN_PYTHON: &str = "\
+#!/bin/sh
+# Starts {name}, which is called as testlib does.
+folder=$(dirname \"$0\")
+exec python3 \"$folder/testlib_shim.py\" \"$folder/{name}\" \"$@\"
+";
+
+/// Some tools of the format start `run` only where there is a `build` that makes it.
+const BUILD_PYTHON: &str = "\
+#!/bin/sh
+# `run` starts {name}: there is nothing to compile.
+chmod +x \"$(dirname \"$0\")/run\"
+";
 
 /// What a program of the problem's own is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +152,7 @@ impl Writer<'_> {
     fn shim_for(&mut self, spec: &ProgramSpec, role: Role) -> Option<Role> {
         let whose = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => return None,
-            Protocol::Testlib if is_cpp(&spec.file) => return Some(role),
+            Protocol::Testlib if is_cpp(&spec.file) || is(&spec.file, "py") => return Some(role),
             Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Peg => "PEG",
             Protocol::Cms => "CMS",
@@ -143,7 +160,7 @@ impl Writer<'_> {
         let what = self.display(&spec.file);
         let role = role.name();
         let why = format!(
-            "it speaks as {whose} does, and only a testlib {role} in C++ is adapted: write it for kind = \"icpc\""
+            "it speaks as {whose} does, and only a testlib {role} in C++ or Python is adapted: write it for kind = \"icpc\""
         );
         self.miss(what, why);
         None
@@ -156,6 +173,10 @@ impl Writer<'_> {
         if file.is_dir() {
             let place = if several { format!("{folder}/{own}") } else { folder.to_owned() };
             return self.folder(&place, file);
+        }
+        if let Some(role) = shim.filter(|_| is(file, "py")) {
+            self.python_tool(folder, file, several, role);
+            return Ok(());
         }
         if !is(file, "rs") {
             let headers = self.headers(file)?;
@@ -191,6 +212,21 @@ impl Writer<'_> {
             self.make(format!("{place}/kit.rs"), as_one_file(self.wishes.kit));
         }
         Ok(())
+    }
+
+    /// Puts a testlib program in Python into `folder`, with what starts it.
+    fn python_tool(&mut self, folder: &str, file: &Path, several: bool, role: Role) {
+        let own = file_name(file);
+        let place = if several { format!("{folder}/{}", own.trim_end_matches(".py")) } else { folder.to_owned() };
+        self.copy(format!("{place}/{own}"), file);
+        let scored = if self.problem.groups.is_empty() { "False" } else { "True" };
+        self.make(
+            format!("{place}/testlib_shim.py"),
+            PYTHON_SHIM.replace("{role}", role.name()).replace("{scored}", scored),
+        );
+        for (name, text) in [("build", BUILD_PYTHON), ("run", RUN_PYTHON)] {
+            self.put(format!("{place}/{name}"), Content::Made(text.replace("{name}", &own).into_bytes()), true);
+        }
     }
 
     /// The headers that a program needs, by the names that it includes them under.

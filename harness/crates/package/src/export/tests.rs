@@ -6,6 +6,7 @@ use model::Language;
 use std::process::Command;
 
 mod back;
+mod domjudge;
 mod polygon;
 mod tongues;
 

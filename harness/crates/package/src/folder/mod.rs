@@ -245,7 +245,7 @@ fn with_folders_in_ids(pairs: &mut [Pair], home: &Path) {
 }
 
 /// The checker or interactor in a folder.
-fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
+pub fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
     let programs = pairs::sources(folder, &is_source(languages));
     let tool = |names: &[&str]| programs.iter().find(|program| names.contains(&stem(program).as_str()));
     let interactor = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(file)));

@@ -7,7 +7,7 @@ use model::{Comparison, Group, Judging, Problem, ProgramSpec, Protocol, Scoring,
 /// The text of our own manifest. What has no key is lost.
 pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
     let judging = match &problem.judging {
-        Judging::Compare(Comparison::Dmoj(checker)) => {
+        Judging::Compare(Comparison::Dmoj(checker)) if checker.mode().is_none() => {
             let why = "a problem of a workspace has no such comparison: the nearest takes its place";
             import.lose(format!("DMOJ's checker `{}`", checker.name()), why);
             Judging::Compare(checker.nearest())

@@ -1,7 +1,7 @@
 //! Files of a package that have no place in our layout.
 
 use super::{Import, display};
-use crate::export::Content;
+use crate::export::{Content, Loss};
 use crate::leftover::is_leftover;
 use model::{Problem, Solution};
 use std::collections::BTreeSet;
@@ -36,13 +36,29 @@ pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut 
     let used = Used::of(problem, solutions, import);
     let mut rest = Vec::new();
     used.rest(&problem.dir, &problem.dir, &mut rest)?;
+    let is_dmoj = problem.dir.join("init.yml").is_file();
     for path in rest {
+        // What the reader of the package could not make a solution of, it has said in a warning.
+        let is_left_out = is_dmoj && path.starts_with(problem.dir.join("tests"));
+        if is_left_out || is_for_people(&path) {
+            let why = if is_left_out { "no solution here is made of it" } else { "no tool reads it" };
+            import.remarks.push(Loss { what: display(problem, &path), why: why.to_owned() });
+            continue;
+        }
         let is_beside = problem.tests.iter().any(|test| test.input.parent() == path.parent());
         let why =
             if is_beside { "beside tests there are inputs and answers here" } else { "nothing here is made of it" };
         import.lose(display(problem, &path), why);
     }
     Ok(())
+}
+
+/// Whether the file says something to people alone: it is no part of the problem in any format.
+fn is_for_people(path: &Path) -> bool {
+    const NAMES: [&str; 6] = ["readme", "license", "licence", "copying", "changelog", "contributing"];
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    let is_text = path.extension().is_none_or(|own| ["md", "txt", "rst"].iter().any(|text| own == *text));
+    is_text && stem.is_some_and(|stem| NAMES.contains(&stem.as_str()))
 }
 
 struct Used {

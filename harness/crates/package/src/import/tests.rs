@@ -321,6 +321,27 @@ fn what_a_package_of_another_format_keeps_elsewhere_is_not_lost() {
     assert_eq!(of_nothing.collect::<Vec<_>>(), ["gen/generator.py", "sol/grader.py", "statement"], "{lost:#?}");
 }
 
+/// Neither a text for people nor a solution that the reader of the package has left out, with a
+/// warning, is a reason to refuse.
+#[test]
+fn what_changes_no_verdict_is_left_behind_with_a_word() {
+    let files = [
+        ("init.yml", "test_cases:\n- {in: 1.in, out: 1.out, points: 1}\n"),
+        ("1.in", "2\n"),
+        ("1.out", "2\n"),
+        ("README.md", "# Sum\n"),
+        ("LICENSE", "free\n"),
+        ("tests/right/test.yml", "language: PY3\nsource: right.py\nexpect: AC\ntime: 1\nmemory: 65536\n"),
+        ("tests/right/right.py", ""),
+        ("tests/odd/test.yml", "language: PY3\nsource: odd.py\nexpect: IE\n"),
+        ("tests/odd/odd.py", ""),
+    ];
+    let (_folder, catalog, lost) = imported(&files);
+    assert_eq!(lost, Vec::<String>::new());
+    let checker = model::Judging::Compare(model::Comparison::Dmoj(model::Dmoj::Standard));
+    assert_eq!(catalog.problems[0].judging, checker, "DMOJ's comparison goes along");
+}
+
 #[test]
 fn what_tries_the_judges_of_a_package_is_lost_with_a_word() {
     let files = [

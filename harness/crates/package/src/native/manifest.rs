@@ -63,9 +63,16 @@ impl Folder<'_> {
         self.files.iter().map(String::as_str).filter(is).collect()
     }
 
+    /// The programs of that name, or of another that people give such a program.
+    fn called(&self, stem: &str) -> Vec<&str> {
+        let all = NAMES.iter().find(|names| names[0] == stem).copied().unwrap_or_default();
+        let all = all.iter().skip(1).flat_map(|name| self.programs(name));
+        self.programs(stem).into_iter().chain(all).collect()
+    }
+
     /// The only program of that name; several are a mistake.
     fn program(&self, stem: &str, mistakes: &mut Mistakes) -> Option<&str> {
-        let found = self.programs(stem);
+        let found = self.called(stem);
         if found.len() > 1 {
             mistakes.error_of_file(format!("more than one {stem}: {}", found.join(", "))).hint =
                 Some("keep one of them".to_owned());
@@ -73,6 +80,10 @@ impl Folder<'_> {
         found.first().copied()
     }
 }
+
+/// What the programs of a problem are called: by their role, or by Polygon's names for it. The same
+/// names mean the same in a plain folder.
+const NAMES: [&[&str]; 3] = [&["checker", "check", "chk"], &["validator", "val"], &["generator", "gen"]];
 
 /// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None` if
 /// an error is among the diagnostics.

@@ -37,7 +37,7 @@ pub(super) fn read(
             Some("keep exactly one of [compare], [checker] and [interactor]".to_owned());
     }
     for stem in ["checker", "interactor"].into_iter().filter(|stem| *stem != judge) {
-        if let Some(file) = folder.programs(stem).first() {
+        if let Some(file) = folder.called(stem).first() {
             mistakes.warning(place.clone(), format!("{file} is not used"), format!("[{judge}] judges")).hint =
                 Some(format!("remove the file, or put [{stem}] in place of [{judge}]"));
         }

@@ -5,6 +5,8 @@ use crate::testing::printed;
 use model::{Comparison, Judging, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
+mod names;
+
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
     let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
     let is_source = |extension: &str| ["rs", "cpp"].contains(&extension);
