@@ -124,7 +124,7 @@ mod tests {
         let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 3, "{text}");
         let measured = serde_json::json!({
-            "type": "measured", "problem": "nim", "name": "nim/a.rs", "test": "secret/01", "verdict": "AC",
+            "type": "measured", "problem": "nim", "name": "nim/a.rs", "test": "secret/01", "verdict": "accepted",
             "cpu_ms": 250.0, "done": 1, "total": 7, "left_ms": 3000.0,
         });
         assert_eq!(lines[0], measured);
