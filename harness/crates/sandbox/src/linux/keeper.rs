@@ -209,13 +209,16 @@ impl Keeper {
                 return Err(Error::program(&exec.program, io::ErrorKind::IsADirectory.into()).into());
             }
         }
-        if let Some(path) = self.closed(exec) {
-            return Err(Error::Closed { path }.into());
-        }
         let mut prepared = self.prepare(exec, start)?;
         let mut held = self.take(&self.spec_for(exec, start))?;
         held.used = self.serving.clock;
         held.kills.count(self.level);
+        if held.user.is_some()
+            && let Some(path) = self.closed(exec)
+        {
+            self.keep(held);
+            return Err(Error::Closed { path }.into());
+        }
         if !by_path(exec.profile) && held.program.as_ref() != Some(&exec.program) {
             match rustix::fs::open(&exec.program, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
                 Ok(file) => prepared.program = Some(file.into()),
@@ -238,9 +241,8 @@ impl Keeper {
     /// have the rights of a user who owns nothing. It would say that there is no such file, which
     /// looks like a crash of the program.
     fn closed(&self, exec: &Exec) -> Option<PathBuf> {
-        let is_other = self.level == Level::Measured && rustix::process::geteuid().is_root();
         match exec.profile {
-            Profile::Runtime | Profile::Forking if is_other => {
+            Profile::Runtime | Profile::Forking if self.level == Level::Measured => {
                 exec.readable.iter().find_map(|path| closed_to_others(path))
             }
             Profile::Runtime | Profile::Forking | Profile::Solution | Profile::Tool => None,
