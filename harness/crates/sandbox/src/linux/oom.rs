@@ -1,5 +1,5 @@
-//! What the kernel kills when memory runs out: which process it picks, and whether it did so while a
-//! program ran, where no cgroup of the cell's own tells.
+//! What the kernel kills when memory runs out: which process it picks, and whether it did so while
+//! a program ran, where no cgroup of the cell's own tells.
 
 use crate::facts::{Facts, Killed};
 use crate::linux::Oom;
