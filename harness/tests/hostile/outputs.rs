@@ -98,8 +98,8 @@ fn what_a_program_does_to_its_empty_input_is_not_seen_by_the_next() {
     }
 }
 
-/// Streams lie in memory, and may be larger than all else that a program may use. Whoever fills them
-/// is ended for it: the kernel never picks the cell, which is about as small, in its place.
+/// Streams lie in memory, and may be larger than all else that a program may use. Whoever fills
+/// them is ended for it: the kernel never picks the cell, which is about as small, in its place.
 #[test]
 fn streams_larger_than_the_memory_limit_end_their_program_and_not_its_cell() {
     let body = r#"fn main() { unsafe { extern "C" { fn write(f: i32, b: *const u8, n: usize) -> isize; }

@@ -69,8 +69,8 @@ impl Folder {
 /// A note for each file that could not be written. The command prints them at the end.
 pub type Notes = Rc<RefCell<Vec<String>>>;
 
-/// Whether the page in the folder is this run's: where nothing can be written, that of an earlier run
-/// may be left.
+/// Whether the page in the folder is this run's: where nothing can be written, that of an earlier
+/// run may be left.
 pub type IsCurrent = Rc<Cell<bool>>;
 
 /// The reporter that writes everything when the run is done.

@@ -275,7 +275,7 @@ impl Builder {
         self.add_headers(&mut sources, source, entry);
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
-        // A tool may leave more than a solution: what one is refused for is no refusal of the other.
+        // A tool may leave more than a solution: what one is refused for, the other is not.
         let role = match source.purpose {
             Purpose::Solution => None,
             Purpose::Diagnosis => Some("diagnosis".to_owned()),
