@@ -19,7 +19,7 @@ use std::time::Duration;
 #[derive(Args, Debug, Default)]
 #[group(skip)]
 pub(crate) struct RuleArgs {
-    /// Time limit in seconds, the same for every language [default: 2, more for slow languages]
+    /// Time limit in seconds, the same for every language [default: 2]
     #[arg(long, value_name = "SECONDS", value_parser = |text: &str| number_within(text, 0.001, 3600.0))]
     time: Option<f64>,
     /// Memory limit in MiB

@@ -183,6 +183,9 @@ fn asks_for_judging(matches: &ArgMatches) -> bool {
 }
 
 #[cfg(test)]
+mod pages;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

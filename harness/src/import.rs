@@ -30,7 +30,7 @@ Examples:
 
 `harness ../contest/heaps` judges a package where it lies: nothing has to be imported for that.";
 
-/// Import a package into the workspace: from Kattis, the ICPC, or one that was exported
+/// Import a package into the workspace, of any format that is judged in place
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ImportArgs {

@@ -41,7 +41,7 @@ Examples:
                                    by the rules of another judge
   harness submit nim --to https://open.kattis.com/problems/nim
                                    check it, send it there, and wait for the verdict
-  harness submit nim/bit-columns --print | ...
+  harness submit wythoff --print | ...
                                    the file on standard output, the rest on standard error
   harness submit georgia-and-bob
                                    POJ takes no Rust: its C++ twin

@@ -42,7 +42,7 @@ Examples:
   harness watch nim/nim -v         only this solution, with a line for each
   harness watch nim --clear        on an empty screen each time
 
-Keys, each with Enter: f judges only the tests that failed, and everything once none does; a everything again; q ends. \
+Keys, each with Enter: f judges only the tests that failed, and everything once none does; a and Enter alone judge everything again; q ends. \
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all \
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 

@@ -33,6 +33,7 @@ mod names;
 mod only;
 mod packages;
 mod page;
+mod pages;
 mod picture;
 mod playing;
 mod private;

@@ -1,22 +1,22 @@
-//! The README's statements, compared with the program.
+//! The front page and the tables it leads to, compared with the program.
 
 use crate::command::{harness, repository};
-use crate::scene::{Scene, printed};
 use std::fs;
 
-fn readme() -> String {
-    fs::read_to_string(repository().join("README.md")).unwrap()
+fn read(page: &str) -> String {
+    fs::read_to_string(repository().join(page)).unwrap()
 }
 
 #[test]
 fn every_filter_of_the_table_selects_something() {
-    let text = readme();
+    let text = read("README.md") + &read("docs/commands.md");
     let mut tried = 0;
     for command in text.split('`').filter_map(|part| part.strip_prefix("harness ")) {
         let first = command.split(' ').next().unwrap();
         let is_command = || harness().args(["help", first]).output().unwrap().status.success();
         // A file of the reader's own, in any folder, is not one of this repository.
-        if first.starts_with('-') || first.contains('.') || is_command() {
+        let stands_for_one = first.chars().all(|c| c.is_ascii_uppercase());
+        if first.starts_with('-') || first.contains('.') || stands_for_one || is_command() {
             continue;
         }
         let args: Vec<String> = command.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
@@ -29,7 +29,7 @@ fn every_filter_of_the_table_selects_something() {
 
 #[test]
 fn every_letter_and_exit_code_of_the_program_is_explained() {
-    let text = readme();
+    let text = read("docs/reading.md");
     for verdict in model::Verdict::ALL {
         let row = format!("| `{}` | {}, {} |", verdict.letter(), verdict.short(), verdict.name());
         assert!(text.contains(&row), "{row}");
@@ -37,12 +37,13 @@ fn every_letter_and_exit_code_of_the_program_is_explained() {
     let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
     for code in ["0", "1", "2", "3", "4", "130"] {
         assert!(help.contains(&format!("{code}  ")), "{code} is not in --help");
+        assert!(text.contains(&format!("\n| {code} | ")), "{code} is not on the page");
     }
 }
 
 #[test]
 fn every_command_stands_in_the_table() {
-    let text = readme();
+    let text = read("docs/commands.md");
     let help = String::from_utf8(harness().arg("--help").output().unwrap().stdout).unwrap();
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap().lines();
     // A description may go on below.
@@ -50,47 +51,42 @@ fn every_command_stands_in_the_table() {
     let names: Vec<&str> = own.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names.into_iter().filter(|name| *name != "help") {
-        assert!(text.contains(&format!("`harness {name}")), "{name} is not in the README's table");
+        assert!(text.contains(&format!("`harness {name}")), "{name} is not in the table of commands");
     }
 }
 
-/// From a clone to a judged problem: the commands of the page, as a shell runs them.
+/// What must stand on one screen and a half, the places where it leads, and the languages.
 #[test]
-fn the_five_commands_make_a_problem_with_two_tests_and_a_judged_solution() {
-    let text = readme();
-    let block = text.split("```sh\n").nth(1).expect("the README has such a block").split("```").next().unwrap();
-    let commands: Vec<&str> = block.lines().map(|line| line.split("  #").next().unwrap().trim()).collect();
-    assert_eq!(commands.len(), 5, "{commands:?}");
-    assert!(commands[0].starts_with("git clone "), "{commands:?}");
-    // What a clone has apart from problems.
-    let clone = Scene::new();
-    clone.write("solutions/Cargo.toml", &fs::read_to_string(repository().join("solutions/Cargo.toml")).unwrap());
-    let alias = fs::read_to_string(repository().join(".cargo/config.toml")).unwrap();
-    assert!(alias.contains("judge = \"run --quiet --package harness --\""), "{alias}");
-    let mut output = String::new();
-    for command in &commands[1..] {
-        assert!(command.contains("cargo judge "), "{command}");
-        let command = command.replace("cargo judge", env!("CARGO_BIN_EXE_harness"));
-        let mut shell = std::process::Command::new("sh");
-        // The shell in between gets the test harness's settings.
-        let like = harness();
-        shell.args(["-c", &command]).current_dir(clone.root());
-        for (name, value) in like.get_envs() {
-            match value {
-                Some(value) => shell.env(name, value),
-                None => shell.env_remove(name),
-            };
-        }
-        let printed = printed(&mut shell, "");
-        assert_eq!(printed.code, Some(0), "{command}\n{printed:?}");
-        output.push_str(&printed.out);
+fn the_front_page_is_short_leads_everyone_on_and_names_every_language() {
+    let text = read("README.md");
+    let lines = text.lines().filter(|line| !line.is_empty()).count();
+    assert!(lines <= 90, "{lines} lines");
+    for page in ["solving", "setting", "grading", "embedding", "commands", "reading", "CHANGELOG"] {
+        assert!(text.contains(&format!("(docs/{page}.md)")), "docs/{page}.md");
     }
-    for words in [
-        "made two-heaps",
-        "added testdata/two-heaps/secret/01.in",
-        "1 of 1 solution as expected · 2 tests",
-        "no judge set",
-    ] {
-        assert!(output.contains(words), "`{words}` is not in\n{output}");
-    }
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, sentence) = flat.split_once("These are known: ").unwrap();
+    let sentence = sentence.split(". ").next().unwrap();
+    let named: Vec<&str> = sentence.split(", ").flat_map(|part| part.split(" and ")).collect();
+    let languages = engine::build::Languages::built_in().unwrap();
+    // `run` scripts of packages, and a second form of one language, are not of this list.
+    let is_own = |name: &&String| *name != "script" && !name.contains('(');
+    let mut known: Vec<&str> =
+        languages.entries.iter().map(|entry| &entry.name).filter(is_own).map(String::as_str).collect();
+    let mut sorted = named.clone();
+    known.sort_unstable();
+    sorted.sort_unstable();
+    assert_eq!(sorted, known);
+    let manifest = read("harness/Cargo.toml");
+    let version =
+        manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")).map(|rest| rest.trim_end_matches('"'));
+    let version = version.map_or_else(|| workspace_version(&read("Cargo.toml")), str::to_owned);
+    let short =
+        version.rsplit_once('.').filter(|_| version.matches('.').count() > 1).map_or(&*version, |(short, _)| short);
+    assert!(text.contains(&format!("Rust](https://rustup.rs) {short} or later")), "{version}");
+}
+
+fn workspace_version(manifest: &str) -> String {
+    let line = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")).expect("the least Rust");
+    line.trim_end_matches('"').to_owned()
 }
