@@ -209,3 +209,19 @@ fn check_wants_right_solutions_that_any_edition_takes_without_a_warning() {
     assert_eq!(printed.code, Some(2), "{printed:?}");
     assert!(printed.err.contains("does not compile alone in rust-2024: error: expected"), "{printed:?}");
 }
+
+#[test]
+fn a_file_in_any_folder_is_handed_over_whatever_lies_beside_it() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    let text = "print(2 * int(input()))\n";
+    for file in ["a.py", "b.py"] {
+        scene.write(file, text);
+    }
+    scene.write("1.in", "1\n");
+    scene.write("1.out", "2\n");
+    let printed = scene.run(&["submit", "a.py", "--judge", "codeforces", "--print"]);
+    assert!(printed.code == Some(0) && printed.out == text, "{printed:?}");
+}

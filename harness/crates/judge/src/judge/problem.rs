@@ -182,11 +182,19 @@ pub(super) fn misnamed(folder: &str) -> Error {
         .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`")
 }
 
+/// The one program of files that were named: it has a label, and no model solution stands beside it.
+fn lone(all: &Catalog) -> Option<String> {
+    match &all.solutions[..] {
+        [solution] if solution.id.label.is_some() => Some(solution.id.short()),
+        _ => None,
+    }
+}
+
 /// The only problem of a package or a folder.
 fn only(all: &Catalog, words: &[String]) -> Result<(String, Option<String>), Error> {
     let ids: Vec<&str> = all.problems.iter().map(|problem| problem.id.as_str()).collect();
     match (&ids[..], words.is_empty()) {
-        ([problem], true) => Ok(((*problem).to_owned(), None)),
+        ([problem], true) => Ok(((*problem).to_owned(), lone(all))),
         ([], true) => Err(refused("no problem is here").of_kind(ErrorKind::NothingNamed)),
         (several, true) => {
             Err(refused(format!("several problems are here: {}", names(several, 4))).with_hint("name one of them"))
