@@ -23,7 +23,7 @@ use engine::run::Settings;
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
 use profiles::{Judge, choose};
-use report::artifacts::submissions::Said;
+use report::artifacts::submissions::SideVerdict;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -238,13 +238,13 @@ struct Findings<'a> {
     output: StandardOutput,
     failed: bool,
     /// What the tests here say.
-    here: Said,
+    here: SideVerdict,
 }
 
 impl<'a> Findings<'a> {
     fn new(workspace: &'a Workspace, handover: Handover) -> Findings<'a> {
         let output = if handover == Handover::Print { StandardOutput::Taken } else { StandardOutput::Free };
-        Findings { workspace, page: workspace.screen.page(output), output, failed: false, here: Said::default() }
+        Findings { workspace, page: workspace.screen.page(output), output, failed: false, here: SideVerdict::default() }
     }
 
     fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
@@ -437,7 +437,7 @@ impl<'a> Findings<'a> {
 }
 
 /// The verdict of the first test that was not accepted, and the longest time.
-fn here(result: &record::Solution) -> Said {
+fn here(result: &record::Solution) -> SideVerdict {
     let verdict = match &result.build {
         Build::Rejected { .. } => Some(Verdict::CompileError),
         Build::Ready { .. } | Build::NoTool { .. } | Build::Fault { .. } | Build::Skipped => {
@@ -446,7 +446,7 @@ fn here(result: &record::Solution) -> Said {
         }
     };
     let time = result.tests.iter().filter_map(|test| test.cpu).max();
-    Said { verdict, time, ..Said::default() }
+    SideVerdict { verdict, time, ..SideVerdict::default() }
 }
 
 /// The result of the problem's tests. `None` if there is no test.

@@ -14,7 +14,7 @@ use remote::browser::{Door, PORT};
 use remote::domjudge::Domjudge;
 use remote::kattis::{Kattis, Settings};
 use remote::{Address, Error, Outcome, Patience, Progress, Receipt, SourceFile, Stage, Submission, codeforces, kattis};
-use report::artifacts::submissions::{Said, Sent, append};
+use report::artifacts::submissions::{Sent, SideVerdict, append};
 use report::text::{phrase, sanitize};
 use sandbox::Cancel;
 use std::env;
@@ -138,10 +138,10 @@ fn cannot_send(error: &Error) -> CliError {
         false => Exit::UsageOrContent,
     };
     let words = sanitize::name(&chain(error), true).into_owned();
-    let said = refused(words).with_exit(exit);
+    let refusal = refused(words).with_exit(exit);
     match hint {
-        Some(hint) => said.with_hint(hint),
-        None => said,
+        Some(hint) => refusal.with_hint(hint),
+        None => refusal,
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) struct Parcel<'a> {
     pub solution: &'a Solution,
     pub bytes: &'a [u8],
     /// The verdict here.
-    pub here: Said,
+    pub here: SideVerdict,
     pub root: &'a Path,
     pub screen: &'a Screen,
     pub cancel: &'a Cancel,
@@ -339,7 +339,7 @@ impl Parcel<'_> {
                 return Err(refused(words).with_hint(format!("look at {page}")).with_exit(Exit::FaultOrIncomplete));
             }
         };
-        sent.there = Some(said(&outcome));
+        sent.there = Some(side_verdict(&outcome));
         self.remember(&sent);
         say!("here      {}\n", sentence(&sent.here))?;
         say!("there     {}\n", sent.there.as_ref().map(sentence).unwrap_or_default())?;
@@ -367,8 +367,8 @@ impl Parcel<'_> {
     }
 }
 
-fn said(outcome: &Outcome) -> Said {
-    Said {
+fn side_verdict(outcome: &Outcome) -> SideVerdict {
+    SideVerdict {
         verdict: outcome.verdict,
         words: Some(outcome.words.clone()),
         time: outcome.time,
@@ -378,13 +378,13 @@ fn said(outcome: &Outcome) -> Said {
 }
 
 /// `accepted, 0.05 s, score 40`
-pub(crate) fn sentence(said: &Said) -> String {
-    let verdict = said.verdict.map(|verdict| verdict.name().to_owned());
+pub(crate) fn sentence(side: &SideVerdict) -> String {
+    let verdict = side.verdict.map(|verdict| verdict.name().to_owned());
     let mut parts =
-        vec![verdict.or_else(|| said.words.as_deref().map(harmless)).unwrap_or_else(|| "unknown".to_owned())];
-    parts.extend(said.time.map(|time| format!("{:.2} s", time.as_secs_f64())));
-    parts.extend(said.memory.map(|bytes| model::ByteSize(bytes).to_string()));
-    parts.extend(said.score.as_deref().map(|score| format!("score {}", harmless(score))));
+        vec![verdict.or_else(|| side.words.as_deref().map(harmless)).unwrap_or_else(|| "unknown".to_owned())];
+    parts.extend(side.time.map(|time| format!("{:.2} s", time.as_secs_f64())));
+    parts.extend(side.memory.map(|bytes| model::ByteSize(bytes).to_string()));
+    parts.extend(side.score.as_deref().map(|score| format!("score {}", harmless(score))));
     parts.join(", ")
 }
 

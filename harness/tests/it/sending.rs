@@ -8,10 +8,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A judge: its host, and the first lines of what it was asked.
+/// A judge: its host, and the first lines of what it was requests.
 struct Judge {
     host: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Judge {
@@ -19,8 +19,8 @@ impl Judge {
     fn new(answer: impl Fn(&str) -> Option<String> + Send + 'static) -> Judge {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let lines = Arc::clone(&asked);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&requests);
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
@@ -45,7 +45,7 @@ impl Judge {
                 }
             }
         });
-        Judge { host, asked }
+        Judge { host, requests }
     }
 
     fn kattis(verdict: &'static str) -> Judge {
@@ -58,8 +58,8 @@ impl Judge {
         })
     }
 
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 }
 
@@ -115,7 +115,7 @@ fn a_file_goes_to_its_judge_and_the_verdict_comes_back() {
         }
         assert_eq!(sent.out.contains("here and there differ: a test is missing here"), code == 1, "{}", sent.out);
         assert!(!format!("{sent:?}").contains("s3cr3t"), "{sent:?}");
-        assert_eq!(judge.asked().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
+        assert_eq!(judge.requests().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
         assert!(scene.run(&["twice"]).code == Some(0));
         let last = scene.run(&["last"]).out;
         assert!(last.contains(&format!("to {} as 4711: here accepted", judge.host)), "{last}");
@@ -131,12 +131,12 @@ fn nothing_is_sent_without_a_question_or_a_yes() {
     let judge = Judge::kattis("{}");
     let scene = scene(&judge);
     // Nobody is at a terminal.
-    let asked = submit(&scene, &judge, &[]);
-    assert_eq!(asked.code, Some(0), "{asked:?}");
-    assert!(asked.out.contains(&format!("send to   {}, problem hello", judge.host)), "{}", asked.out);
+    let requests = submit(&scene, &judge, &[]);
+    assert_eq!(requests.code, Some(0), "{requests:?}");
+    assert!(requests.out.contains(&format!("send to   {}, problem hello", judge.host)), "{}", requests.out);
     let printed = submit(&scene, &judge, &["--print"]);
     assert_eq!(printed.out, scene.read("solutions/python/twice.py"));
-    assert_eq!(judge.asked(), [""; 0]);
+    assert_eq!(judge.requests(), [""; 0]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn what_is_not_ready_is_sent_only_anyway() {
     scene.write("solutions/python/twice.py", "print(3)\n");
     let refused = submit(&scene, &judge, &["--yes"]);
     assert!(refused.code == Some(1) && refused.err.contains("--anyway"), "{refused:?}");
-    assert_eq!(judge.asked(), [""; 0]);
+    assert_eq!(judge.requests(), [""; 0]);
     let sent = submit(&scene, &judge, &["--yes", "--anyway"]);
     assert!(sent.code == Some(1) && sent.out.contains("here      wrong-answer"), "{sent:?}");
     assert!(!sent.out.contains("differ"), "{}", sent.out);
@@ -164,7 +164,7 @@ fn nobody_knows_whether_a_lost_file_has_arrived_and_it_is_not_sent_again() {
     let scene = scene(&judge);
     let lost = submit(&scene, &judge, &["--yes"]);
     assert!(lost.code == Some(3) && lost.err.contains("it may have arrived"), "{lost:?}");
-    assert_eq!(judge.asked().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
+    assert_eq!(judge.requests().iter().filter(|line| line.starts_with("POST /submit ")).count(), 1);
     assert!(scene.run(&["twice"]).code == Some(0));
     let last = scene.run(&["last"]).out;
     assert!(last.contains("there not known"), "{last}");
@@ -180,5 +180,5 @@ fn a_token_that_others_may_read_is_not_used() {
     fs::set_permissions(scene.path("home/.kattisrc"), Permissions::from_mode(0o644)).unwrap();
     let refused = submit(&scene, &judge, &["--yes"]);
     assert!(refused.code == Some(2) && refused.err.contains("chmod 600"), "{refused:?}");
-    assert_eq!(judge.asked(), [""; 0]);
+    assert_eq!(judge.requests(), [""; 0]);
 }

@@ -104,8 +104,8 @@ impl Domjudge {
         let fitting: Vec<&Contest> = contests.iter().filter(is).collect();
         let [only] = fitting[..] else {
             let name = contest.unwrap_or("the only active one");
-            let known = contests.iter().map(|one| one.shortname.clone().unwrap_or_else(|| one.id.text())).collect();
-            return Err(judge.not_there("contest", name, known));
+            let names = contests.iter().map(|one| one.shortname.clone().unwrap_or_else(|| one.id.text())).collect();
+            return Err(judge.not_there("contest", name, names));
         };
         judge.contest = only.id.text();
         Ok(judge)
@@ -122,15 +122,15 @@ impl Domjudge {
             one.label.as_deref().is_some_and(|label| equal(label, problem)) || equal(&one.id.text(), problem)
         });
         let Some(found) = found else {
-            let known = problems.iter().map(|one| one.label.clone().unwrap_or_else(|| one.id.text())).collect();
-            return Err(self.not_there("problem", problem, known));
+            let names = problems.iter().map(|one| one.label.clone().unwrap_or_else(|| one.id.text())).collect();
+            return Err(self.not_there("problem", problem, names));
         };
         let languages: Vec<Language> = self.get(&self.path("languages"))?;
         let by_id = languages.iter().find(|one| equal(&one.id.text(), language));
         let by_ending = || languages.iter().find(|one| one.extensions.iter().any(|own| equal(own, ending)));
         let Some(chosen) = by_id.or_else(by_ending) else {
-            let known = languages.iter().map(|one| one.id.text()).collect();
-            return Err(self.not_there("language", language, known));
+            let names = languages.iter().map(|one| one.id.text()).collect();
+            return Err(self.not_there("language", language, names));
         };
         let title = [found.label.clone(), found.name.clone()].into_iter().flatten().collect::<Vec<_>>().join(": ");
         Ok(Choice {
@@ -211,8 +211,8 @@ impl Domjudge {
         self.base.host().to_owned()
     }
 
-    fn not_there(&self, what: &'static str, name: &str, known: Vec<String>) -> Error {
-        Error::NotThere { host: self.host(), what, name: name.to_owned(), known }
+    fn not_there(&self, what: &'static str, name: &str, names: Vec<String>) -> Error {
+        Error::NotThere { host: self.host(), what, name: name.to_owned(), names }
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {

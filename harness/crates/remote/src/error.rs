@@ -59,7 +59,7 @@ pub enum Error {
         what: &'static str,
         name: String,
         /// What is there.
-        known: Vec<String>,
+        names: Vec<String>,
     },
     /// The judge takes no programs in this language, or nobody knows its name for it.
     #[error("{host} has no known name for the language {language}")]
@@ -108,7 +108,7 @@ impl Error {
             }
             Error::Exposed { path, .. } => Some(format!("chmod 600 {}", path.display())),
             Error::Denied { .. } => Some("download the settings again, or correct the password".to_owned()),
-            Error::NotThere { known, .. } if !known.is_empty() => Some(format!("there are: {}", known.join(", "))),
+            Error::NotThere { names, .. } if !names.is_empty() => Some(format!("there are: {}", names.join(", "))),
             Error::Uncertain { .. } => Some("look at your submissions there before you send it again".to_owned()),
             Error::NoBrowser { .. } => {
                 Some("install the extension cph-submit in the browser in which you are logged in".to_owned())

@@ -36,12 +36,12 @@ impl Judge {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = Address::parse(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
         let requests = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&requests);
+        let log = Arc::clone(&requests);
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 let request = read(&mut stream);
-                kept.lock().unwrap().push(request.clone());
+                log.lock().unwrap().push(request.clone());
                 let (status, fields, body) = match react(&request) {
                     Reaction::Answer(status, body) => (status, "", body),
                     Reaction::With(status, fields, body) => (status, fields, body),

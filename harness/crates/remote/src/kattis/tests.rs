@@ -33,7 +33,7 @@ fn problem() -> Problem {
 
 /// A judge that keeps to the rules, with these answers to a submission and to each question.
 fn kattis(submit: impl Fn() -> Reaction + Send + 'static, answers: Vec<Reaction>) -> Judge {
-    let (answers, asked) = (std::sync::Mutex::new(answers.into_iter()), AtomicUsize::new(0));
+    let (answers, questions) = (std::sync::Mutex::new(answers.into_iter()), AtomicUsize::new(0));
     Judge::new(move |request| {
         let line = request.lines().next().unwrap();
         if line.starts_with("POST /login ") {
@@ -52,7 +52,7 @@ fn kattis(submit: impl Fn() -> Reaction + Send + 'static, answers: Vec<Reaction>
             return submit();
         }
         assert!(line.starts_with("GET /submissions/4711?json "), "{line}");
-        asked.fetch_add(1, Ordering::SeqCst);
+        questions.fetch_add(1, Ordering::SeqCst);
         answers.lock().unwrap().next().unwrap_or_else(|| Reaction::Answer(200, "{\"status_id\": 5}".to_owned()))
     })
 }

@@ -34,15 +34,15 @@ pub struct Sent {
     pub id: Option<String>,
     pub page: Option<String>,
     /// Verdict and slowest test here, on the tests that were here.
-    pub here: Said,
+    pub here: SideVerdict,
     /// `None` until the judge's verdict is known.
-    pub there: Option<Said>,
+    pub there: Option<SideVerdict>,
 }
 
 /// One side's last word.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Said {
+pub struct SideVerdict {
     pub verdict: Option<Verdict>,
     /// The judge's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,14 @@ pub struct Said {
 
 impl Sent {
     /// A program that was just sent.
-    pub fn new(at: String, problem: String, solution: String, sha256: String, judge: String, here: Said) -> Sent {
+    pub fn new(
+        at: String,
+        problem: String,
+        solution: String,
+        sha256: String,
+        judge: String,
+        here: SideVerdict,
+    ) -> Sent {
         Sent { v: VERSION, at, problem, solution, sha256, judge, id: None, page: None, here, there: None }
     }
 
@@ -109,7 +116,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/submissions.jsonl");
         assert!(read(&path).is_empty());
-        let here = Said { verdict: Some(Verdict::Accepted), time: Some(Duration::from_millis(20)), ..Said::default() };
+        let here = SideVerdict {
+            verdict: Some(Verdict::Accepted),
+            time: Some(Duration::from_millis(20)),
+            ..SideVerdict::default()
+        };
         let sent = |at: &str| {
             let words = ["nim", "nim/nim", "00", "judge.example"].map(str::to_owned);
             let [problem, solution, sha256, judge] = words;
@@ -119,7 +130,7 @@ mod tests {
         append(&path, &first).unwrap();
         append(&path, &second).unwrap();
         second.id = Some("7".to_owned());
-        second.there = Some(Said { words: Some("Accepted (40)".to_owned()), memory: Some(1), ..here.clone() });
+        second.there = Some(SideVerdict { words: Some("Accepted (40)".to_owned()), memory: Some(1), ..here.clone() });
         append(&path, &second).unwrap();
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"v\": 2}\nrubbish\n{\"v\": 1, \"at\"").unwrap();
