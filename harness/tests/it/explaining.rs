@@ -211,3 +211,52 @@ fn explain_names_no_factor_where_the_limit_is_the_same_for_all_languages() {
     let line = explain(&folder.path().join("sum"), "sum");
     assert!(!line.contains("time x"), "{line}");
 }
+
+/// What follows `name` on its line below `head`, up to the origin.
+fn explained(printed: &str, head: &str, name: &str) -> String {
+    let section = printed.split(&format!("\n{head}\n")).nth(1).unwrap_or_else(|| panic!("{printed}"));
+    let line = section.lines().find(|line| line.trim_start().starts_with(name));
+    let value = line.unwrap_or_else(|| panic!("{name}: {printed}")).trim_start()[name.len()..].trim_start();
+    value.split("   ").next().unwrap().trim().to_owned()
+}
+
+#[test]
+fn explain_says_what_the_run_used() {
+    let scene = Scene::twice();
+    let limits = [
+        "[limits]\ntime = 2\nmemory = 64\ntime-factors = { rust = 2 }\n",
+        "[limits]\ntime = 0.5\nwall = 3\noutput = 5\nstack = 32\nprocesses = 3\nopen-files = 30\nfile-size = 7\n",
+        "[source]\njudge = \"USACO\"\n[limits]\ntime = 1.5\n",
+    ];
+    for limits in limits {
+        scene.write("problems/twice/problem.toml", &format!("title = \"Twice\"\n{limits}"));
+        let report = scene.path("report.json");
+        let to_report = format!("json={}", report.display());
+        assert_eq!(scene.run(&["-q", "--report", &to_report]).code, Some(0), "{limits}");
+        let record: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        let used = |key: &str| record["solutions"][0]["limits"][key].as_f64().unwrap();
+        let printed = scene.run(&["explain", "twice"]).out;
+        let said = |name: &str| explained(&printed, "limits of one run", name);
+        let of_solution = explained(&printed, "solutions", "twice.rs");
+        let factor = of_solution.split_once("time x ").map_or(1.0, |(_, factor)| factor.parse().unwrap());
+        for (name, key, unit) in [("time", "cpu_ms", " s of CPU"), ("wall", "wall_ms", " s on the clock")] {
+            let seconds: f64 = said(name).strip_suffix(unit).unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
+            assert_eq!(seconds * factor * 1e3, used(key), "{name} of {limits}\n{printed}");
+        }
+        for (name, key) in [("memory", "memory_kib"), ("output", "output_kib"), ("stack", "stack_kib")] {
+            let mib: f64 = said(name).strip_suffix(" MiB").unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
+            assert_eq!(mib * 1024.0, used(key), "{name} of {limits}\n{printed}");
+        }
+        for (name, key) in [("processes", "processes"), ("open-files", "open_files")] {
+            assert_eq!(said(name).parse::<f64>().unwrap(), used(key), "{name} of {limits}\n{printed}");
+        }
+    }
+}
+
+#[test]
+fn explain_lists_every_key_as_a_file_that_can_be_read() {
+    let printed = Scene::empty().run(&["explain", "--keys"]);
+    assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""));
+    let read: toml::Table = printed.out.parse().unwrap();
+    assert_eq!(read["limits"]["memory"].as_integer(), Some(256));
+}

@@ -1,8 +1,8 @@
 //! The keys of `problem.toml`: the one table of them.
 //!
-//! The reader, `import`, `explain`, `export` and the page about settings go by it. A key is a variant
-//! of an enum, so what one of them has not decided about does not compile; a field of a problem that
-//! has no key does not compile here. Knows no file and no other format.
+//! The reader, `import`, `explain`, `export` and the page about settings go by it. A key is a
+//! variant of an enum, so what one of them has not decided about does not compile; a field of a
+//! problem that has no key does not compile here. Knows no file and no other format.
 
 use crate::draft::template::quoted;
 use model::{
@@ -241,8 +241,8 @@ impl ManifestKey {
         if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") }
     }
 
-    /// What holds for the problem. `None`: nothing, or the key is not about such a problem. The keys
-    /// of a group have a value in each: [`GroupKey::of`].
+    /// What holds for the problem. `None`: nothing, or the key is not about such a problem. The
+    /// keys of a group have a value in each: [`GroupKey::of`].
     pub fn of(self, said: Said<'_>) -> Option<Value> {
         let problem = said.problem;
         let program = |key: ProgramKey, is: fn(&Judging) -> Option<&ProgramSpec>| {
@@ -422,8 +422,8 @@ impl Limit {
         }
     }
 
-    /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets the
-    /// wall guard, and memory the stack.
+    /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets
+    /// the wall guard, and memory the stack.
     pub fn usual(self, limits: &Limits, usual: &Usual<'_>) -> Value {
         match self {
             Limit::Wall if limits.cpu != usual.limits.cpu => Value::Time((usual.guard)(limits.cpu)),
@@ -463,7 +463,7 @@ impl FilesKey {
 }
 
 impl CompareKey {
-    /// The comparisons that `mode` can name, with the options of `tokens`. The first is the default.
+    /// The comparisons that `mode` can name, with the options of `tokens`. The first is usual.
     pub const MODES: [(&'static str, fn(TokenOptions) -> Comparison); 8] = [
         ("lines", |_| Comparison::Lines),
         ("exact", |_| Comparison::Exact),

@@ -46,8 +46,8 @@ impl Writer<'_> {
             ManifestKey::Source(SourceKey::Judge | SourceKey::Id | SourceKey::Url) => Fate::Written,
             ManifestKey::Source(SourceKey::Seed) => Fate::Remarked("the format has no place for it"),
             ManifestKey::Limits(limit) => match limit {
-                // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of the
-                // slowest accepted submission.
+                // `.timelimit` beside it is read by DOMjudge and by us; Kattis takes the time of
+                // the slowest accepted submission.
                 Limit::Time if self.format == Format::Kattis => {
                     Fate::Remarked("legacy takes it from the submissions; it stands in .timelimit beside")
                 }

@@ -4,8 +4,8 @@ use super::{CompareKey, GroupKey, Limit, ManifestKey, Said, Table, Usual, Value}
 use model::{Group, Limits, Problem};
 use std::fmt::Write as _;
 
-/// The text that says of a problem what holds for it. What the reader would take for granted is left
-/// out, except for what a person looks for.
+/// The text that says of a problem what holds for it. What the reader would take for granted is
+/// left out, except for what a person looks for.
 pub fn text(said: Said<'_>) -> String {
     let mut text = String::new();
     for table in Table::ALL {

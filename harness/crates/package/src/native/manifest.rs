@@ -266,7 +266,7 @@ fn read_limits(
                 let own = count(&mut section, name, 1..=LARGEST_COUNT);
                 limits.processes = own.map_or(limits.processes, Spanned::into_inner);
             }
-            // A program holds its three streams and needs a few more while its libraries are loaded.
+            // A program holds its three streams and needs a few more while its libraries load.
             Limit::OpenFiles => {
                 let own = count(&mut section, name, 8..=LARGEST_COUNT);
                 limits.open_files = own.map_or(limits.open_files, Spanned::into_inner);

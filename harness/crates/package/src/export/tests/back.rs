@@ -77,7 +77,7 @@ proptest! {
         let said = Said { problem: &problem, shared };
         for (format, name) in [(Format::Kattis, "kattis"), (Format::Icpc, "icpc"), (Format::Domjudge, "domjudge")] {
             let export = package(&root, &problem, &solutions, format, &Wishes::default()).unwrap();
-            // It is not written, or its program is of several files there, which `import` names as lost.
+            // It is not written, or its program is of several files there: `import` names that.
             let protocol = match &problem.judging {
                 Judging::Compare(_) => Protocol::Icpc,
                 Judging::Checker(spec) | Judging::Interactor(spec) => spec.protocol,
