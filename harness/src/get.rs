@@ -288,7 +288,7 @@ impl Inbox<'_> {
                 draft.replace(place, text.clone());
             }
         }
-        draft.write()?;
+        draft.write_below(self.root)?;
         Ok(new)
     }
 

@@ -129,7 +129,7 @@ fn write(import: &Import, root: &Path) -> Result<(), CliError> {
     if cancel.is_raised() {
         return Err(CliError::Interrupted);
     }
-    draft.write().map_err(|error| match &error {
+    draft.write_below(root).map_err(|error| match &error {
         DraftError::Exists(places) => {
             let first = places.first().map(|place| place.strip_prefix(root).unwrap_or(place).display().to_string());
             refused(format!("{} is there already ({} in all)", first.unwrap_or_default(), places.len()))

@@ -195,7 +195,7 @@ pub(crate) fn write(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), 
                 .with_hint(format!("choose another name, or remove {tree}/{slug}")));
         }
     }
-    draft.write().map_err(|error| match error {
+    draft.write_below(root).map_err(|error| match error {
         DraftError::Exists(paths) => {
             let relative = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
             let names: Vec<String> = paths.iter().map(relative).collect();

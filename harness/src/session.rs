@@ -139,7 +139,7 @@ impl Session<'_> {
         if self.cancel.is_raised() {
             return Err(CliError::Interrupted);
         }
-        draft.write()?;
+        draft.write_below(&self.workspace.root)?;
         Ok(if self.cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected })
     }
 

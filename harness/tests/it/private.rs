@@ -165,3 +165,24 @@ fn a_submission_does_not_speak_for_the_static_validator() {
     assert!(!format!("{ran:?}").contains("of the submission"), "{ran:?}");
     assert_eq!(ran.out.matches("secret/g/static 25/50").count(), 2, "{ran:?}");
 }
+
+/// Whoever handed a workspace over may have put a link in place of a folder that commands write in.
+#[test]
+fn what_a_workspace_calls_its_own_folder_is_written_to_only_if_it_is() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    workspace(&scene);
+    scene.write("ws/problems/twice/problem.toml", "title = \"Twice\"\n[generate]\n\"secret/g\" = \"1\"\n");
+    scene.write("ws/problems/twice/generator.py", "print(1)\n");
+    scene.write("else/mine", "mine");
+    symlink(scene.path("else"), scene.path("ws/testdata/twice/secret")).unwrap();
+    symlink(scene.path("else"), scene.path("ws/testdata/new")).unwrap();
+    for args in [&["generate", "twice"][..], &["generate", "twice", "--force"], &["new", "new"]] {
+        let mut command = scene.command(args);
+        let ran = printed(command.current_dir(scene.path("ws")).env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+        assert!(ran.code != Some(0), "{args:?}: {ran:?}");
+        assert_eq!(fs::read_dir(scene.path("else")).unwrap().count(), 1, "{args:?}: {ran:?}");
+    }
+}

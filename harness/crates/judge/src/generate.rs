@@ -144,11 +144,11 @@ impl Judge {
                 }
                 Ok(State::Same) => Step::Same,
                 Ok(State::Missing(bytes)) => {
-                    draft::write(place, bytes)?;
+                    draft::write_below(&self.root, place, bytes)?;
                     Step::Wrote { file }
                 }
                 Ok(State::Differs(bytes)) if differing == Differing::IsReplaced => {
-                    draft::write(place.clone(), bytes)?;
+                    draft::write_below(&self.root, place.clone(), bytes)?;
                     Step::Replaced { file, answer: self.drop_answer(problem, &place)?, problem: problem.id.clone() }
                 }
                 Ok(State::Differs(_)) => Step::Differs { file },
@@ -162,7 +162,7 @@ impl Judge {
             let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
             let text = lock.render(problem, inputs);
             if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
-                draft::write(lock.path.clone(), text)?;
+                draft::write_below(&self.root, lock.path.clone(), text)?;
                 tell(Step::Locked { tests: made.len(), lock: lock_name() });
             }
         }

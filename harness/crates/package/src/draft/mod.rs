@@ -7,6 +7,7 @@
 pub mod slug;
 pub mod template;
 
+use beneath::Home;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -53,6 +54,16 @@ pub fn write(place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError
     draft.write()
 }
 
+/// The same, for a file of the workspace at `root`; see [`Draft::write_below`].
+///
+/// # Errors
+/// Those of [`write`], and when a link leads out.
+pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError> {
+    let mut draft = Draft::default();
+    draft.replace(place, bytes);
+    draft.write_below(root)
+}
+
 impl Draft {
     /// Adds a new file. Creates the folders above it.
     pub fn create(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
@@ -66,6 +77,26 @@ impl Draft {
 
     pub fn places(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.place)
+    }
+
+    /// Writes all files of a workspace, which may have been handed over: what is called a place
+    /// beneath `root` lies there, whatever links somebody put on the way. A repository around it is
+    /// one with it.
+    ///
+    /// # Errors
+    /// Those of [`Draft::write`], and when a link leads out.
+    pub fn write_below(&self, root: &Path) -> Result<(), DraftError> {
+        // An empty path stands for the folder that we are in.
+        let named = |path: &'_ Path| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() };
+        let home = Home::of(&named(root));
+        let leads_out = |file: &&File| {
+            let folder = file.place.ancestors().skip(1).map(named).find(|folder| folder.exists());
+            file.place.starts_with(root) && !folder.is_some_and(|folder| home.holds(&folder).is_ok_and(|own| own))
+        };
+        if let Some(file) = self.files.iter().find(leads_out) {
+            return Err(file.failed(io::Error::other("a link on the way leads out of the workspace")));
+        }
+        self.write()
     }
 
     /// Writes all files.
@@ -194,6 +225,28 @@ fn listed(paths: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_written_where_a_link_of_the_workspace_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let root = at("ws");
+        fs::create_dir_all(at("ws/own")).unwrap();
+        fs::create_dir_all(at("else")).unwrap();
+        for (link, target) in [("ws/out", "../else"), ("ws/absolute", "/tmp"), ("ws/inside", "own"), ("there", "ws")] {
+            std::os::unix::fs::symlink(target, at(link)).unwrap();
+        }
+        let written = |root: &Path, name: &str| write_below(root, root.join(name), "x").is_ok();
+        for name in ["out/a", "out/b/c", "absolute/harness-draft/d"] {
+            assert!(!written(&root, name), "{name}");
+        }
+        for name in ["a", "own/b", "inside/c", "new/d/e"] {
+            assert!(written(&root, name), "{name}");
+        }
+        // The person's own way to the workspace may be a link.
+        assert!(written(&at("there"), "f") && !written(&at("there"), "out/g"));
+        assert_eq!(fs::read_dir(at("else")).unwrap().count(), 0);
+    }
 
     fn files(root: &Path) -> Vec<String> {
         let entries = walkdir::WalkDir::new(root).min_depth(1).sort_by_file_name();
