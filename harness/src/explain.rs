@@ -12,7 +12,7 @@ use clap::Args;
 use judge::InForce;
 use judge::config;
 use model::{ByteSize, Judging, Problem, Protocol, Solution, TimeFrom};
-use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Said, Table, Value};
+use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::{count, inferred};
 use report::text::sanitize;
@@ -56,17 +56,17 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
         names: 12,
     };
     let shared = named.solutions.iter().any(|solution| solution.build.shared);
-    let said = Said { problem: &named.problem, shared };
-    sheet.problem(said);
+    let subject = Subject { problem: &named.problem, shared };
+    sheet.problem(subject);
     sheet.judge(&named.problem);
     sheet.head("limits of one run", 0);
-    sheet.table(Table::Limits, said);
-    sheet.tools(said);
-    sheet.judging(said);
+    sheet.table(Table::Limits, subject);
+    sheet.tools(subject);
+    sheet.judging(subject);
     sheet.tests(&named);
     sheet.groups(&named.problem);
     sheet.solutions(&named);
-    sheet.table(Table::Build, said);
+    sheet.table(Table::Build, subject);
     sheet.places();
     screen::print(sheet.page.into_inner())?;
     Ok(Exit::AsExpected)
@@ -135,19 +135,21 @@ impl Sheet<'_> {
         self.line(name, value, &origin);
     }
 
-    fn problem(&mut self, said: Said<'_>) {
-        let _ = self.page.line(&Text::new().with(Role::Problem, said.problem.id.as_str()));
-        self.table(Table::Top, said);
-        self.table(Table::Source, said);
+    fn problem(&mut self, subject: Subject<'_>) {
+        let _ = self.page.line(&Text::new().with(Role::Problem, subject.problem.id.as_str()));
+        self.table(Table::Top, subject);
+        self.table(Table::Source, subject);
     }
 
     /// The keys of a table, as far as they are shown.
-    fn table(&mut self, table: Table, said: Said<'_>) {
+    fn table(&mut self, table: Table, subject: Subject<'_>) {
         let mut keys = table.keys();
         // The program before how it is called.
         keys.sort_by_key(|key| key.row().name != ProgramKey::File.name());
         for key in keys {
-            if let Some(Line { name, value, usual }) = key.of(said).and_then(|value| self.shown(key, value, said)) {
+            if let Some(Line { name, value, usual }) =
+                key.of(subject).and_then(|value| self.line_of(key, &value, subject))
+            {
                 match usual {
                     Usual::From(origin) => self.line(name, &value, &origin),
                     Usual::Default(words) => self.value(name, &value, &key.path(), &words),
@@ -157,14 +159,14 @@ impl Sheet<'_> {
     }
 
     /// How `value` is shown, if it is. A key that is not decided about here does not compile.
-    fn shown(&self, key: ManifestKey, value: Value, said: Said<'_>) -> Option<Line> {
-        let problem = said.problem;
+    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<Line> {
+        let problem = subject.problem;
         let line =
             |name, value: String, usual: &str| Some(Line { name, value, usual: Usual::Default(usual.to_owned()) });
         let plain = || line(key.row().name, value.to_string(), "");
-        let if_set = || key.is_set(said).then(plain).flatten();
+        let if_set = || key.is_set(subject).then(plain).flatten();
         let matters =
-            |name| line(name, if value == Value::Flag(true) { "matters" } else { "is ignored" }.to_owned(), "default");
+            |name| line(name, if *value == Value::Flag(true) { "matters" } else { "is ignored" }.to_owned(), "default");
         let program = |name| {
             let file = self.workspace.relative(problem.judging.program()?);
             line(name, file, "default: the file of that name")
@@ -173,10 +175,10 @@ impl Sheet<'_> {
             ManifestKey::Top(_) | ManifestKey::Source(_) | ManifestKey::Build(_) => if_set(),
             ManifestKey::Limits(Limit::Time) => match self.time_from(problem) {
                 Some(origin) => {
-                    let value = in_words(Limit::Time, &value);
+                    let value = in_words(Limit::Time, value);
                     Some(Line { name: Limit::Time.name(), value, usual: Usual::From(origin) })
                 }
-                None => line(Limit::Time.name(), in_words(Limit::Time, &value), "default"),
+                None => line(Limit::Time.name(), in_words(Limit::Time, value), "default"),
             },
             ManifestKey::Limits(limit) => {
                 let usual = match limit {
@@ -191,7 +193,7 @@ impl Sheet<'_> {
                     | Limit::FileSize => "default",
                 };
                 let of_judge = self.of_judge(problem, &key.path());
-                line(limit.name(), in_words(limit, &value), of_judge.as_deref().unwrap_or(usual))
+                line(limit.name(), in_words(limit, value), of_judge.as_deref().unwrap_or(usual))
             }
             // The judge's are shown with its rules.
             ManifestKey::Run(RunKey::TimeFactors) => self.origins.get(&key.path()).and_then(|_| plain()),
@@ -199,11 +201,11 @@ impl Sheet<'_> {
             ManifestKey::Run(RunKey::Passes) => None,
             ManifestKey::Run(RunKey::Fork) => {
                 let words = "they may be started".to_owned();
-                key.is_set(said).then(|| line(RunKey::Fork.name(), words, "its included files")).flatten()
+                key.is_set(subject).then(|| line(RunKey::Fork.name(), words, "its included files")).flatten()
             }
             ManifestKey::Tools(limit) => {
                 let usual = if limit == Limit::Wall { "default: 3 x time" } else { "default" };
-                line(limit.name(), in_words(limit, &value), usual)
+                line(limit.name(), in_words(limit, value), usual)
             }
             ManifestKey::Files(key) => line(key.name(), format!("the file {value}"), ""),
             ManifestKey::Compare(CompareKey::Mode) => line("compare", value.to_string(), "default"),
@@ -224,13 +226,13 @@ impl Sheet<'_> {
     }
 
     /// The limits of the problem's own programs, if it has any.
-    fn tools(&mut self, said: Said<'_>) {
-        let problem = said.problem;
+    fn tools(&mut self, subject: Subject<'_>) {
+        let problem = subject.problem;
         let mut programs =
             problem.judges().chain(problem.validators.iter().chain(&problem.generator).map(PathBuf::as_path));
         if programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
             self.head("limits of its own programs", 0);
-            self.table(Table::Tools, said);
+            self.table(Table::Tools, subject);
         }
     }
 
@@ -254,18 +256,18 @@ impl Sheet<'_> {
         }
     }
 
-    fn judging(&mut self, said: Said<'_>) {
-        let problem = said.problem;
+    fn judging(&mut self, subject: Subject<'_>) {
+        let problem = subject.problem;
         self.head("judging", 0);
         // A package says it of each test.
         let of_test = problem.tests.first().and_then(|test| test.files());
         let files = of_test.unwrap_or(&problem.files).clone();
-        self.table(Table::Files, Said { problem: &Problem { files, ..problem.clone() }, ..said });
+        self.table(Table::Files, Subject { problem: &Problem { files, ..problem.clone() }, ..subject });
         for table in [Table::Compare, Table::Checker, Table::Interactor] {
-            self.table(table, said);
+            self.table(table, subject);
         }
         let passes = ManifestKey::Run(RunKey::Passes);
-        if passes.is_set(said) {
+        if passes.is_set(subject) {
             self.value(passes.row().name, &problem.passes.to_string(), &passes.path(), "");
         }
         self.programs(problem);

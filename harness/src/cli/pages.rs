@@ -114,14 +114,14 @@ fn every_option_on_a_page_is_one_of_some_command() {
     let of = |command: &clap::Command| -> Vec<String> {
         command.get_arguments().filter_map(|argument| argument.get_long()).map(|long| format!("--{long}")).collect()
     };
-    let mut known: BTreeSet<String> = of(&definition).into_iter().collect();
-    known.extend(definition.get_subcommands().flat_map(of));
-    known.extend(["--help", "--version"].map(str::to_owned));
+    let mut options: BTreeSet<String> = of(&definition).into_iter().collect();
+    options.extend(definition.get_subcommands().flat_map(of));
+    options.extend(["--help", "--version"].map(str::to_owned));
     let (mut named, mut unknown) = (0, Vec::new());
     for page in pages() {
         for code in code(&fs::read_to_string(&page).expect("a page can be read")) {
             let Some(option) = code.split([' ', '=']).next().filter(|word| is_option(word)) else { continue };
-            if !known.contains(option) && !OTHERS.contains(&option) {
+            if !options.contains(option) && !OTHERS.contains(&option) {
                 unknown.push(format!("{}: {option}", page.display()));
             }
             named += 1;

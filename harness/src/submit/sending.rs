@@ -46,7 +46,8 @@ pub(super) struct SendArgs {
     /// The problem's label at a DOMjudge [default: `source.id` in problem.toml, or its name]
     #[arg(long = "as", value_name = "LABEL")]
     label: Option<String>,
-    /// The class with `main`, or the file to start [default: for Java, Kotlin and Scala, the file's name]
+    /// The class with `main`, or the file to start [default: the file's name for Java, Kotlin and
+    /// Scala]
     #[arg(long, value_name = "NAME")]
     entry_point: Option<String>,
     /// Your name at Codeforces: its verdict is then shown here, too

@@ -36,7 +36,7 @@ fn a_program_cannot_kill_another_workers() {
     }
 }
 
-/// Signals that wait, and timers, are counted for each user: what one run may take is less than all.
+/// Signals that wait, and timers, are counted for each user: one run may take less than all.
 #[test]
 fn a_program_cannot_take_the_timers_of_another_workers() {
     let greedy = attack(

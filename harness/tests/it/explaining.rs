@@ -236,19 +236,19 @@ fn explain_says_what_the_run_used() {
         let record: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
         let used = |key: &str| record["solutions"][0]["limits"][key].as_f64().unwrap();
         let printed = scene.run(&["explain", "twice"]).out;
-        let said = |name: &str| explained(&printed, "limits of one run", name);
+        let value = |name: &str| explained(&printed, "limits of one run", name);
         let of_solution = explained(&printed, "solutions", "twice.rs");
         let factor = of_solution.split_once("time x ").map_or(1.0, |(_, factor)| factor.parse().unwrap());
         for (name, key, unit) in [("time", "cpu_ms", " s of CPU"), ("wall", "wall_ms", " s on the clock")] {
-            let seconds: f64 = said(name).strip_suffix(unit).unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
+            let seconds: f64 = value(name).strip_suffix(unit).unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
             assert_eq!(seconds * factor * 1e3, used(key), "{name} of {limits}\n{printed}");
         }
         for (name, key) in [("memory", "memory_kib"), ("output", "output_kib"), ("stack", "stack_kib")] {
-            let mib: f64 = said(name).strip_suffix(" MiB").unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
+            let mib: f64 = value(name).strip_suffix(" MiB").unwrap_or_else(|| panic!("{printed}")).parse().unwrap();
             assert_eq!(mib * 1024.0, used(key), "{name} of {limits}\n{printed}");
         }
         for (name, key) in [("processes", "processes"), ("open-files", "open_files")] {
-            assert_eq!(said(name).parse::<f64>().unwrap(), used(key), "{name} of {limits}\n{printed}");
+            assert_eq!(value(name).parse::<f64>().unwrap(), used(key), "{name} of {limits}\n{printed}");
         }
     }
 }

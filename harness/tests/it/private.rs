@@ -96,8 +96,9 @@ fn workspace(scene: &Scene) {
 /// Whoever handed a workspace over may have put a pipe where the harness keeps what it remembers.
 #[test]
 fn a_pipe_among_what_a_workspace_remembers_is_never_waited_for() {
-    let kept = ["containment-highest", "failed.json", "history.jsonl", "report.json", "users.lock", "tmp/build-x.lock"];
-    for file in kept {
+    let contents =
+        ["containment-highest", "failed.json", "history.jsonl", "report.json", "users.lock", "tmp/build-x.lock"];
+    for file in contents {
         let scene = Scene::empty();
         workspace(&scene);
         let pipe = scene.path("ws/target/harness").join(file);

@@ -71,12 +71,12 @@ fn the_front_page_is_short_leads_everyone_on_and_names_every_language() {
     let languages = engine::build::Languages::built_in().unwrap();
     // `run` scripts of packages, and a second form of one language, are not of this list.
     let is_own = |name: &&String| *name != "script" && !name.contains('(');
-    let mut known: Vec<&str> =
+    let mut words: Vec<&str> =
         languages.entries.iter().map(|entry| &entry.name).filter(is_own).map(String::as_str).collect();
     let mut sorted = named.clone();
-    known.sort_unstable();
+    words.sort_unstable();
     sorted.sort_unstable();
-    assert_eq!(sorted, known);
+    assert_eq!(sorted, words);
     let manifest = read("harness/Cargo.toml");
     let version =
         manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")).map(|rest| rest.trim_end_matches('"'));

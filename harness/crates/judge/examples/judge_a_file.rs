@@ -1,4 +1,5 @@
 //! Judges a file on the tests in a folder: `judge_a_file FILE FOLDER`.
+#![allow(clippy::print_stdout)]
 
 use judge::{Call, Cancel, Opening, Restriction, Verdict, Words};
 use std::{env, error::Error, process::ExitCode};

@@ -184,8 +184,8 @@ impl Judge {
         Ok(OldAnswer::Removed)
     }
 
-    /// The lines of the tables that are selected. A test is selected by its line: its file may not be
-    /// there yet.
+    /// The lines of the tables that are selected. A test is selected by its line: its file may not
+    /// be there yet.
     ///
     /// # Errors
     /// When a filter or a pattern selects nothing.
@@ -224,8 +224,8 @@ impl Judge {
         Ok(ToGenerate { lines, ..all_of })
     }
 
-    /// A generated test may be the only one of a problem or of a group. A plan would leave that problem
-    /// out, so problems are selected without one.
+    /// A generated test may be the only one of a problem or of a group. A plan would leave that
+    /// problem out, so problems are selected without one.
     fn problems_to_generate(&self, words: &Words, all_of: &mut ToGenerate) -> Result<Vec<Arc<Problem>>, Error> {
         let healthy = &self.catalog.problems;
         let is_healthy = |id: &ProblemId| healthy.iter().any(|problem| problem.id == *id);

@@ -1,5 +1,7 @@
 //! The example works as the program of a crate elsewhere whose only dependency is this one.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -243,8 +243,8 @@ impl ManifestKey {
 
     /// What holds for the problem. `None`: nothing, or the key is not about such a problem. The
     /// keys of a group have a value in each: [`GroupKey::of`].
-    pub fn of(self, said: Said<'_>) -> Option<Value> {
-        let problem = said.problem;
+    pub fn of(self, subject: Subject<'_>) -> Option<Value> {
+        let problem = subject.problem;
         let program = |key: ProgramKey, is: fn(&Judging) -> Option<&ProgramSpec>| {
             is(&problem.judging).and_then(|spec| key.of(spec))
         };
@@ -261,7 +261,7 @@ impl ManifestKey {
             },
             ManifestKey::Tools(limit) => Some(limit.of(&problem.tool_limits)),
             ManifestKey::Files(key) => key.of(&problem.files).clone().map(Value::Text),
-            ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(!said.shared)),
+            ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(!subject.shared)),
             ManifestKey::Compare(key) => match &problem.judging {
                 Judging::Compare(comparison) => key.of(comparison),
                 Judging::Checker(_) | Judging::Interactor(_) => None,
@@ -280,8 +280,8 @@ impl ManifestKey {
 
     /// What holds for the problem where the file does not set the key. `None`: nothing, or nobody
     /// can know.
-    pub fn usual(self, said: Said<'_>) -> Option<Value> {
-        let problem = said.problem;
+    pub fn usual(self, subject: Subject<'_>) -> Option<Value> {
+        let problem = subject.problem;
         match self {
             ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &Usual::of_runs(problem))),
             ManifestKey::Tools(limit) => Some(limit.usual(&problem.tool_limits, &Usual::of_tools())),
@@ -311,14 +311,14 @@ impl ManifestKey {
     }
 
     /// Whether the file has to say it, so that the problem is read from it again.
-    pub fn is_set(self, said: Said<'_>) -> bool {
-        self.of(said).is_some_and(|value| Some(value) != self.usual(said))
+    pub fn is_set(self, subject: Subject<'_>) -> bool {
+        self.of(subject).is_some_and(|value| Some(value) != self.usual(subject))
     }
 }
 
 /// All that a file says of a problem.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'p> {
+pub struct Subject<'p> {
     pub problem: &'p Problem,
     /// Its solutions are linked with shared libraries.
     pub shared: bool,
@@ -462,9 +462,12 @@ impl FilesKey {
     }
 }
 
+/// A comparison, from the options of the table.
+pub type OfOptions = fn(TokenOptions) -> Comparison;
+
 impl CompareKey {
     /// The comparisons that `mode` can name, with the options of `tokens`. The first is usual.
-    pub const MODES: [(&'static str, fn(TokenOptions) -> Comparison); 8] = [
+    pub const MODES: [(&'static str, OfOptions); 8] = [
         ("lines", |_| Comparison::Lines),
         ("exact", |_| Comparison::Exact),
         ("tokens", Comparison::Tokens),

@@ -1,6 +1,7 @@
 //! DOMjudge: its API of version 4, with the name and password of `~/.netrc`.
 //!
-//! The protocol is that of the judge's own client (DOMjudge/domjudge, `submit/submit`, read 2026-11).
+//! The protocol is that of the judge's own client (DOMjudge/domjudge, `submit/submit`, read in
+//! November 2026).
 
 use crate::address::{Address, escaped};
 use crate::error::Error;

@@ -56,7 +56,7 @@ impl Kattis {
     /// Logs in.
     ///
     /// # Errors
-    /// [`Error::Denied`] for a wrong name or token, and whatever keeps the judge from being reached.
+    /// [`Error::Denied`] for a wrong name or token, and what keeps the judge from being reached.
     pub fn log_in(settings: Settings) -> Result<Kattis, Error> {
         let web = Web::new(None)?;
         let (key, secret) = match &settings.key {

@@ -70,14 +70,14 @@ mod tests {
         let root = dir.path().canonicalize().unwrap();
         fs::create_dir_all(root.join("me/.ssh")).unwrap();
         fs::create_dir_all(root.join("me/.local")).unwrap();
-        for (prefix, shown) in [("me", true), ("me/.local", true), ("me/lua-5.4", false)] {
+        for (prefix, is_visible) in [("me", true), ("me/.local", true), ("me/lua-5.4", false)] {
             let prefix = root.join(prefix);
             fs::create_dir_all(prefix.join("bin")).unwrap();
             let program = prefix.join("bin/lua5.4");
             let places = Places { prefix: &prefix, program: &program, started: "{prefix}/bin/other" };
             let parts = ["bin/lua5.4", "bin/other", "lib", "lib64", "libexec", "include", "share/lua5.4", "share/lua"];
             let parts = parts.map(|part| prefix.join(part)).to_vec();
-            let expected = if shown { parts } else { vec![prefix.clone()] };
+            let expected = if is_visible { parts } else { vec![prefix.clone()] };
             assert_eq!(places.readable("{prefix}"), expected);
             assert_eq!(places.readable("{prefix}/jmods"), [prefix.join("jmods")]);
             assert_eq!(places.readable("/usr"), [PathBuf::from("/usr")]);

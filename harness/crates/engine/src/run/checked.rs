@@ -12,7 +12,7 @@ use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::shown::Shown;
+use crate::run::visible::VisibleFiles;
 use crate::run::{Builds, named_files};
 use model::{
     ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker, Test,
@@ -251,7 +251,7 @@ pub(super) struct Referee<'a> {
     spec: &'a ProgramSpec,
     test: &'a Test,
     problem: &'a Problem,
-    shown: &'a Shown,
+    visible: &'a VisibleFiles,
     /// The name shown to people: `checker.rs`.
     pub name: String,
     /// Its own limits, with the factors of its language.
@@ -269,7 +269,7 @@ impl<'a> Referee<'a> {
     ) -> Result<Referee<'a>, Fault> {
         let program = programs.get(&spec.file)?;
         let limits = program.limits(&problem.tool_limits);
-        Ok(Referee { program, spec, test, problem, shown: &programs.shown, name: name(&spec.file), limits })
+        Ok(Referee { program, spec, test, problem, visible: &programs.visible, name: name(&spec.file), limits })
     }
 
     pub(super) fn exec(&self, (stdin, args): Call, folder: &Folder) -> Exec {
@@ -280,7 +280,7 @@ impl<'a> Referee<'a> {
                 args.into_iter().chain(more).collect()
             }
         };
-        let readable = self.shown.of(self.test, &self.problem.tests);
+        let readable = self.visible.of(self.test, &self.problem.tests);
         let scratch = &folder.scratch;
         let mut exec = self.program.tool(stdin, args, &self.problem.tool_limits, &readable, Some(scratch.clone()));
         exec.limits = cell::limits(&self.limits);

@@ -47,13 +47,13 @@ mod reply;
 mod result_cache;
 mod retime;
 mod run_test;
-mod shown;
 mod source_check;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod turn;
 mod validate;
+mod visible;
 mod wanted;
 mod with_watcher;
 

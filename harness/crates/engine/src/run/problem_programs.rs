@@ -4,7 +4,7 @@
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
-use crate::run::shown::Shown;
+use crate::run::visible::VisibleFiles;
 use crate::run::{Build, Builds};
 use model::{Fault, FaultKind, Key, Limits};
 use sandbox::{Exit, Outcome, Stopped};
@@ -55,7 +55,7 @@ pub(super) struct Wanted {
 pub(super) struct ProblemPrograms {
     programs: BTreeMap<PathBuf, Result<Program, Fault>>,
     pub grammars: BTreeMap<PathBuf, Result<Grammar, Mistake>>,
-    pub shown: Shown,
+    pub visible: VisibleFiles,
 }
 
 impl Wanted {
@@ -100,7 +100,7 @@ impl Wanted {
             };
             all.insert(source.path, program);
         }
-        ProblemPrograms { programs: all, grammars: self.grammars, shown: Shown::default() }
+        ProblemPrograms { programs: all, grammars: self.grammars, visible: VisibleFiles::default() }
     }
 }
 

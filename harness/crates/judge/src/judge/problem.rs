@@ -182,7 +182,7 @@ pub(super) fn misnamed(folder: &str) -> Error {
         .with_hint("rename it: lower-case letters, digits and single hyphens, like `two-heaps`")
 }
 
-/// The one program of files that were named: it has a label, and no model solution stands beside it.
+/// The one program of files that were named: it has a label, and no model solution is beside it.
 fn lone(all: &Catalog) -> Option<String> {
     match &all.solutions[..] {
         [solution] if solution.id.label.is_some() => Some(solution.id.short()),

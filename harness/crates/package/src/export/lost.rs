@@ -1,7 +1,7 @@
 //! What becomes of each key of `problem.toml` in a package.
 
 use super::{Format, Writer};
-use crate::keys::{BuildKey, GroupKey, Limit, ManifestKey, ProgramKey, RunKey, Said, SourceKey, TopKey};
+use crate::keys::{BuildKey, GroupKey, Limit, ManifestKey, ProgramKey, RunKey, SourceKey, Subject, TopKey};
 use crate::statement::Tongue;
 
 /// What a format makes of a key that the problem sets.
@@ -18,11 +18,11 @@ impl Writer<'_> {
     /// Names every key that the problem sets and the format cannot say.
     pub(super) fn lost_keys(&mut self) {
         let shared = self.solutions.iter().any(|solution| solution.build.shared);
-        let said = Said { problem: self.problem, shared };
+        let subject = Subject { problem: self.problem, shared };
         // What a judge's rules set is not the problem's own.
         let stated = &self.problem.stated;
         let own = |key: &ManifestKey| stated.is_empty() || stated.contains_key(&key.path());
-        for key in ManifestKey::all().filter(|key| key.is_set(said) && own(key)) {
+        for key in ManifestKey::all().filter(|key| key.is_set(subject) && own(key)) {
             let fate = match self.format {
                 Format::Kattis | Format::Icpc | Format::Domjudge => self.in_package(key),
                 Format::PolygonFiles => self.on_polygon(key),

@@ -2,7 +2,7 @@
 
 use super::{Format, Writer};
 use crate::draft::template::quoted;
-use crate::keys::{Limit, ManifestKey, Said, Value};
+use crate::keys::{Limit, ManifestKey, Subject, Value};
 use crate::statement::Tongue;
 use model::{Comparison, FileNames, Judging, Key, TokenOptions};
 use std::io;
@@ -95,13 +95,12 @@ impl Writer<'_> {
 
     /// The limits of the problem's own programs, where they are not the usual ones.
     fn tool_limits(&self) -> String {
-        let said = Said { problem: self.problem, shared: false };
+        let subject = Subject { problem: self.problem, shared: false };
         let line = |(limit, name): (Limit, &str)| {
             let key = ManifestKey::Tools(limit);
-            let value = match key.of(said).filter(|_| key.is_set(said))? {
-                Value::Time(time) => time.as_secs_f64().ceil().to_string(),
-                value => value.toml(),
-            };
+            let value = key.of(subject).filter(|_| key.is_set(subject))?;
+            let value =
+                if let Value::Time(time) = value { time.as_secs_f64().ceil().to_string() } else { value.toml() };
             Some(format!("  {name}: {value}\n"))
         };
         let named = [

@@ -1,7 +1,7 @@
 //! `problem.toml` for a problem in another format.
 
 use super::{Import, one_source};
-use crate::keys::{self, Said};
+use crate::keys::{self, Subject};
 use model::{Comparison, Group, Judging, Problem, ProgramSpec, Protocol, Scoring, TestId};
 
 /// The text of our own manifest. What has no key is lost.
@@ -26,7 +26,7 @@ pub(super) fn text(problem: &Problem, import: &mut Import) -> String {
             }
         }
     }
-    keys::text(Said { problem: &Problem { judging, groups, ..problem.clone() }, shared: false })
+    keys::text(Subject { problem: &Problem { judging, groups, ..problem.clone() }, shared: false })
 }
 
 /// Why a group cannot come after those in `written`.

@@ -91,7 +91,7 @@ pub(crate) fn problems() -> impl Strategy<Value = (Problem, bool)> {
             Group { limits: own, ..group }
         };
         let groups = groups.into_iter().map(of_group).collect();
-        let can_pass = matches!(judging.program(), Some(_))
+        let can_pass = judging.program().is_some()
             && !matches!(&judging, Judging::Checker(spec) | Judging::Interactor(spec) if spec.protocol != Protocol::Icpc);
         let is_dialogue = matches!(judging, Judging::Interactor(_));
         let files = if is_dialogue { FileNames::default() } else { FileNames { input, output } };
@@ -108,15 +108,15 @@ proptest! {
 
     #[test]
     fn what_a_problem_says_is_read_again_from_its_file((problem, shared) in problems()) {
-        let said = Said { problem: &problem, shared };
-        let text = text(said);
+        let subject = Subject { problem: &problem, shared };
+        let text = text(subject);
         let (read, printed) = crate::native::manifest_of(&text, &problem);
         prop_assert!(printed.is_empty(), "{:?}\n{}", printed, text);
         let (read, shared) = read.unwrap();
-        let again = Said { problem: &read, shared };
+        let again = Subject { problem: &read, shared };
         for key in ManifestKey::all() {
-            prop_assert_eq!(key.of(again), key.of(said), "{}\n{}", key.path(), &text);
-            prop_assert_eq!(key.is_set(again), key.is_set(said), "{}\n{}", key.path(), &text);
+            prop_assert_eq!(key.of(again), key.of(subject), "{}\n{}", key.path(), &text);
+            prop_assert_eq!(key.is_set(again), key.is_set(subject), "{}\n{}", key.path(), &text);
         }
         // What no key says is not there.
         prop_assert_eq!(&read, &problem, "{}", &text);

@@ -1,22 +1,22 @@
 //! The text of a `problem.toml`, and the page about it.
 
-use super::{CompareKey, GroupKey, Limit, ManifestKey, Said, Table, Usual, Value};
+use super::{CompareKey, GroupKey, Limit, ManifestKey, Subject, Table, Usual, Value};
 use model::{Group, Limits, Problem};
 use std::fmt::Write as _;
 
 /// The text that says of a problem what holds for it. What the reader would take for granted is
 /// left out, except for what a person looks for.
-pub fn text(said: Said<'_>) -> String {
+pub fn text(subject: Subject<'_>) -> String {
     let mut text = String::new();
     for table in Table::ALL {
-        let keys = table.keys().into_iter().filter(|key| key.is_set(said) || is_always_said(*key));
-        let lines: String = keys.filter_map(|key| Some(line(key, &key.of(said)?))).collect();
+        let keys = table.keys().into_iter().filter(|key| key.is_set(subject) || is_always_said(*key));
+        let lines: String = keys.filter_map(|key| Some(line(key, &key.of(subject)?))).collect();
         if !lines.is_empty() {
             text.push_str(&head(table));
             text.push_str(&lines);
         }
         if table == Table::Groups {
-            text.extend(said.problem.groups.iter().map(|group| of_group(group, said.problem)));
+            text.extend(subject.problem.groups.iter().map(|group| of_group(group, subject.problem)));
         }
     }
     text
@@ -53,9 +53,9 @@ fn is_always_said(key: ManifestKey) -> bool {
 fn of_group(group: &Group, problem: &Problem) -> String {
     let mut text = head(Table::Groups);
     for key in GroupKey::ALL {
-        match key.of(group) {
-            Value::Texts(none) if none.is_empty() => {}
-            value => text.push_str(&line(ManifestKey::Groups(*key), &value)),
+        let value = key.of(group);
+        if !matches!(&value, Value::Texts(texts) if texts.is_empty()) {
+            text.push_str(&line(ManifestKey::Groups(*key), &value));
         }
     }
     let guard = |cpu| problem.judging.wall_for(cpu);

@@ -31,7 +31,7 @@ pub(super) fn read(html: &str) -> Row {
     }
 }
 
-/// The text of the element with this `data-type`, up to the next such element or the end of its cell.
+/// The text of the element with this `data-type`, up to the next one or the end of its cell.
 fn cell(html: &str, kind: &str) -> Option<String> {
     let at = html.find(&format!("data-type=\"{kind}\""))?;
     let inside = &html[at..];

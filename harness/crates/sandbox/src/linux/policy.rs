@@ -110,7 +110,7 @@ fn page_cache() -> [(c_long, Rule); 4] {
     ]
 }
 
-/// A lock on a library is seen by every run that has it, and could tell the one beside it something.
+/// A lock on a library is seen by every run that has it, and could tell another something.
 /// A program that is judged is alone with its files, and its locks seem to succeed. A tool's
 /// processes lock their files from each other.
 fn locks(profile: Profile) -> Rule {

@@ -259,8 +259,8 @@ pub(super) fn limits(
     all
 }
 
-/// Signals that may wait for one run, its timers included: the limits of a hundred runs are together
-/// what Linux allows a user on a machine of 24 GiB.
+/// Signals that may wait for one run, its timers included: the limits of a hundred runs are
+/// together what Linux allows a user on a machine of 24 GiB.
 const PENDING: u64 = 1024;
 
 /// The address space that a run needs, in bytes. Runtimes and compilers reserve much more than they

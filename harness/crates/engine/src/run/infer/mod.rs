@@ -81,7 +81,7 @@ pub enum NotInferred {
     /// A solution could not be built or run, and it is not its own fault.
     Fault {
         solution: SolutionId,
-        fault: Fault,
+        fault: Box<Fault>,
     },
     /// None of the solutions that bound the limit can be run here.
     NoneRuns,
@@ -191,7 +191,7 @@ impl Runner<'_> {
                     && self.ports.builds.languages().is_optional(&planned.solution.language)
                 {
                     true => left_out.push(solution),
-                    false => return Err(NotInferred::Fault { solution, fault: fault.clone() }),
+                    false => return Err(NotInferred::Fault { solution, fault: Box::new(fault.clone()) }),
                 },
             }
         }
@@ -325,7 +325,7 @@ impl Measurement<'_> {
     }
 
     fn fault(&self, job: Job, fault: Fault) -> NotInferred {
-        NotInferred::Fault { solution: self.plan.solutions[job.solution].solution.id.clone(), fault }
+        NotInferred::Fault { solution: self.plan.solutions[job.solution].solution.id.clone(), fault: Box::new(fault) }
     }
 
     /// Takes a run beside others.

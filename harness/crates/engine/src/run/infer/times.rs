@@ -117,7 +117,7 @@ mod tests {
     /// alone, up to `crowd` beside others, and one measurement in `odd` is twice as long.
     fn measure(truth: &[f64], inference: &Inference, crowd: f64, odd: u64, rng: &mut Rng) -> Found {
         let mut take = |at: usize, noise: f64| {
-            let odd = if odd > 0 && rng.next() % odd == 0 { 2.0 } else { 1.0 };
+            let odd = if odd > 0 && rng.next().is_multiple_of(odd) { 2.0 } else { 1.0 };
             Duration::from_secs_f64(truth[at] * (1.0 + noise * rng.part()) * odd)
         };
         let mut runs: Vec<Times> = (0..truth.len()).map(|at| Times::beside(take(at, crowd))).collect();

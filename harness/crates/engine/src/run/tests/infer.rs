@@ -127,15 +127,13 @@ fn progress_says_what_is_left_and_which_solution_is_accepted_already() {
     let (_, progress) = stage.infer(&stage.inference(&[0, 1], &[]), None);
     let lines: Vec<String> = progress
         .iter()
-        .filter_map(|progress| match progress {
-            Progress::Measuring { problem, done, total, left, ran } => {
-                let ran = ran.as_deref().map(|ran| {
-                    let MeasuredRun { name, place, test, verdict, expected, accepted, .. } = ran;
-                    format!(" {name} {place:?} {test} {} {expected} {accepted}", verdict.short())
-                });
-                Some(format!("{problem} {done}/{total} {left:?}{}", ran.unwrap_or_default()))
-            }
-            _ => None,
+        .filter_map(|progress| {
+            let Progress::Measuring { problem, done, total, left, ran } = progress else { return None };
+            let ran = ran.as_deref().map(|ran| {
+                let MeasuredRun { name, place, test, verdict, expected, accepted, .. } = ran;
+                format!(" {name} {place:?} {test} {} {expected} {accepted}", verdict.short())
+            });
+            Some(format!("{problem} {done}/{total} {left:?}{}", ran.unwrap_or_default()))
         })
         .collect();
     assert_eq!(

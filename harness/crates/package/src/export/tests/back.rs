@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::keys::tests::problems;
-use crate::keys::{self, GroupKey, Limit, ManifestKey, Said, SourceKey, Value};
+use crate::keys::{self, GroupKey, Limit, ManifestKey, SourceKey, Subject, Value};
 use crate::tree::file_name;
 use model::{Judging, Limits, ProblemId, Protocol};
 use proptest::prelude::*;
@@ -22,10 +22,10 @@ fn only(root: &Path) -> (Arc<Problem>, Vec<Arc<Solution>>, bool) {
 }
 
 /// A workspace with a problem that says what `problem` says.
-fn workspace(root: &Path, said: Said<'_>) {
-    write(root, "problems/sum/problem.toml", keys::text(said).as_bytes());
+fn workspace(root: &Path, subject: Subject<'_>) {
+    write(root, "problems/sum/problem.toml", keys::text(subject).as_bytes());
     write(root, "problems/sum/statement.md", b"# Sum\n\n## Input\n\nA number.\n");
-    if let Some(program) = said.problem.judging.program() {
+    if let Some(program) = subject.problem.judging.program() {
         write(root, &format!("problems/sum/{}", file_name(program)), b"import sys\n");
     }
     for group in ["sample", "secret/0", "secret/1", "secret/2"] {
@@ -53,16 +53,14 @@ fn back(export: &Export, folder: &Path) -> (Arc<Problem>, bool, Vec<Loss>) {
 }
 
 /// The value of a key as it is compared: a source has one name in the formats.
-fn compared(key: ManifestKey, said: Said<'_>) -> Option<Value> {
-    let source = &said.problem.source;
-    match key {
-        ManifestKey::Source(SourceKey::Judge) => {
-            let both: Vec<&str> = [&source.judge, &source.id].into_iter().flatten().map(String::as_str).collect();
-            Some(Value::Text(both.join(" ")))
-        }
-        ManifestKey::Source(SourceKey::Id) if source.judge.is_some() => None,
-        _ => key.of(said),
+fn compared(key: ManifestKey, subject: Subject<'_>) -> Option<Value> {
+    let source = &subject.problem.source;
+    if key == ManifestKey::Source(SourceKey::Judge) {
+        let both: Vec<&str> = [&source.judge, &source.id].into_iter().flatten().map(String::as_str).collect();
+        return Some(Value::Text(both.join(" ")));
     }
+    let is_part = key == ManifestKey::Source(SourceKey::Id) && source.judge.is_some();
+    if is_part { None } else { key.of(subject) }
 }
 
 proptest! {
@@ -72,9 +70,9 @@ proptest! {
     fn every_key_comes_back_or_is_named((problem, shared) in problems()) {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("workspace");
-        workspace(&root, Said { problem: &problem, shared });
+        workspace(&root, Subject { problem: &problem, shared });
         let (problem, solutions, shared) = only(&root);
-        let said = Said { problem: &problem, shared };
+        let subject = Subject { problem: &problem, shared };
         for (format, name) in [(Format::Kattis, "kattis"), (Format::Icpc, "icpc"), (Format::Domjudge, "domjudge")] {
             let export = package(&root, &problem, &solutions, format, &Wishes::default()).unwrap();
             // It is not written, or its program is of several files there: `import` names that.
@@ -86,21 +84,21 @@ proptest! {
                 continue;
             }
             let (again, shared, losses) = back(&export, &folder.path().join(name));
-            let again = Said { problem: &again, shared };
+            let again = Subject { problem: &again, shared };
             let lost = [&export.losses[..], &export.remarks, &losses].concat();
             // What is lost of arguments is named with all of them.
             let is_named = |what: &str| {
                 let what = what.trim_start_matches("checker.").trim_start_matches("interactor.");
                 lost.iter().any(|loss| loss.what.contains(what))
             };
-            for key in ManifestKey::all().filter(|key| key.is_set(said) && !is_named(&key.path())) {
+            for key in ManifestKey::all().filter(|key| key.is_set(subject) && !is_named(&key.path())) {
                 // An unordered comparison leaves as a checker, which is named with the mode.
                 let mode_is_named = matches!(key, ManifestKey::Compare(_)) && is_named("compare.mode");
                 // The programs of a package may always write as much as ours.
                 let is_below_ours = key == ManifestKey::Tools(Limit::Output)
                     && problem.tool_limits.output < Limits::for_tools().output;
                 if !mode_is_named && !is_below_ours {
-                    prop_assert_eq!(compared(key, again), compared(key, said), "{} as {}: {:#?}", key.path(), name, &lost);
+                    prop_assert_eq!(compared(key, again), compared(key, subject), "{} as {}: {:#?}", key.path(), name, &lost);
                 }
             }
             for group in &problem.groups {

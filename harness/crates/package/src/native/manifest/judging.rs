@@ -27,7 +27,16 @@ pub(super) fn read(
         let judging = match kind {
             Table::Compare => Some(Judging::Compare(read_compare(table, mistakes))),
             Table::Checker => read_program(kind, &place, table, folder, mistakes).map(Judging::Checker),
-            _ => read_program(kind, &place, table, folder, mistakes).map(Judging::Interactor),
+            Table::Interactor
+            | Table::Top
+            | Table::Source
+            | Table::Limits
+            | Table::Tools
+            | Table::Files
+            | Table::Build
+            | Table::Groups
+            | Table::GroupLimits
+            | Table::Generate => read_program(kind, &place, table, folder, mistakes).map(Judging::Interactor),
         };
         read.push((kind.name(), place, judging));
     }
@@ -98,13 +107,13 @@ fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
         let mut flag = |usual| section.flag(name).map_or(usual, Spanned::into_inner);
         match key {
             CompareKey::Mode => {
-                mode = section.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.into_inner()].0)
+                mode = section.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.into_inner()].0);
             }
             CompareKey::FloatAbsolute => {
-                options.float_absolute = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner)
+                options.float_absolute = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner);
             }
             CompareKey::FloatRelative => {
-                options.float_relative = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner)
+                options.float_relative = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner);
             }
             CompareKey::CaseSensitive => options.case_sensitive = flag(options.case_sensitive),
             CompareKey::SpaceChangeSensitive => options.space_change_sensitive = flag(options.space_change_sensitive),

@@ -14,33 +14,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is known of the folders of a problem's tests.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct VisibleFiles {
     /// Whether a folder holds nothing but tests. Looked at once: there are thousands of runs.
     alone: Mutex<BTreeMap<PathBuf, bool>>,
 }
 
-impl Shown {
+impl VisibleFiles {
     /// The paths for `test`; `all` are those of its problem.
     pub(super) fn of(&self, test: &Test, all: &[Arc<Test>]) -> Vec<PathBuf> {
-        let mut shown = Vec::new();
+        let mut visible = Vec::new();
         for file in [&test.input, &test.answer].into_iter().flat_map(|file| chain(file)) {
             let folder = file.parent().filter(|folder| self.is_alone(folder, test, all));
             let path = folder.map_or_else(|| file.clone(), Path::to_path_buf);
-            if !shown.contains(&path) {
-                shown.push(path);
+            if !visible.contains(&path) {
+                visible.push(path);
             }
         }
-        shown
+        visible
     }
 
     fn is_alone(&self, folder: &Path, test: &Test, all: &[Arc<Test>]) -> bool {
-        let mut known = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(alone) = known.get(folder) {
+        let mut earlier = self.alone.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(alone) = earlier.get(folder) {
             return *alone;
         }
         let tests = all.iter().map(|test| &**test).chain([test]);
         let alone = holds_only(folder, &names_in(folder, tests));
-        known.insert(folder.to_owned(), alone);
+        earlier.insert(folder.to_owned(), alone);
         alone
     }
 }
@@ -117,16 +117,16 @@ mod tests {
     }
 
     /// What is shown of the first of these tests, which are the problem's.
-    fn check(entries: &[&str], tests: &[&str], shown: &[&str]) {
+    fn check(entries: &[&str], tests: &[&str], visible: &[&str]) {
         let (_dir, root) = tree(entries);
         let test = |stem: &&str| {
             let file = |extension: &str| root.join(format!("{stem}.{extension}"));
             Arc::new(Test::new(model::TestId((*stem).into()), file("in"), file("ans")))
         };
         let tests: Vec<Arc<Test>> = tests.iter().map(test).collect();
-        let found = Shown::default().of(&tests[0], &tests);
+        let found = VisibleFiles::default().of(&tests[0], &tests);
         let found: Vec<_> = found.iter().map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap()).collect();
-        assert_eq!(found, shown, "{entries:?}");
+        assert_eq!(found, visible, "{entries:?}");
     }
 
     #[test]
