@@ -7,20 +7,19 @@ mod watch;
 
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, Called};
 use crate::judge::{self, JudgeArgs, Task, judge};
 use crate::last_run;
 use crate::screen::{StandardOutput, print_beside, say};
-use crate::workspace::{Workspace, own_folder};
+use crate::workspace::{self, Workspace, own_folder};
 use ::judge::{Files, OwnRules, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::shell;
 use package::folder;
-use std::env;
 use std::path::{Path, PathBuf};
 
 /// Up to this many tests are all judged. Of more, a solution's remaining tests are skipped once it
@@ -35,7 +34,7 @@ pub(crate) fn run(
     without: Vec<PathBuf>,
 ) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let home = workspace::here()?;
     let languages = config::languages(&config::load(None)?)?;
     let judge = common.judge()?;
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };

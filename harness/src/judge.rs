@@ -4,7 +4,7 @@ pub(crate) mod outputs;
 
 use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::last_run;
@@ -31,7 +31,6 @@ use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::{Reporter, Verbosity};
 use sandbox::{Cancel, Sandbox};
-use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -160,7 +159,7 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let target = match &common.root {
         Some(root) => Target::Place { root: Some(root.clone()), words: words.clone() },
         None => {
-            let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+            let here = workspace::here()?;
             Target::resolve(words, None, &here, &config::languages(&config::load(None)?)?)
         }
     };
@@ -262,7 +261,7 @@ fn change_rules(args: &JudgeArgs, workspace: &mut Workspace) -> Result<(), CliEr
     if args.rules.words().is_empty() {
         return Ok(());
     }
-    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let home = workspace::here()?;
     let (screen, languages) = (workspace.screen.clone(), workspace.languages.clone());
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge: None };
     let rules = at.own_rules()?;

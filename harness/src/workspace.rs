@@ -148,6 +148,14 @@ pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
     Ok(places::root(given, &here()?)?)
 }
 
-fn here() -> Result<PathBuf, CliError> {
-    env::current_dir().or_cannot("stay in a folder that is gone")
+/// The folder of the call. Where it is gone, nothing lies in it, and absolute paths still mean what
+/// they say.
+///
+/// # Errors
+/// When it cannot be named for another reason.
+pub(crate) fn here() -> Result<PathBuf, CliError> {
+    match env::current_dir() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(PathBuf::from("/proc/self/cwd")),
+        here => here.or_cannot("name the folder of the call"),
+    }
 }

@@ -20,18 +20,21 @@ fn explain_names_the_origin_of_every_value() {
 
 judge
   rules         Luogu                           problems/twice/problem.toml:4
-  time          the same for all languages      https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
-  runtimes      their memory counts             https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-26)
+  time          the same for all languages      https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
+  runtimes      their memory counts             https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
   stack         unknown                         no page was read for it: the harness's default holds
   threads       unknown                         no page was read for it: the harness's default holds
   output        unknown                         no page was read for it: the harness's default holds
-  python        CPython or PyPy, as submitted   from memory, not checked
+  python        CPython or PyPy, as submitted   https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
   defines       unknown                         no page was read for it: the harness's default holds
-  ONLINE_JUDGE  is defined                      from memory, not checked
-  compilers     unknown                         no page was read for it: the harness's default holds
+  ONLINE_JUDGE  is defined                      https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
+  flags         c: -std=c99 -O2 [..]; cpp: -std=c++23 -O2 [..]  https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
+  runtime       java: none; kotlin: none; scala: none  https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
+  source        unknown                         no page was read for it: the harness's default holds
+  compilers     c: GCC 15.1, cpp: GCC 15.1, [..]https://help.luogu.com.cn/manual/luogu/problem/judging (read 2026-11-27)
   machine       unknown                         nobody outside knows how fast it is: times are this machine's
   load          unknown                         nobody outside knows what runs beside a submission there
-  submit        Luogu takes Rust, edition 2024  checked 2026-11
+  submit        Luogu takes Rust, edition 2024  checked 2026-11-27
 
 limits of one run
   time          1 s of CPU                      default

@@ -12,7 +12,9 @@ fn every_problem_toml_of_the_page_is_read_without_a_mistake() {
     let blocks: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 3, "{blocks:?}");
     let languages = Languages::built_in().unwrap();
-    for block in blocks {
+    // The table of all keys cannot be one problem's: the crate that has it reads each part of it.
+    for block in blocks.into_iter().filter(|block| !(block.contains("\n[compare]") && block.contains("\n[interactor]")))
+    {
         let root = tempfile::tempdir().unwrap();
         let mut files = vec!["testdata/x/sample/1.in", "testdata/x/sample/1.ans", "solutions/src/bin/x.rs"];
         files.push("problems/x/generator.rs");
