@@ -318,7 +318,7 @@ pub(crate) fn judge(
     }
 }
 
-/// [`judge`] for commands that judge again and again: until it is done or cancelled. Also returns
+/// [`judge()`] for commands that judge again and again: until it is done or cancelled. Also returns
 /// the first failure to report.
 ///
 /// # Errors
