@@ -57,7 +57,7 @@ pub fn write(place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError
 /// The same, for a file of the workspace at `root`; see [`Draft::write_below`].
 ///
 /// # Errors
-/// Those of [`write`], and when a link leads out.
+/// Those of [`write()`], and when a link leads out.
 pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Result<(), DraftError> {
     let mut draft = Draft::default();
     draft.replace(place, bytes);

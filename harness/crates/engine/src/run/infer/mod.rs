@@ -6,7 +6,7 @@
 //! be. Then come those that may fail, but must not be too slow. They are given twice the limit that
 //! the others lead to: one that needs more is not what the limit is for. Solutions that must be too
 //! slow are not run here: the runs for their verdict say whether they are slow enough (see
-//! [`slowness`]).
+//! [`mod@slowness`]).
 //!
 //! The runs are those of judging. [`Inferred::taken`] holds their results, so that none of them is
 //! run again for its verdict. On top of judging, inferring costs the few runs alone, and these are
