@@ -212,9 +212,21 @@ impl Runner<'_> {
         let stop = AtomicBool::new(false);
         let mut error = None;
         let names: Vec<String> = context.plan.solutions.iter().map(|planned| self.planned(planned).name).collect();
-        let work = |worker: &mut _, index: usize| match stop.load(Ordering::Relaxed) || self.cancel.is_raised() {
-            true => Ok(None),
-            false => run_test::run(context, jobs[index], worker).map(|ran| Some(ran.result)),
+        // By whoever ran it: the worker takes its next run before the result is looked at here.
+        let makes_impossible = |job, result: &Result<TestResult, Fault>| match result {
+            Ok(TestResult::Judged(judgement)) => must_end && !context.ended(job, judgement),
+            Ok(TestResult::Fault(_)) | Err(_) => true,
+            Ok(TestResult::Skipped(_)) => false,
+        };
+        let work = |worker: &mut _, index: usize| {
+            if stop.load(Ordering::SeqCst) || self.cancel.is_raised() {
+                return Ok(None);
+            }
+            let result = run_test::run(context, jobs[index], worker).map(|ran| ran.result);
+            if makes_impossible(jobs[index], &result) {
+                stop.store(true, Ordering::SeqCst);
+            }
+            result.map(Some)
         };
         sink.progress(&all.progress(None));
         self.pool.watched(usize::MAX, jobs.len(), work, |note| match note {
@@ -230,16 +242,16 @@ impl Runner<'_> {
             Note::Done { worker, job, result } => {
                 sink.progress(&Progress::Ended { worker });
                 let ran = match result {
-                    Ok(Some(TestResult::Judged(judgement))) => all.take(jobs[job], judgement, must_end, &names),
+                    Ok(Some(TestResult::Judged(judgement))) => {
+                        let ended = context.ended(jobs[job], &judgement);
+                        all.take(jobs[job], judgement, ended, must_end, &names)
+                    }
                     Ok(Some(TestResult::Fault(fault))) | Err(fault) => Err(all.fault(jobs[job], fault)),
                     Ok(Some(TestResult::Skipped(_)) | None) => return,
                 };
                 match ran {
                     Ok(ran) => sink.progress(&all.progress(Some(Box::new(ran)))),
-                    Err(new) => {
-                        stop.store(true, Ordering::Relaxed);
-                        error.get_or_insert(new);
-                    }
+                    Err(new) => _ = error.get_or_insert(new),
                 }
             }
             Note::Waiting => sink.progress(&Progress::Waiting),
@@ -293,6 +305,23 @@ fn jobs(candidates: &[Candidate], builds: &[Build], right: bool) -> Vec<Job> {
     of.flat_map(|(solution, (one, _))| (0..one.tests.len()).map(move |test| Job { solution, test })).collect()
 }
 
+/// What a run would have taken in a language without a factor.
+fn took(builds: &[Build], job: Job, limits: &Limits, cpu: Duration) -> Duration {
+    match &builds[job.solution] {
+        Ok(Built::Ready { program, .. }) => cpu.div_f64(program.time_factor(limits)),
+        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => cpu,
+    }
+}
+
+impl Context<'_> {
+    /// Whether a run ended by itself, and so says how long it takes.
+    fn ended(&self, job: Job, judgement: &Judgement) -> bool {
+        let planned = &self.plan.solutions[job.solution];
+        let took = took(self.builds, job, &planned.problem.limits, judgement.usage.cpu);
+        judgement.verdict != Verdict::TimeLimit && took < planned.limits.cpu
+    }
+}
+
 impl Open<'_> {
     fn limit(&self, slowest: Duration) -> Duration {
         self.inference.limit_after(slowest, self.earlier)
@@ -316,12 +345,8 @@ impl Measurement<'_> {
         Some(self.open.before + at)
     }
 
-    /// How many seconds a run of a solution has per second of a language without a factor.
-    fn factor(&self, solution: usize) -> f64 {
-        match &self.builds[solution] {
-            Ok(Built::Ready { program, .. }) => program.time_factor(&self.open.problem.limits),
-            Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => 1.0,
-        }
+    fn took(&self, job: Job, cpu: Duration) -> Duration {
+        took(self.builds, job, &self.open.problem.limits, cpu)
     }
 
     fn fault(&self, job: Job, fault: Fault) -> NotInferred {
@@ -333,14 +358,13 @@ impl Measurement<'_> {
         &mut self,
         job: Job,
         judgement: Judgement,
+        ended: bool,
         must_end: bool,
         names: &[String],
     ) -> Result<MeasuredRun, NotInferred> {
         let planned = &self.plan.solutions[job.solution];
         let test = planned.tests[job.test].id.clone();
         let (cpu, verdict) = (judgement.usage.cpu, judgement.verdict);
-        let took = cpu.div_f64(self.factor(job.solution));
-        let ended = verdict != Verdict::TimeLimit && took < planned.limits.cpu;
         if must_end && !ended {
             return Err(NotInferred::TooLong { solution: planned.solution.id.clone(), test });
         }
@@ -348,7 +372,7 @@ impl Measurement<'_> {
         self.cpu += cpu;
         let accepted = self.pace.done(job.solution, judgement.usage.wall, verdict == Verdict::Accepted);
         if ended {
-            self.runs.push((job, Times::beside(took)));
+            self.runs.push((job, Times::beside(self.took(job, cpu))));
         }
         self.keep(job, judgement, false);
         let (name, place) = (names[job.solution].clone(), self.place(job.solution));
@@ -359,7 +383,7 @@ impl Measurement<'_> {
     fn take_alone(&mut self, at: usize, judgement: Judgement) {
         let job = self.runs[at].0;
         self.alone += judgement.usage.cpu;
-        let took = judgement.usage.cpu.div_f64(self.factor(job.solution));
+        let took = self.took(job, judgement.usage.cpu);
         self.runs[at].1.take(took);
         self.keep(job, judgement, true);
     }
