@@ -9,7 +9,6 @@
 //! (github.com/jmerle/competitive-companion).
 
 mod beside;
-mod http;
 mod posted;
 
 use crate::args::{CommonArgs, number_within};
@@ -20,20 +19,19 @@ use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
 use beside::Beside;
 use clap::{Args, ValueHint};
-use http::{Refusal, receive};
 use model::ProblemId;
 use package::detect::{self, Kind};
 use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
 use posted::{Channel, Posted};
+use remote::http::{Connection, Refusal, Service};
 use report::text::phrase::count;
 use report::text::sanitize;
 use std::env;
 use std::fs;
-use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,7 +98,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             Err(why) => {
                 write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode)));
                 // One problem of a contest: nothing will be sent in its place.
-                if let Refusal::NoProblem { batch: Some(batch @ 2..), .. } = why {
+                if let Ignored::OtherBody { batch: Some(batch @ 2..), .. } = why {
                     left = Some(left.unwrap_or(batch).saturating_sub(1));
                     exit = Exit::FaultOrIncomplete;
                 }
@@ -130,40 +128,34 @@ fn place(common: &CommonArgs) -> Result<(PathBuf, PlaceKind), CliError> {
     Ok((workspace::root_to_fill(common.root.as_deref())?, PlaceKind::Workspace))
 }
 
-/// A stream that gives up at a deadline, however slowly its bytes come.
-struct Patient {
-    stream: TcpStream,
-    deadline: Instant,
-}
-
-impl Read for Patient {
-    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        self.stream.set_read_timeout(Some(left))?;
-        self.stream.read(chunk)
-    }
+/// Why a post is ignored.
+#[derive(Debug, thiserror::Error)]
+enum Ignored {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Well-formed, but its body is not a problem.
+    #[error("{why}")]
+    OtherBody {
+        why: String,
+        /// How many problems come together, if it says so.
+        batch: Option<u64>,
+    },
 }
 
 /// Takes one post and answers it.
-fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Refusal> {
-    let mut stream = Patient { stream, deadline: Instant::now() + timeout };
-    let port = stream.stream.local_addr().map_or(0, |address| address.port());
-    let posted = receive(&mut stream, port).and_then(|body| {
-        Posted::parse(&body).map_err(|why| Refusal::NoProblem { why: why.to_string(), batch: posted::batch(&body) })
+fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
+    let mut connection = Connection::new(stream, timeout);
+    let posted = connection.receive(Service::Json).map_err(Ignored::from).and_then(|body| {
+        Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: posted::batch(&body) })
     });
     let (status, why) = match &posted {
         Ok(_) => (Some((200, "OK")), String::new()),
-        Err(refusal) => (refusal.status(), format!("{refusal}\n")),
+        Err(why @ Ignored::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
+        Err(why @ Ignored::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
     };
-    if let Some((code, words)) = status {
-        let head = format!("HTTP/1.1 {code} {words}\r\nContent-Length: {}\r\nConnection: close\r\n", why.len());
+    if let Some(status) = status {
         // A sender that does not wait for the answer, or reads it too slowly, is not our concern.
-        let _ = stream.stream.set_write_timeout(Some(timeout));
-        let _ = stream.stream.write_all(format!("{head}\r\n{why}").as_bytes());
-        let _ = stream.stream.shutdown(Shutdown::Write);
+        let _ = connection.answer(status, "text/plain", why.as_bytes());
     }
     posted
 }

@@ -6,10 +6,11 @@
 
 use crate::address::Address;
 use crate::error::Error;
+use crate::http::{Connection, Service};
 use crate::language;
 use crate::submission::Submission;
 use serde::Serialize;
-use std::io::{self, Read as _, Write as _};
+use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::thread;
@@ -21,8 +22,8 @@ pub const PORT: u16 = 27121;
 /// How long one request may take.
 const REQUEST: Duration = Duration::from_secs(2);
 
-/// The longest request, in bytes.
-const LONGEST: usize = 16 << 10;
+/// What the extension asks.
+pub const SERVICE: Service = Service::Get { path: "/getSubmit", field: ("cph-submit", "true") };
 
 /// The extension's port, held until the value is dropped.
 pub struct Door {
@@ -83,7 +84,7 @@ impl Door {
         let begin = Instant::now();
         loop {
             match self.listener.accept() {
-                Ok((stream, _)) => match self.serve(stream, &body) {
+                Ok((stream, _)) => match serve(stream, &body) {
                     Served::Given => return Ok(()),
                     Served::Lost(error) => {
                         return Err(Error::Uncertain { host: "the browser".to_owned(), why: error.to_string() });
@@ -101,101 +102,32 @@ impl Door {
             }
         }
     }
+}
 
-    fn serve(&self, mut stream: TcpStream, body: &[u8]) -> Served {
-        let ready = stream
-            .set_nonblocking(false)
-            .and_then(|()| stream.set_read_timeout(Some(REQUEST)))
-            .and_then(|()| stream.set_write_timeout(Some(REQUEST)));
-        if ready.is_err() {
-            return Served::Foreign;
-        }
-        let status = match head(&mut stream) {
-            Some(bytes) => check(&bytes, self.port),
-            None => "400 Bad Request",
-        };
-        if status != OK {
-            let _ = answer(&mut stream, status, b"");
-            return Served::Foreign;
-        }
-        match answer(&mut stream, status, body) {
-            Ok(()) => Served::Given,
-            Err(error) => Served::Lost(error),
-        }
+/// Answers one request.
+fn serve(stream: TcpStream, body: &[u8]) -> Served {
+    if stream.set_nonblocking(false).is_err() {
+        return Served::Foreign;
+    }
+    let mut connection = Connection::new(stream, REQUEST);
+    if let Err(refusal) = connection.receive(SERVICE) {
+        // Whoever it was may have gone.
+        let _ = refusal.status().map(|status| connection.answer(status, MEDIA, b""));
+        return Served::Foreign;
+    }
+    match connection.answer((200, "OK"), MEDIA, body).and_then(|()| connection.ended()) {
+        Ok(()) => Served::Given,
+        Err(error) => Served::Lost(error),
     }
 }
+
+const MEDIA: &str = "application/json";
 
 enum Served {
     Given,
     Lost(io::Error),
     /// Not the extension: it got nothing.
     Foreign,
-}
-
-const OK: &str = "200 OK";
-
-/// The bytes of a request's head.
-fn head(stream: &mut TcpStream) -> Option<Vec<u8>> {
-    let begin = Instant::now();
-    let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);
-    while bytes.len() < LONGEST && begin.elapsed() < REQUEST {
-        match stream.read(&mut chunk) {
-            Ok(0) | Err(_) => return None,
-            Ok(n) => bytes.extend_from_slice(&chunk[..n]),
-        }
-        if bytes.windows(4).any(|end| end == b"\r\n\r\n") {
-            return Some(bytes);
-        }
-    }
-    None
-}
-
-/// The status line's words for a request.
-fn check(bytes: &[u8], port: u16) -> &'static str {
-    let mut fields = [httparse::EMPTY_HEADER; 64];
-    let mut request = httparse::Request::new(&mut fields);
-    if !matches!(request.parse(bytes), Ok(httparse::Status::Complete(_))) {
-        return "400 Bad Request";
-    }
-    if request.method != Some("GET") {
-        return "405 Method Not Allowed";
-    }
-    if request.path != Some("/getSubmit") {
-        return "404 Not Found";
-    }
-    let (mut asks, mut hosts) = (false, 0);
-    for field in request.headers {
-        let value = str::from_utf8(field.value).unwrap_or_default().trim();
-        match field.name.to_ascii_lowercase().as_str() {
-            "cph-submit" => asks = value == "true",
-            // A page's address, in place of the extension's.
-            "origin" if !value.split_once("://").is_some_and(|(scheme, _)| scheme.ends_with("-extension")) => {
-                return "403 Forbidden";
-            }
-            "host" if [format!("localhost:{port}"), format!("127.0.0.1:{port}")].iter().any(|own| own == value) => {
-                hosts += 1;
-            }
-            // A name that was made to lead here.
-            "host" => return "403 Forbidden",
-            _ => {}
-        }
-    }
-    if asks && hosts == 1 { OK } else { "403 Forbidden" }
-}
-
-fn answer(stream: &mut TcpStream, status: &str, body: &[u8]) -> io::Result<()> {
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes())?;
-    stream.write_all(body)?;
-    stream.flush()?;
-    stream.shutdown(std::net::Shutdown::Write)?;
-    // Until the other side has closed, too, it may not have read all.
-    let mut rest = [0; 1024];
-    while stream.read(&mut rest)? > 0 {}
-    Ok(())
 }
 
 #[cfg(test)]

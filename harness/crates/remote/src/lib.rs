@@ -7,6 +7,7 @@ pub mod browser;
 pub mod codeforces;
 pub mod domjudge;
 mod error;
+pub mod http;
 pub mod kattis;
 pub mod language;
 mod outcome;

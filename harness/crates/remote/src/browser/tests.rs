@@ -1,5 +1,6 @@
 use super::*;
 use crate::submission::SourceFile;
+use std::io::{Read as _, Write as _};
 use std::thread::JoinHandle;
 
 fn given() -> Submission {

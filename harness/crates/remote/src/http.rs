@@ -1,11 +1,16 @@
-//! Reads one POST: as much of HTTP/1.1 as that needs.
+//! Requests of a browser's extensions to this machine: as much of HTTP/1.1 as they need.
+//!
+//! Anyone who knows the port can send anything, even a web page that a browser has open. So little is
+//! understood, everything is bounded in size and time, and web pages are refused.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The largest accepted body, in bytes.
-pub(super) const LARGEST_BODY: u64 = 16 << 20;
+pub const LARGEST_BODY: u64 = 16 << 20;
 
 /// The longest request line with all header fields, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
@@ -15,19 +20,14 @@ const MOST_FIELDS: usize = 100;
 
 /// Why a request is refused.
 #[derive(Debug, Error)]
-pub(super) enum Refusal {
+pub enum Refusal {
     /// Not HTTP, or broken.
     #[error("{0}")]
     Malformed(String),
-    /// Well-formed, but its body is not a problem.
-    #[error("{why}")]
-    NoProblem {
-        why: String,
-        /// How many problems come together, if it says so.
-        batch: Option<u64>,
-    },
-    #[error("another method than POST")]
-    Method,
+    #[error("another method than {0}")]
+    Method(&'static str),
+    #[error("another path than {0}")]
+    Path(&'static str),
     /// From a web page, or meant for another host.
     #[error("not from the extension: {0}")]
     Foreign(&'static str),
@@ -46,10 +46,11 @@ pub(super) enum Refusal {
 
 impl Refusal {
     /// The status line's code and words; `None` when nobody is there to read them.
-    pub(super) fn status(&self) -> Option<(u16, &'static str)> {
+    pub fn status(&self) -> Option<(u16, &'static str)> {
         match self {
-            Refusal::Malformed(_) | Refusal::NoProblem { .. } => Some((400, "Bad Request")),
-            Refusal::Method => Some((405, "Method Not Allowed")),
+            Refusal::Malformed(_) => Some((400, "Bad Request")),
+            Refusal::Method(_) => Some((405, "Method Not Allowed")),
+            Refusal::Path(_) => Some((404, "Not Found")),
             Refusal::Foreign(_) => Some((403, "Forbidden")),
             Refusal::MediaType => Some((415, "Unsupported Media Type")),
             Refusal::LengthRequired => Some((411, "Length Required")),
@@ -60,15 +61,84 @@ impl Refusal {
     }
 }
 
+/// What is taken at a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// A POST of JSON. Without permission, a web page can post only what is not declared as JSON.
+    Json,
+    /// A GET of this path, with this field. Without permission, a web page cannot send a field of
+    /// its own.
+    Get { path: &'static str, field: (&'static str, &'static str) },
+}
+
+/// A connection that gives up at a deadline, however slowly its bytes come.
+pub struct Connection {
+    stream: TcpStream,
+    patience: Duration,
+    deadline: Instant,
+}
+
+impl Connection {
+    /// A connection that was accepted now.
+    pub fn new(stream: TcpStream, patience: Duration) -> Connection {
+        Connection { stream, patience, deadline: Instant::now() + patience }
+    }
+
+    /// Reads one request and returns its body.
+    ///
+    /// # Errors
+    /// The first mistake; nothing after it has been read.
+    pub fn receive(&mut self, service: Service) -> Result<Vec<u8>, Refusal> {
+        let port = self.stream.local_addr().map_or(0, |address| address.port());
+        receive(self, port, service)
+    }
+
+    /// Answers.
+    ///
+    /// # Errors
+    /// When the other side does not take it in time.
+    pub fn answer(&mut self, (code, words): (u16, &str), media: &str, body: &[u8]) -> io::Result<()> {
+        self.stream.set_write_timeout(Some(self.patience))?;
+        let head = format!(
+            "HTTP/1.1 {code} {words}\r\nContent-Type: {media}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        self.stream.write_all(&[head.as_bytes(), body].concat())?;
+        self.stream.shutdown(Shutdown::Write)
+    }
+
+    /// Waits until the other side has closed, too: before that it may not have read all.
+    ///
+    /// # Errors
+    /// When the connection is lost, or time is up.
+    pub fn ended(&mut self) -> io::Result<()> {
+        self.deadline = Instant::now() + self.patience;
+        let mut rest = [0; 1024];
+        while self.read(&mut rest)? > 0 {}
+        Ok(())
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(chunk)
+    }
+}
+
 /// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when time is up.
 ///
 /// # Errors
 /// The first mistake; nothing after it has been read.
-pub(super) fn receive(from: &mut dyn Read, port: u16) -> Result<Vec<u8>, Refusal> {
+pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
     let (head, length) = loop {
-        if let Some(found) = head(&bytes, port)? {
+        if let Some(found) = head(&bytes, port, service)? {
             break found;
         }
         if bytes.len() > LONGEST_HEAD {
@@ -95,14 +165,22 @@ fn malformed(why: impl fmt::Display) -> Refusal {
 }
 
 /// The lengths of head and body, once the whole head has arrived and is in order.
-fn head(bytes: &[u8], port: u16) -> Result<Option<(usize, usize)>, Refusal> {
+fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usize)>, Refusal> {
     let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
     let httparse::Status::Complete(head) = request.parse(bytes).map_err(malformed)? else { return Ok(None) };
-    if request.method != Some("POST") {
-        return Err(Refusal::Method);
+    let (method, path) = match service {
+        Service::Json => ("POST", None),
+        Service::Get { path, .. } => ("GET", Some(path)),
+    };
+    if request.method != Some(method) {
+        return Err(Refusal::Method(method));
+    }
+    if let Some(path) = path.filter(|path| request.path != Some(path)) {
+        return Err(Refusal::Path(path));
     }
     let (mut length, mut json, mut extension, mut elsewhere) = (None, false, false, false);
+    let (mut hosts, mut asks) = (0, false);
     for field in request.headers {
         let value = str::from_utf8(field.value).map_err(malformed)?.trim();
         match field.name.to_ascii_lowercase().as_str() {
@@ -123,13 +201,19 @@ fn head(bytes: &[u8], port: u16) -> Result<Option<(usize, usize)>, Refusal> {
             "origin" => extension = true,
             "sec-fetch-site" => elsewhere |= !["none", "same-origin"].contains(&value),
             "host" if !is_own(value, port) => return Err(Refusal::Foreign("it is meant for another host")),
-            _ => {}
+            "host" => hosts += 1,
+            name => {
+                asks |= matches!(service, Service::Get { field, .. } if field == (name, value));
+            }
         }
+    }
+    if let Service::Get { .. } = service {
+        let is_its_own = asks && hosts == 1;
+        return if is_its_own { Ok(Some((head, 0))) } else { Err(Refusal::Foreign("its own field is missing")) };
     }
     if elsewhere && !extension {
         return Err(Refusal::Foreign("a web page sent it"));
     }
-    // Without permission, a web page can post only what is not declared as JSON.
     if !json {
         return Err(Refusal::MediaType);
     }
@@ -192,7 +276,7 @@ mod tests {
 
     fn check(request: &str, result: Result<&str, u16>) {
         for ending in [None, Some(io::ErrorKind::ConnectionReset)] {
-            let received = receive(&mut Drip(request.as_bytes(), ending), 10043);
+            let received = receive(&mut Drip(request.as_bytes(), ending), 10043, Service::Json);
             match (&received, result) {
                 (Ok(body), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
                 (Err(refusal), Err(code)) if ending.is_none() => {
@@ -270,7 +354,8 @@ mod tests {
     fn a_sender_that_stops_is_too_slow_wherever_it_stops() {
         let whole = post(&format!("{JSON}Content-Length: 2\r\n"), "{}");
         for cut in 0..whole.len() {
-            let received = receive(&mut Drip(&whole.as_bytes()[..cut], Some(io::ErrorKind::WouldBlock)), 10043);
+            let mut drip = Drip(&whole.as_bytes()[..cut], Some(io::ErrorKind::WouldBlock));
+            let received = receive(&mut drip, 10043, Service::Json);
             assert!(matches!(received, Err(Refusal::TooSlow)), "{cut}: {received:?}");
         }
     }
