@@ -2,8 +2,7 @@
 //!
 //! Nothing is written here.
 
-use crate::error::{CliError, OrCannot as _, refused};
-use crate::exit::Exit;
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::session::Session;
 use crate::workspace::{Named, Workspace};
@@ -121,7 +120,7 @@ pub(crate) fn answers(session: &Session<'_>, named: &Named, tests: &[Arc<Test>])
 pub(crate) fn validate(session: &Session<'_>, named: &Named, tests: &[Arc<Test>]) -> Result<(), CliError> {
     match complain(session, &refused_files(session, named, tests)?, TestFile::Input) {
         0 => Ok(()),
-        _ => Err(not_written("fix the input, or the validator's rule").with_exit(Exit::UsageOrContent)),
+        _ => Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent)),
     }
 }
 
@@ -149,7 +148,7 @@ pub(crate) fn refused_files(
     for found in &validation.diagnostics {
         session.workspace.screen.complain(&found.title, found.hint.as_deref());
     }
-    Err(not_written("fix the program first").with_exit(Exit::FaultOrIncomplete))
+    Err(not_written("fix the program first").of_kind(ErrorKind::Incomplete))
 }
 
 /// Complains about each refused file of this kind, and returns how many there are.
@@ -221,7 +220,7 @@ pub(crate) fn should_be_right(solution: &Solution) -> bool {
 
 /// The error after complaints about single places.
 pub(crate) fn not_written(hint: impl Into<String>) -> CliError {
-    refused("nothing was written").with_hint(hint).with_exit(Exit::NotAsExpected)
+    refused("nothing was written").with_hint(hint).of_kind(ErrorKind::NotAsExpected)
 }
 
 /// The solution that gives the answers: in a package, the first one that should be right.

@@ -42,7 +42,7 @@ impl CommonArgs {
     /// # Errors
     /// When none is called that.
     pub(crate) fn judge(&self) -> Result<Option<&'static Judge>, CliError> {
-        Ok(self.judge.as_deref().map(judge::called).transpose()?)
+        self.judge.as_deref().map(judge::called).transpose()
     }
 
     pub(crate) fn screen(&self) -> Screen {

@@ -7,7 +7,7 @@
 use crate::answers::{self, agreed, complain, is_dialogue, model, not_written, plan, refuse_in_ci};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, refused};
+use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{print, say};
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
         let all: Vec<Arc<Test>> = named.problem.tests.iter().chain(&named.unanswered).cloned().collect();
         let refused = answers::refused_files(session, &named, &all)?;
         if complain(session, &refused, TestFile::Input) > 0 {
-            return Err(not_written("fix the input, or the validator's rule").with_exit(Exit::UsageOrContent));
+            return Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent));
         }
         let found = to_be_answered(session, &named, &refused)?;
         if found.is_empty() {

@@ -2,7 +2,7 @@
 //! own arguments are in its file.
 
 use crate::args::{CommonArgs, SelectArgs};
-use crate::error::CliError;
+use crate::error::{CliError, exit_of};
 use crate::exit::{self, Exit};
 use crate::{
     add, bless, cache, check, completions, debug, doctor, explain, export, generate, get, grade, import, init, judge,
@@ -134,7 +134,7 @@ fn run(cli: &Cli) -> Exit {
         } else {
             screen.error(&error);
         }
-        error.exit()
+        exit_of(&error)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{self, Results, one_at_a_time};
@@ -132,7 +132,7 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
             }
             Some(Ok(Built::Rejected { messages })) => {
                 write_aside(&messages);
-                Err(refused(format!("{} does not compile", solution.display)).with_exit(Exit::NotAsExpected))
+                Err(refused(format!("{} does not compile", solution.display)).of_kind(ErrorKind::NotAsExpected))
             }
             Some(Ok(Built::Interrupted)) | None => Err(CliError::Interrupted),
             Some(Err(fault)) => Err(fault.into()),
@@ -182,7 +182,7 @@ fn start(launch: &Launch) -> Result<Exit, CliError> {
             return Err(CliError::Io { doing: "start the debugger".to_owned(), source: error });
         }
     }
-    Err(refused("there is no debugger here").with_hint("install gdb or lldb").with_exit(Exit::FaultOrIncomplete))
+    Err(refused("there is no debugger here").with_hint("install gdb or lldb").of_kind(ErrorKind::Incomplete))
 }
 
 fn there(home: &Path, file: &Path) -> Result<PathBuf, CliError> {
@@ -190,5 +190,5 @@ fn there(home: &Path, file: &Path) -> Result<PathBuf, CliError> {
     if path.is_file() {
         return Ok(path);
     }
-    Err(refused(format!("there is no file {}", file.display())).with_exit(Exit::NothingSelected))
+    Err(refused(format!("there is no file {}", file.display())).of_kind(ErrorKind::NothingNamed))
 }

@@ -61,7 +61,7 @@ fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
     let (languages, exit) = match configured {
         Ok(languages) => (languages, Exit::AsExpected),
         Err(error) => {
-            screen.error(&error.into());
+            screen.error(&error);
             (Languages::built_in()?, Exit::UsageOrContent)
         }
     };

@@ -1,7 +1,6 @@
 //! Turns the outcome into the exit code. The codes are documented only here; every help text
 //! repeats them.
 
-use judge::ErrorKind;
 use model::Summary;
 
 /// Printed after every command's examples.
@@ -38,15 +37,6 @@ pub(crate) enum Exit {
 impl Exit {
     pub(crate) const fn code(self) -> u8 {
         self as u8
-    }
-
-    pub(crate) const fn of_error(kind: ErrorKind) -> Exit {
-        match kind {
-            ErrorKind::UsageOrContent => Exit::UsageOrContent,
-            ErrorKind::NotAsExpected => Exit::NotAsExpected,
-            ErrorKind::Incomplete => Exit::FaultOrIncomplete,
-            ErrorKind::NothingNamed => Exit::NothingSelected,
-        }
     }
 
     /// What cannot be trusted outweighs what is known to be wrong: interrupted, then faults, then

@@ -15,7 +15,7 @@ mod shape;
 mod unread;
 
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::records;
@@ -160,10 +160,10 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let unread::Meaning { broken, mut incomplete } = unread::tell(&class, &listing, &workspace, args.dry_run, &screen);
     incomplete |= listing.unread;
     if class.submissions.is_empty() {
-        let exit = if broken { Exit::UsageOrContent } else { Exit::NothingSelected };
+        let kind = if broken { ErrorKind::UsageOrContent } else { ErrorKind::NothingNamed };
         return Err(refused(format!("{} holds no submission that is read as {}", from_here(&folder), how.as_str()))
             .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
-            .with_exit(exit));
+            .of_kind(kind));
     }
     let recorded = recorded(&args.from, &screen)?;
     let rules = rules(args, recorded.as_ref())?;
@@ -485,7 +485,7 @@ fn guessed(
             Some(path) => format!("no usual shape reads `{}`", sanitize::name(path, screen.unicode)),
         })
         .with_hint("say how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
-        .with_exit(Exit::NothingSelected));
+        .of_kind(ErrorKind::NothingNamed));
     };
     screen.note(&format!("reading paths as {} ({}); choose another with --as", found.shape.as_str(), found.name));
     Ok(found.shape)

@@ -2,8 +2,7 @@
 //! grammar, else the generator.
 
 use crate::args::InputArgs;
-use crate::error::{CliError, OrCannot as _, refused};
-use crate::exit::Exit;
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::screen;
 use crate::workspace::Workspace;
 use engine::build::Languages;
@@ -137,7 +136,7 @@ pub(crate) fn of_file(path: &Path, args: &InputArgs, languages: &Languages) -> R
     let display = screen::from_here(path);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if !path.exists() {
-        return Err(refused(format!("there is no file {display}")).with_exit(Exit::NothingSelected));
+        return Err(refused(format!("there is no file {display}")).of_kind(ErrorKind::NothingNamed));
     }
     if is_grammar(path) {
         return Ok(Inputs::of(Source::Grammar(read(path)?), display, vec![path.to_owned()]));

@@ -4,7 +4,7 @@ pub(crate) mod outputs;
 
 use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::error::{CliError, refused};
+use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::last_run;
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
             let rest = if rest.is_empty() { "FILE".to_owned() } else { rest.join(" ") };
             Err(refused(format!("there is no command, problem or file called `{word}`"))
                 .with_hint(format!("judging needs no command: `harness {rest}`"))
-                .with_exit(Exit::NothingSelected))
+                .of_kind(ErrorKind::NothingNamed))
         }
         (judged, _) => judged,
     }
@@ -288,7 +288,7 @@ fn other_ways(
 /// A name given where there is no workspace means a file or folder, so the error is about that.
 fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) -> CliError {
     match select.filters.first().filter(|_| common.root.is_none() && workspace::root(None).is_err()) {
-        Some(name) => not_there(name, &select.words().here).into(),
+        Some(name) => not_there(name, &select.words().here),
         None => error,
     }
 }

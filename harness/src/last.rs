@@ -2,7 +2,7 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::kept_outputs;
 use crate::last_run;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     if report.solutions.is_empty() && ran > 0 {
         return Err(refused(format!("the last run had nothing of this name: {}", filters.join(" ")))
             .with_hint("name a problem or a solution, as in `harness last nim/brute`")
-            .with_exit(Exit::NothingSelected));
+            .of_kind(ErrorKind::NothingNamed));
     }
     if !filters.is_empty() {
         report.recount();

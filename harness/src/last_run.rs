@@ -1,7 +1,6 @@
 //! What earlier runs left behind: where it is, and which runs of it to repeat.
 
-use crate::error::{CliError, refused};
-use crate::exit::Exit;
+use crate::error::{CliError, ErrorKind, refused};
 use crate::workspace::{Workspace, own_folder};
 use model::{SolutionId, TestId};
 use report::artifacts::failed::{Failed, ReadError};
@@ -40,7 +39,7 @@ pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(Solution
     if pairs.is_empty() {
         return Err(refused("what failed the last time is not there any more")
             .with_hint("judge without `--failed`")
-            .with_exit(Exit::NothingSelected)
+            .of_kind(ErrorKind::NothingNamed)
             .with_diagnostics(&workspace.diagnostics));
     }
     Ok(Some(pairs))

@@ -10,7 +10,7 @@ mod progress;
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::outputs;
 use crate::judge::{Task, judge_in};
@@ -140,7 +140,7 @@ impl Course<'_> {
             (None, Some(current)) => current.to_string(),
             (None, None) => match open() {
                 Some(step) => step.problem.to_string(),
-                None => return Err(refused("there is no problem to learn").with_exit(Exit::NothingSelected)),
+                None => return Err(refused("there is no problem to learn").of_kind(ErrorKind::NothingNamed)),
             },
         };
         Ok(self.workspace.problem(&name)?.problem)

@@ -1,7 +1,7 @@
 //! `harness merge`: combines the reports of shards.
 
 use crate::args::{CommonArgs, ReportTo, report};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::grade;
 use crate::judge::outputs::renderer;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
             return Err(refused("lines are written as a run goes on, and a merge is no run")
                 .with_hint("ask for json, junit or html"));
         };
-        places.push((render, Destination::prepare(&report.path)?));
+        places.push((render, Destination::prepare(&report.path).map_err(CliError::of_caller)?));
     }
     let merged = records::merged(records::read_all(&args.shards)?)?;
     let root = workspace_of(&merged, common)?;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let (lack, array) = merged.lack();
     Err(refused(lack)
         .with_hint(format!("run them again (Slurm: --array={array}), then merge"))
-        .with_exit(Exit::FaultOrIncomplete))
+        .of_kind(ErrorKind::Incomplete))
 }
 
 /// The workspace whose run this is: the one that is named, or the one around, where that has the

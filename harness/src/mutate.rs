@@ -5,7 +5,7 @@ pub(crate) mod show;
 
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, refused};
+use crate::error::{CliError, exit_of, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::live_table::Line;
@@ -128,7 +128,7 @@ fn print(
 }
 
 fn is_fault(error: &CliError) -> bool {
-    error.exit() == Exit::FaultOrIncomplete
+    exit_of(error) == Exit::FaultOrIncomplete
 }
 
 /// Whether there was time for every requested mutant.

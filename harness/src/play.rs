@@ -4,7 +4,7 @@
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{Screen, print, write_aside};
@@ -84,7 +84,7 @@ fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliErr
     problem.tests.iter().find(fits).cloned().ok_or_else(|| {
         refused(format!("{} has no such test", problem.id))
             .with_hint("a test is named by its id, its last part, or a pattern: `sample/*`")
-            .with_exit(Exit::NothingSelected)
+            .of_kind(ErrorKind::NothingNamed)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::learn::course::steps;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
         entries.push((file, problem, step.adds.as_deref().filter(|_| !args.task)));
     }
     let place = match &entries[..] {
-        [] => return Err(refused("no problem here has a statement.md".to_owned()).with_exit(Exit::NothingSelected)),
+        [] => return Err(refused("no problem here has a statement.md".to_owned()).of_kind(ErrorKind::NothingNamed)),
         [(file, ..)] if steps.len() == 1 => folder.join(file),
         _ => {
             let index = folder.join("index.html");

@@ -6,7 +6,7 @@ mod place;
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::inputs::{self, Inputs};
 use crate::mutate::{self, Breaking, Judgement, SearchArgs};
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
             let words = format!("no test reaches {}, and nobody confirms an answer", names(&ends, 3));
             let hint = "an answer is that of two right solutions: write a second one, in another way";
             if chosen.is_empty() {
-                return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
+                return Err(refused(words).with_hint(hint).of_kind(ErrorKind::NotAsExpected));
             }
             workspace.screen.note(&format!("{words}: {hint}"));
         }

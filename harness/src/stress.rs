@@ -9,7 +9,7 @@ use crate::answers;
 use crate::anywhere::RuleArgs;
 use crate::args::{CommonArgs, InputArgs, SandboxArgs, number_within};
 use crate::completions;
-use crate::error::{CliError, refused};
+use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::live_table::Line;
 use crate::screen::{say, write_aside};
@@ -176,18 +176,18 @@ fn save(
         let hint = "one of them is wrong: find out which before the answer becomes a test";
         return Err(refused(format!("nothing is saved: {} gives another answer", ids(&find.disputed_by).join(", ")))
             .with_hint(hint)
-            .with_exit(Exit::NotAsExpected));
+            .of_kind(ErrorKind::NotAsExpected));
     }
     if find.stability == Stability::ReferenceUnstable {
         let words = format!("nothing is saved: run again, {} gave another answer", ids(&[0]).join(", "));
         let hint = "let nothing but its input decide: no clock, no address, no value that was never set";
-        return Err(refused(words).with_hint(hint).with_exit(Exit::NotAsExpected));
+        return Err(refused(words).with_hint(hint).of_kind(ErrorKind::NotAsExpected));
     }
     let question = "no other solution confirms the answer; save it?";
     if find.confirmed_by.is_empty() && !args.yes && !answers::agreed(cancel, question)? {
         return Err(refused("nothing is saved: no other solution confirms the answer")
             .with_hint("check the answer, then say --yes")
-            .with_exit(Exit::NotAsExpected));
+            .of_kind(ErrorKind::NotAsExpected));
     }
     if let Some(folder) = &subjects.folder {
         let name = if name.is_empty() { free(folder) } else { name.to_owned() };

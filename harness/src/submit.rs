@@ -10,7 +10,7 @@ pub(crate) mod trial;
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::bundle::{self, OneFile};
 use crate::completions;
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{StandardOutput, print, print_beside, say};
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         if findings.failed && !args.sending.anyway {
             return Err(refused("not ready to be submitted")
                 .with_hint("`--anyway` sends it in spite of that")
-                .with_exit(Exit::NotAsExpected));
+                .of_kind(ErrorKind::NotAsExpected));
         }
         findings.place(&named.problem, solution, judge);
         findings.flush()?;
@@ -160,9 +160,7 @@ fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Ex
     match copied {
         Ok(how) => say!("copied ({how})\n")?,
         Err(why) if handover == Handover::Copy => {
-            return Err(refused(why)
-                .with_hint("copy the file by hand, or use --print")
-                .with_exit(Exit::FaultOrIncomplete));
+            return Err(refused(why).with_hint("copy the file by hand, or use --print").of_kind(ErrorKind::Incomplete));
         }
         Err(why) => say!("not copied: {why}\n")?,
     }
@@ -178,7 +176,7 @@ struct Chosen {
 /// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
 fn chosen(named: &Named, label: Option<&str>, judge: Option<&Judge>) -> Result<Chosen, CliError> {
     let id = &named.problem.id;
-    let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).with_exit(Exit::NotAsExpected);
+    let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected);
     if let Some(judge) = judge.filter(|judge| judge.gone) {
         let what = format!("{} takes no submissions any more (checked {})", judge.name, judge.checked);
         return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));

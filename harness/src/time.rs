@@ -3,7 +3,7 @@
 use crate::answers;
 use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
-use crate::error::{CliError, refused};
+use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::limits::measuring::{Machine, Timed, cannot_measure};
 use crate::opening;
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
                 true => refused("no solution is meant to be accepted").with_hint("write a model solution"),
                 false => refused("no solution that is meant to be accepted can be run on this machine")
                     .with_hint("`harness doctor` shows what to install")
-                    .with_exit(Exit::FaultOrIncomplete),
+                    .of_kind(ErrorKind::Incomplete),
             });
         };
         let proposed = rounded(slowest.took.mul_f64(factor)).max(SHORTEST);
@@ -141,7 +141,7 @@ impl Measurement<'_, '_> {
                         let id = &solution.id;
                         return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
                             .with_hint(format!("run `harness {id}`"))
-                            .with_exit(Exit::NotAsExpected));
+                            .of_kind(ErrorKind::NotAsExpected));
                     }
                     if least.as_ref().is_none_or(|(_, fastest)| took < *fastest) {
                         *least = Some((test, took));

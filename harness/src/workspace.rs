@@ -137,7 +137,7 @@ pub(crate) fn exit_of(found: &[Diagnostic]) -> Exit {
 /// # Errors
 /// As [`root`], and when it is a plain folder or a package.
 pub(crate) fn root_to_fill(given: Option<&Path>) -> Result<PathBuf, CliError> {
-    Ok(places::root_to_fill(given, &here()?)?)
+    places::root_to_fill(given, &here()?)
 }
 
 /// The workspace's root, absolute: the folder that is given, or the nearest one upwards.
@@ -145,7 +145,7 @@ pub(crate) fn root_to_fill(given: Option<&Path>) -> Result<PathBuf, CliError> {
 /// # Errors
 /// When there is none.
 pub(crate) fn root(given: Option<&Path>) -> Result<PathBuf, CliError> {
-    Ok(places::root(given, &here()?)?)
+    places::root(given, &here()?)
 }
 
 /// The folder of the call. Where it is gone, nothing lies in it, and absolute paths still mean what

@@ -2,7 +2,7 @@
 //! input.
 
 use super::Attempt;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{Results, Session, one_at_a_time, with_session};
@@ -113,7 +113,7 @@ impl Attempt<'_> {
             return Err(refused(format!("{name} is a folder, not an input")));
         }
         if !file.exists() {
-            return Err(refused(format!("there is no file {name}")).with_exit(Exit::NothingSelected));
+            return Err(refused(format!("there is no file {name}")).of_kind(ErrorKind::NothingNamed));
         }
         // A pipe, such as `<(python3 gen.py)`: each program reads all of it.
         let opened = File::open(&file).or_cannot(format!("open {name}"))?;

@@ -27,14 +27,18 @@ impl Handout {
     /// # Errors
     /// When a place cannot be written.
     pub(super) fn prepare(args: &GradeArgs, folder: &Path) -> Result<Handout, CliError> {
-        let csv =
-            args.csv.as_ref().map(|path| Destination::prepare(path).map(|place| (path.clone(), place))).transpose()?;
+        let csv = args
+            .csv
+            .as_ref()
+            .map(|path| Destination::prepare(path).map(|place| (path.clone(), place)))
+            .transpose()
+            .map_err(CliError::of_caller)?;
         let html = match &args.html {
             None => None,
             Some(path)
                 if path.extension().is_some_and(|end| end == "html" || end == "htm") || *path == Path::new("-") =>
             {
-                Some(Html::File(path.clone(), Destination::prepare(path)?))
+                Some(Html::File(path.clone(), Destination::prepare(path).map_err(CliError::of_caller)?))
             }
             Some(path) if path.is_file() => {
                 return Err(refused(format!("{} is a file, and pages need a folder", path.display()))
@@ -42,7 +46,10 @@ impl Handout {
             }
             Some(path) => {
                 fs::create_dir_all(path).or_cannot(format!("make {}", path.display()))?;
-                Some(Html::Folder(path.clone(), Destination::prepare(&path.join("index.html"))?))
+                Some(Html::Folder(
+                    path.clone(),
+                    Destination::prepare(&path.join("index.html")).map_err(CliError::of_caller)?,
+                ))
             }
         };
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();

@@ -48,7 +48,12 @@ pub(super) fn judge(
     grader: &Grader<'_>,
     output: StandardOutput,
 ) -> Result<Judged, CliError> {
-    let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place))).transpose()?;
+    let json = args
+        .json
+        .as_ref()
+        .map(|path| Destination::prepare(path).map(|place| (path, place)))
+        .transpose()
+        .map_err(CliError::of_caller)?;
     let builder = workspace.builder()?.afresh(args.no_cache);
     let shard = judge::shard(&args.shard, grader.plan, &builder)?;
     let part = args.shard.shard.map(|part| grader.plan.shard(part, args.shard.shard_by));

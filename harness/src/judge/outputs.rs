@@ -42,8 +42,11 @@ pub(crate) fn open(
     for report in &args.reports {
         // Opened before anything is judged, so that a place that cannot be written shows at once.
         reporters.push(match renderer(report.format) {
-            Some(render) => Box::new(Document::new(Destination::prepare(&report.path)?, render)) as Box<dyn Reporter>,
-            None => Box::new(JsonLines::new(destination::stream(&report.path)?)),
+            Some(render) => {
+                Box::new(Document::new(Destination::prepare(&report.path).map_err(CliError::of_caller)?, render))
+                    as Box<dyn Reporter>
+            }
+            None => Box::new(JsonLines::new(destination::stream(&report.path).map_err(CliError::of_caller)?)),
         });
     }
     let folder = last_run::folder(&workspace.root);
@@ -149,7 +152,7 @@ pub(crate) fn terminal(
         return Ok(Box::new(people));
     }
     let summary: Box<dyn Write> = match variable("GITHUB_STEP_SUMMARY") {
-        Some(path) => Box::new(destination::append(Path::new(&path))?),
+        Some(path) => Box::new(destination::append(Path::new(&path)).map_err(CliError::of_caller)?),
         None => Box::new(io::sink()),
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

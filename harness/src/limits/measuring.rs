@@ -1,7 +1,6 @@
 //! Measures how long solutions take; stores nothing.
 
-use crate::error::{CliError, refused};
-use crate::exit::Exit;
+use crate::error::{CliError, ErrorKind, refused};
 use crate::session::Session;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::ResultCache;
@@ -67,5 +66,5 @@ impl Machine<'_, '_> {
 pub(crate) fn cannot_measure(solution: &Solution) -> CliError {
     refused(format!("{} cannot be measured", solution.id))
         .with_hint(format!("run `harness {}`", solution.id))
-        .with_exit(Exit::FaultOrIncomplete)
+        .of_kind(ErrorKind::Incomplete)
 }

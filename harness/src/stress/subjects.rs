@@ -4,8 +4,7 @@ use super::StressArgs;
 use crate::answers;
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::error::{CliError, OrCannot as _, refused};
-use crate::exit::Exit;
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::inputs::{self, Inputs};
 use crate::opening;
 use crate::workspace::{Named, Workspace};
@@ -123,7 +122,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
         let id = &solution.id;
         id.is_called(wanted) || own.is_some_and(|own| id.is_called(own)) || solution.path == here
     };
-    all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted).into())
+    all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted))
 }
 
 /// Returns whether a solution is right but need not be fast, like a brute force.
@@ -145,7 +144,7 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
     let (mut all, against_is_known) = match against.filter(|file| !programs.contains(file)) {
         Some(file) if !file.is_file() => {
             return Err(refused(format!("there is no file {}", file.strip_prefix(home).unwrap_or(&file).display()))
-                .with_exit(Exit::NothingSelected));
+                .of_kind(ErrorKind::NothingNamed));
         }
         Some(file) => (vec![file], true),
         None => (Vec::new(), false),

@@ -1,7 +1,7 @@
 //! Sending a file to its judge: where it goes, the question, the verdict there.
 
 use crate::answers::agreed;
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::screen::{Screen, say, write_aside};
@@ -134,12 +134,12 @@ fn cannot_send(error: &Error) -> CliError {
         return CliError::Interrupted;
     }
     let hint = error.hint();
-    let exit = match error.may_have_arrived() {
-        true => Exit::FaultOrIncomplete,
-        false => Exit::UsageOrContent,
+    let kind = match error.may_have_arrived() {
+        true => ErrorKind::Incomplete,
+        false => ErrorKind::UsageOrContent,
     };
     let words = sanitize::name(&chain(error), true).into_owned();
-    let refusal = refused(words).with_exit(exit);
+    let refusal = refused(words).of_kind(kind);
     match hint {
         Some(hint) => refusal.with_hint(hint),
         None => refusal,
@@ -337,7 +337,7 @@ impl Parcel<'_> {
             Err(error) => {
                 let page = sent.page.as_deref().unwrap_or(&sent.judge);
                 let words = format!("sent, but the verdict is not known: {}", sanitize::name(&chain(&error), true));
-                return Err(refused(words).with_hint(format!("look at {page}")).with_exit(Exit::FaultOrIncomplete));
+                return Err(refused(words).with_hint(format!("look at {page}")).of_kind(ErrorKind::Incomplete));
             }
         };
         sent.there = Some(side_verdict(&outcome));

@@ -3,6 +3,7 @@
 use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
 use package::draft::DraftError;
+use package::draft::template::TemplateError;
 use std::io;
 
 /// Why a use case ends before its work is done. Mistakes that leave it something to do are
@@ -29,6 +30,11 @@ pub enum Error {
     Fault(#[from] Fault),
     #[error(transparent)]
     Draft(#[from] DraftError),
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// Of what the caller does with the outcome, such as writing a report.
+    #[error(transparent)]
+    Caller(Box<dyn std::error::Error + Send + Sync>),
     /// The [`crate::Cancel`] was raised.
     #[error("interrupted")]
     Interrupted,
@@ -48,14 +54,19 @@ pub enum ErrorKind {
 }
 
 /// An error that the caller can mend.
-pub(crate) fn refused(what: impl Into<String>) -> Error {
+pub fn refused(what: impl Into<String>) -> Error {
     Error::Refused { what: what.into(), hint: None, kind: ErrorKind::UsageOrContent, because: Vec::new() }
 }
 
 impl Error {
+    /// An error of the caller's own.
+    pub fn of_caller(error: impl std::error::Error + Send + Sync + 'static) -> Error {
+        Error::Caller(Box::new(error))
+    }
+
     /// Adds the next step. Only [`Error::Refused`] has none of its own.
     #[must_use]
-    pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Error {
+    pub fn with_hint(mut self, text: impl Into<String>) -> Error {
         if let Error::Refused { hint, .. } = &mut self {
             *hint = Some(text.into());
         }
@@ -64,7 +75,7 @@ impl Error {
 
     /// Sets a kind other than that of usage and content.
     #[must_use]
-    pub(crate) fn of_kind(mut self, of: ErrorKind) -> Error {
+    pub fn of_kind(mut self, of: ErrorKind) -> Error {
         if let Error::Refused { kind, .. } = &mut self {
             *kind = of;
         }
@@ -72,7 +83,7 @@ impl Error {
     }
 
     #[must_use]
-    pub(crate) fn with_diagnostics(mut self, found: &[Diagnostic]) -> Error {
+    pub fn with_diagnostics(mut self, found: &[Diagnostic]) -> Error {
         if let Error::Refused { because, .. } = &mut self {
             *because = found.to_vec();
         }
@@ -85,13 +96,27 @@ impl Error {
             Error::Refused { hint, .. } => hint.clone(),
             Error::Selection { error, .. } => error.hint(),
             Error::Fault(fault) => fault.hint.clone(),
-            Error::Io { .. } | Error::Draft(_) | Error::Interrupted => None,
+            Error::Template(error) => Some(error.hint()),
+            Error::Io { .. } | Error::Draft(_) | Error::Caller(_) | Error::Interrupted => None,
+        }
+    }
+
+    /// The mistakes that are the reason.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Error::Refused { because, .. } | Error::Selection { because, .. } => because,
+            Error::Io { .. }
+            | Error::Fault(_)
+            | Error::Draft(_)
+            | Error::Template(_)
+            | Error::Caller(_)
+            | Error::Interrupted => &[],
         }
     }
 }
 
 /// `fs::read(path).or_cannot("read it")?`
-pub(crate) trait OrCannot<T> {
+pub trait OrCannot<T> {
     /// # Errors
     /// The same error, with what was being done.
     fn or_cannot(self, doing: impl Into<String>) -> Result<T, Error>;
@@ -104,7 +129,7 @@ impl<T> OrCannot<T> for io::Result<T> {
 }
 
 /// An error followed by all of its causes.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+pub fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {

@@ -50,7 +50,7 @@ mod rules;
 mod run;
 mod target;
 
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;

@@ -1,7 +1,7 @@
 //! Requests of a browser's extensions to this machine: as much of HTTP/1.1 as they need.
 //!
-//! Anyone who knows the port can send anything, even a web page that a browser has open. So little is
-//! understood, everything is bounded in size and time, and web pages are refused.
+//! Anyone who knows the port can send anything, even a web page that a browser has open. So little
+//! is understood, everything is bounded in size and time, and web pages are refused.
 
 use std::fmt;
 use std::io::{self, Read, Write as _};
