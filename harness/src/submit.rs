@@ -83,6 +83,7 @@ enum Handover {
 }
 
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let common = &args.sending.with_judge(common);
     let (mut workspace, named, label) = opening::of_solution(common, &args.solution)?;
     let judge = choose(&named.problem, common.judge()?).map(|(judge, _)| judge);
     let chosen = chosen(&named, label.as_deref(), judge)?;

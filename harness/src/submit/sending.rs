@@ -1,6 +1,7 @@
 //! Sending a file to its judge: where it goes, the question, the verdict there.
 
 use crate::answers::agreed;
+use crate::args::CommonArgs;
 use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::exit::Exit;
 use crate::last_run;
@@ -55,6 +56,16 @@ pub(super) struct SendArgs {
     handle: Option<String>,
 }
 
+impl SendArgs {
+    /// The call's options, with the judge at the address that the file is sent to. A judge that is
+    /// named goes before it.
+    pub(super) fn with_judge(&self, common: &CommonArgs) -> CommonArgs {
+        let address = || self.to.as_deref().and_then(|to| Address::parse(to).ok());
+        let there = || profiles::at(&address()?.to_string()).map(|judge| judge.id.clone());
+        CommonArgs { judge: common.judge.clone().or_else(there), ..common.clone() }
+    }
+}
+
 /// How a file reaches its judge.
 pub(super) enum Route {
     Kattis { settings: Box<Settings>, problem: kattis::Problem, host: String },
@@ -88,20 +99,18 @@ pub(super) fn route(
     };
     let base = base.map(|base| Address::parse(&base)).transpose().map_err(|error| cannot_send(&error))?;
     let is = |id: &str| judge.is_some_and(|judge| judge.id == id);
-    let host = page.as_ref().map(|page| page.host().to_owned());
-    let at = |id: &str| {
-        let name = host.as_deref().map(|host| host.split(':').next().unwrap_or(host));
-        name.is_some_and(|name| profiles::judges().iter().any(|judge| judge.id == id && judge.is_at(name)))
-    };
+    let judge_there = page.as_ref().and_then(|page| profiles::at(&page.to_string()));
+    let at = |id: &str| judge_there.is_some_and(|judge| judge.id == id);
     if let Some(page) = page.as_ref().filter(|_| at("codeforces") || at("cses")) {
         return Ok(Ok(Route::Browser { page: page.clone() }));
     }
-    if let (Some(page), Some(host)) = (&page, &host) {
+    if let Some(page) = &page {
+        let host = page.host();
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
         let found = kattis::Problem::of(page).and_then(|of| Ok((of, Settings::of_home(&home, host)?)));
         match found {
             Ok((of, settings)) => {
-                return Ok(Ok(Route::Kattis { settings: Box::new(settings), problem: of, host: host.clone() }));
+                return Ok(Ok(Route::Kattis { settings: Box::new(settings), problem: of, host: host.to_owned() }));
             }
             Err(error) if at("kattis") || matches!(error, Error::Exposed { .. } | Error::Settings { .. }) => {
                 return Ok(Err(NoRoute::Missing(error)));
@@ -205,10 +214,7 @@ impl Parcel<'_> {
                     return Ok(None);
                 }
                 let judge = Kattis::log_in(*settings).map_err(|error| cannot_send(&error))?;
-                let mut sent = self.sent(&host);
-                let receipt = self.receipt(judge.send(&problem, &submission), &mut sent)?;
-                let outcome = judge.follow(&receipt, Patience::default(), &mut |step| self.step(step));
-                self.end(outcome, sent).map(Some)
+                self.to(&judge, &problem, &submission).map(Some)
             }
             Route::Domjudge { base, contest, label } => {
                 let netrc = env::var_os("HOME").map(PathBuf::from).unwrap_or_default().join(".netrc");
@@ -223,10 +229,7 @@ impl Parcel<'_> {
                 if !self.agreed(args, &host, &format!("{}, as {}", choice.title, choice.language_name))? {
                     return Ok(None);
                 }
-                let mut sent = self.sent(&host);
-                let receipt = self.receipt(judge.send(&choice, &submission), &mut sent)?;
-                let outcome = judge.follow(&receipt, Patience::default(), &mut |step| self.step(step));
-                self.end(outcome, sent).map(Some)
+                self.to(&judge, &choice, &submission).map(Some)
             }
             Route::Browser { page } => {
                 if !self.agreed(args, &host, "through the browser in which you are logged in")? {
@@ -235,6 +238,13 @@ impl Parcel<'_> {
                 self.through_the_browser(args, &page, &submission).map(Some)
             }
         }
+    }
+
+    fn to<J: remote::Judge>(&self, judge: &J, problem: &J::Problem, submission: &Submission) -> Result<Exit, CliError> {
+        let mut sent = self.sent(judge.host());
+        let receipt = self.receipt(judge.send(problem, submission), &mut sent)?;
+        let outcome = judge.follow(&receipt, Patience::default(), &mut |step| self.step(step));
+        self.end(outcome, sent)
     }
 
     fn submission(&self, args: &SendArgs) -> Submission {

@@ -1,5 +1,6 @@
 //! `submit` to a judge of this machine that keeps to the rules of the real ones, or breaks them.
 
+use crate::command::repository;
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs::{self, Permissions};
 use std::io::{Read as _, Write as _};
@@ -48,12 +49,13 @@ impl Judge {
         Judge { host, requests }
     }
 
-    fn kattis(verdict: &'static str) -> Judge {
+    fn kattis(verdict: impl Into<String>) -> Judge {
+        let verdict = verdict.into();
         Judge::new(move |line| match line.split(' ').nth(1).unwrap() {
             "/login" => Some(String::new()),
             "/submit" if verdict == "lost" => None,
             "/submit" => Some("Submission ID: 4711".to_owned()),
-            "/submissions/4711?json" => Some(verdict.to_owned()),
+            "/submissions/4711?json" => Some(verdict.clone()),
             other => panic!("{other}"),
         })
     }
@@ -121,6 +123,33 @@ fn a_file_goes_to_its_judge_and_the_verdict_comes_back() {
         assert!(last.contains(&format!("to {} as 4711: here accepted", judge.host)), "{last}");
         assert!(last.contains(&format!("there {there}")), "{last}");
     }
+}
+
+#[test]
+fn a_file_is_sent_as_the_page_shows() {
+    if !has("curl") || !has("g++") {
+        return;
+    }
+    let page = fs::read_to_string(repository().join("docs/submitting.md")).unwrap();
+    let call = "```text\n$ harness submit twice --to https://open.kattis.com/problems/twice --yes\n";
+    let (_, block) = page.split_once(call).unwrap();
+    let (transcript, _) = block.split_once("```").unwrap();
+    let row = r#""row_html": "<td data-type=\"cpu\">0.05 s""#;
+    let judge = Judge::kattis(format!(r#"{{"status_id": 16, {row}}}"#));
+    let scene = scene(&judge);
+    let to = format!("http://{}/problems/twice", judge.host);
+    fs::remove_dir_all(scene.path("solutions/python")).unwrap();
+    let program =
+        "#include <iostream>\nint main() {\n    int n;\n    std::cin >> n;\n    std::cout << 2 * n << '\\n';\n}\n";
+    scene.write("solutions/cpp/twice.cpp", program);
+    // The judge of the page is known by its address.
+    let args = ["submit", "twice", "--to", &to, "--yes", "--judge", "kattis"];
+    let sent = printed(scene.command(&args).env("HOME", scene.path("home")), "");
+    let transcript = transcript.replace("https:", "http:").replace("open.kattis.com", &judge.host);
+    // How long it takes differs.
+    let (before, time) = transcript.split_once("here      accepted, ").unwrap();
+    let (_, after) = time.split_once('\n').unwrap();
+    sent.is(0, &format!("{before}here      accepted, [..] s\n{after}"), "");
 }
 
 #[test]

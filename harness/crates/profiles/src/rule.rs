@@ -24,11 +24,14 @@ pub enum Chosen {
 pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'static Judge, Chosen)> {
     let source = &problem.source;
     let by_name = || source.judge.as_deref().and_then(called).map(|judge| (judge, Chosen::Judge));
-    let by_address = || {
-        let host = source.url.as_deref().and_then(host)?;
-        judges().iter().find(|judge| judge.is_at(host)).map(|judge| (judge, Chosen::Address))
-    };
+    let by_address = || source.url.as_deref().and_then(at).map(|judge| (judge, Chosen::Address));
     named.map(|judge| (judge, Chosen::Named)).or_else(by_name).or_else(by_address)
+}
+
+/// The judge whose address this is.
+pub fn at(url: &str) -> Option<&'static Judge> {
+    let host = host(url)?;
+    judges().iter().find(|judge| judge.is_at(host))
 }
 
 /// The host of an address.

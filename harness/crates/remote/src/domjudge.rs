@@ -5,15 +5,15 @@
 
 use crate::address::{Address, escaped};
 use crate::error::Error;
+use crate::judge::Judge;
 use crate::outcome::{Outcome, Progress, Stage};
 use crate::secret;
 use crate::submission::{Receipt, Submission};
-use crate::web::{Answer, Body, Patience, Web};
+use crate::web::{Answer, Body, Web};
 use model::Verdict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// A contest of a DOMjudge.
@@ -143,12 +143,50 @@ impl Domjudge {
         })
     }
 
-    /// Sends a program, once.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] with the judge's words; [`Error::Uncertain`] if the program may have
-    /// arrived although the connection was lost.
-    pub fn send(&self, choice: &Choice, submission: &Submission) -> Result<Receipt, Error> {
+    fn path(&self, rest: &str) -> String {
+        format!("api/v4/contests/{}/{rest}", escaped(&self.contest))
+    }
+
+    fn not_there(&self, what: &'static str, name: &str, names: Vec<String>) -> Error {
+        Error::NotThere { host: self.host().to_owned(), what, name: name.to_owned(), names }
+    }
+
+    fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
+        let answer = self.web.send(&self.base.below(path), &Body::Nothing)?;
+        if answer.status >= 500 {
+            return Err(Error::Lost { host: self.host().to_owned(), why: format!("answer {}", answer.status) });
+        }
+        self.check(&answer)?;
+        serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
+            host: self.host().to_owned(),
+            what: "it is not the JSON of the API",
+            excerpt: answer.excerpt(),
+        })
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Error> {
+        match answer.status {
+            200..=299 => Ok(()),
+            401 | 403 => Err(Error::Denied { host: self.host().to_owned() }),
+            status => {
+                // `{"code": 400, "message": "…"}`
+                let json: Option<Value> = serde_json::from_slice(&answer.body).ok();
+                let message = json.as_ref().and_then(|json| json.get("message")).and_then(Value::as_str);
+                let words = message.map_or_else(|| answer.excerpt(), str::to_owned);
+                Err(Error::Refused { host: self.host().to_owned(), words: format!("{words} (answer {status})") })
+            }
+        }
+    }
+}
+
+impl Judge for Domjudge {
+    type Problem = Choice;
+
+    fn host(&self) -> &str {
+        self.base.host()
+    }
+
+    fn send(&self, choice: &Choice, submission: &Submission) -> Result<Receipt, Error> {
         let mut fields = vec![("problem", choice.problem.as_str()), ("language", choice.language.as_str())];
         fields.extend(submission.entry_point.as_deref().map(|entry| ("entry_point", entry)));
         let body = Body::Files { fields: &fields, name: "code[]", files: &submission.files };
@@ -156,7 +194,7 @@ impl Domjudge {
         let answer = self.web.send(&address, &body).map_err(Error::while_sending)?;
         if answer.status >= 500 {
             let why = format!("answer {}: {}", answer.status, answer.excerpt());
-            return Err(Error::Uncertain { host: self.host(), why });
+            return Err(Error::Uncertain { host: self.host().to_owned(), why });
         }
         self.check(&answer)?;
         #[derive(Deserialize)]
@@ -165,22 +203,12 @@ impl Domjudge {
         }
         let taken: Result<Taken, _> = serde_json::from_slice(&answer.body);
         // It was answered well, so something was taken.
-        let taken = taken.map_err(|_| Error::Uncertain { host: self.host(), why: answer.excerpt() })?;
+        let taken = taken.map_err(|_| Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() })?;
         let id = taken.id.text();
         Ok(Receipt { page: self.base.below(&format!("team/submission/{}", escaped(&id))), id })
     }
 
-    /// Asks until the verdict is there. `watch` hears each step, and may break off.
-    ///
-    /// # Errors
-    /// [`Error::NoVerdict`] when time is up, as where a contest shows no verdicts;
-    /// [`Error::Interrupted`] if `watch` broke off.
-    pub fn follow(
-        &self,
-        receipt: &Receipt,
-        patience: Patience,
-        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    ) -> Result<Outcome, Error> {
+    fn look(&self, receipt: &Receipt) -> Result<Result<Outcome, Progress>, Error> {
         #[derive(Deserialize)]
         struct Judgement {
             #[serde(default)]
@@ -191,56 +219,15 @@ impl Domjudge {
             max_run_time: Option<f64>,
         }
         let path = self.path(&format!("judgements?submission_id={}", escaped(&receipt.id)));
-        patience.ask(&self.host(), watch, || {
-            let judgements: Vec<Judgement> = self.get(&path)?;
-            // A rejudged submission has several, of which one counts.
-            let last = judgements.iter().rev().find(|one| one.valid != Some(false));
-            let stage = if last.is_some() { Stage::Running } else { Stage::Waiting };
-            let Some((last, id)) = last.and_then(|last| Some((last, last.judgement_type_id.as_deref()?))) else {
-                return Ok(Err(Progress { stage, done: None, tests: None }));
-            };
-            let time = last.max_run_time.and_then(|time| std::time::Duration::try_from_secs_f64(time).ok());
-            Ok(Ok(Outcome { verdict: verdict(id), words: id.to_owned(), time, ..Outcome::default() }))
-        })
-    }
-
-    fn path(&self, rest: &str) -> String {
-        format!("api/v4/contests/{}/{rest}", escaped(&self.contest))
-    }
-
-    fn host(&self) -> String {
-        self.base.host().to_owned()
-    }
-
-    fn not_there(&self, what: &'static str, name: &str, names: Vec<String>) -> Error {
-        Error::NotThere { host: self.host(), what, name: name.to_owned(), names }
-    }
-
-    fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        let answer = self.web.send(&self.base.below(path), &Body::Nothing)?;
-        if answer.status >= 500 {
-            return Err(Error::Lost { host: self.host(), why: format!("answer {}", answer.status) });
-        }
-        self.check(&answer)?;
-        serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
-            host: self.host(),
-            what: "it is not the JSON of the API",
-            excerpt: answer.excerpt(),
-        })
-    }
-
-    fn check(&self, answer: &Answer) -> Result<(), Error> {
-        match answer.status {
-            200..=299 => Ok(()),
-            401 | 403 => Err(Error::Denied { host: self.host() }),
-            status => {
-                // `{"code": 400, "message": "…"}`
-                let json: Option<Value> = serde_json::from_slice(&answer.body).ok();
-                let message = json.as_ref().and_then(|json| json.get("message")).and_then(Value::as_str);
-                let words = message.map_or_else(|| answer.excerpt(), str::to_owned);
-                Err(Error::Refused { host: self.host(), words: format!("{words} (answer {status})") })
-            }
-        }
+        let judgements: Vec<Judgement> = self.get(&path)?;
+        // A rejudged submission has several, of which one counts.
+        let last = judgements.iter().rev().find(|one| one.valid != Some(false));
+        let stage = if last.is_some() { Stage::Running } else { Stage::Waiting };
+        let Some((last, id)) = last.and_then(|last| Some((last, last.judgement_type_id.as_deref()?))) else {
+            return Ok(Err(Progress { stage, done: None, tests: None }));
+        };
+        let time = last.max_run_time.and_then(|time| std::time::Duration::try_from_secs_f64(time).ok());
+        Ok(Ok(Outcome { verdict: verdict(id), words: id.to_owned(), time, ..Outcome::default() }))
     }
 }
 

@@ -9,14 +9,14 @@ pub use settings::Settings;
 
 use crate::address::Address;
 use crate::error::Error;
+use crate::judge::Judge;
 use crate::language;
 use crate::outcome::{Outcome, Progress, Stage};
 use crate::submission::{Receipt, Submission};
-use crate::web::{Answer, Body, Patience, Web, without_tags};
+use crate::web::{Answer, Body, Web, without_tags};
 use model::Verdict;
 use serde::Deserialize;
 use settings::Key;
-use std::ops::ControlFlow;
 
 /// A problem of a Kattis, as its address names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +72,16 @@ impl Kattis {
             _ => Err(refused(&settings.host, &answer)),
         }
     }
+}
 
-    /// Sends a program, once.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] with the judge's words; [`Error::Uncertain`] if the program may have
-    /// arrived although the connection was lost.
-    pub fn send(&self, problem: &Problem, submission: &Submission) -> Result<Receipt, Error> {
+impl Judge for Kattis {
+    type Problem = Problem;
+
+    fn host(&self) -> &str {
+        &self.settings.host
+    }
+
+    fn send(&self, problem: &Problem, submission: &Submission) -> Result<Receipt, Error> {
         let host = &self.settings.host;
         let no_name = || Error::Language { host: host.clone(), language: submission.language.clone() };
         let language = language::kattis(&submission.language).ok_or_else(no_name)?;
@@ -106,29 +109,18 @@ impl Kattis {
         }
     }
 
-    /// Asks until the verdict is there. `watch` hears each step, and may break off.
-    ///
-    /// # Errors
-    /// [`Error::NoVerdict`] when time is up, [`Error::Interrupted`] if `watch` broke off.
-    pub fn follow(
-        &self,
-        receipt: &Receipt,
-        patience: Patience,
-        watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    ) -> Result<Outcome, Error> {
+    fn look(&self, receipt: &Receipt) -> Result<Result<Outcome, Progress>, Error> {
         let address = self.settings.submissions.below(&format!("{}?json", receipt.id));
-        patience.ask(&self.settings.host, watch, || {
-            let answer = self.web.send(&address, &Body::Nothing)?;
-            if answer.status != 200 {
-                return Err(Error::Lost { host: self.settings.host.clone(), why: format!("answer {}", answer.status) });
-            }
-            let status: Status = serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
-                host: self.settings.host.clone(),
-                what: "it is not the JSON of a submission",
-                excerpt: answer.excerpt(),
-            })?;
-            Ok(status.read())
-        })
+        let answer = self.web.send(&address, &Body::Nothing)?;
+        if answer.status != 200 {
+            return Err(Error::Lost { host: self.settings.host.clone(), why: format!("answer {}", answer.status) });
+        }
+        let status: Status = serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
+            host: self.settings.host.clone(),
+            what: "it is not the JSON of a submission",
+            excerpt: answer.excerpt(),
+        })?;
+        Ok(status.read())
     }
 }
 

@@ -8,6 +8,7 @@ pub mod codeforces;
 pub mod domjudge;
 mod error;
 pub mod http;
+mod judge;
 pub mod kattis;
 pub mod language;
 mod outcome;
@@ -19,6 +20,7 @@ mod web;
 
 pub use address::Address;
 pub use error::Error;
+pub use judge::Judge;
 pub use outcome::{Outcome, Progress, Stage};
 pub use submission::{Receipt, SourceFile, Submission};
 pub use web::Patience;

@@ -1,7 +1,10 @@
 use super::*;
+use crate::judge::Judge as _;
 use crate::submission::SourceFile;
 use crate::testing::{Judge, Reaction, field, has_curl};
+use crate::web::Patience;
 use std::fs::{self, Permissions};
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
