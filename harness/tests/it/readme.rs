@@ -61,6 +61,12 @@ fn the_front_page_is_short_leads_everyone_on_and_names_every_language() {
     let text = read("README.md");
     let lines = text.lines().filter(|line| !line.is_empty()).count();
     assert!(lines <= 90, "{lines} lines");
+    // The two commands of a fresh clone, which `.ci/run` calls as they are.
+    let checks = read(".ci/run");
+    for command in ["cargo run -p harness", "cargo test"] {
+        assert!(text.contains(&format!("\n{command} ")), "{command}");
+        assert!(checks.lines().any(|line| line.ends_with(command)), "{command}");
+    }
     for page in ["solving", "setting", "grading", "embedding", "commands", "reading", "CHANGELOG"] {
         assert!(text.contains(&format!("(docs/{page}.md)")), "docs/{page}.md");
     }

@@ -91,7 +91,7 @@ impl<'a> ProblemView<'a> {
     pub(super) fn title(&self) -> Option<String> {
         let problem = self.problem?;
         Some(match &problem.title_zh {
-            Some(zh) => format!("{} {zh}", problem.title),
+            Some(zh) => format!("{} · {zh}", problem.title),
             None => problem.title.clone(),
         })
     }
