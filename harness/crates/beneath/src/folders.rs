@@ -1,5 +1,7 @@
 //! Makes folders that others may read and nobody else may write, whatever the umask.
 
+use rustix::fs::Access;
+use rustix::io::Errno;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -23,6 +25,17 @@ pub fn make_folders(folder: &Path) -> io::Result<()> {
     if folder.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
+/// Whether a folder lies where nothing can be written: on a file system that is read-only, or, if it
+/// is missing, in a folder of somebody else. Says nothing of the rights to a folder that is there.
+pub fn is_out_of_reach(folder: &Path) -> bool {
+    let Some(there) = folder.ancestors().find(|above| above.exists()) else { return false };
+    match rustix::fs::access(there, Access::WRITE_OK) {
+        Err(Errno::ROFS) => true,
+        Err(_) => there != folder,
+        Ok(()) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +52,18 @@ mod tests {
         assert_eq!(["own", "own/a", "own/a/b"].map(mode), [0o700, 0o755, 0o755]);
         fs::write(at("file"), "").unwrap();
         assert!(make_folders(&at("file")).is_err() && make_folders(&at("file/x")).is_err());
+    }
+
+    /// `.ci/matrix` mounts file systems that are read-only.
+    #[test]
+    fn what_can_be_made_is_within_reach() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(!is_out_of_reach(dir.path()) && !is_out_of_reach(&dir.path().join("a/b")));
+        fs::set_permissions(dir.path(), Permissions::from_mode(0o555)).unwrap();
+        let cannot_write = fs::create_dir(dir.path().join("a")).is_err();
+        // Root can.
+        assert_eq!(is_out_of_reach(&dir.path().join("a/b")), cannot_write);
+        assert!(!is_out_of_reach(dir.path()));
+        fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).unwrap();
     }
 }

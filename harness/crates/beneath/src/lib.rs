@@ -6,6 +6,6 @@ mod folders;
 mod home;
 mod plain;
 
-pub use folders::make_folders;
+pub use folders::{is_out_of_reach, make_folders};
 pub use home::{Found, Home};
 pub use plain::{Plain, make_lock, open, open_lock, read};

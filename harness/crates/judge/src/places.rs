@@ -89,14 +89,15 @@ pub fn cache_folder(root: &Path) -> PathBuf {
 
 /// A workspace's own `target/harness/`. The harness removes what is old there, and reads what it
 /// wrote. So where links lead out of it, or a pipe lies in it, which whoever handed the workspace
-/// over may have put there, it is a folder in the user's cache.
+/// over may have put there, it is a folder in the user's cache. So it is where nothing can be
+/// written.
 fn of_workspace(root: &Path) -> PathBuf {
     let own = root.join("target").join("harness");
     let inside = std::fs::read_dir(&own).into_iter().flatten().flatten().map(|entry| entry.path());
     // What is not there yet is made.
     let is_odd = |path: &Path| path.symlink_metadata().is_ok_and(|it| !it.is_dir() && !it.is_file());
     let odd = [root.join("target"), own.clone()].into_iter().chain(inside).any(|path| is_odd(&path));
-    if odd { user_cache(&name("workspace", root)[..16]) } else { own }
+    if odd || beneath::is_out_of_reach(&own) { user_cache(&name("workspace", root)[..16]) } else { own }
 }
 
 /// A name for a place: no other place has it.
