@@ -24,7 +24,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 mod lock;
-pub(crate) mod measuring;
 
 use lock::Lock;
 

@@ -1,16 +1,18 @@
 //! `harness time`: measures how long the solutions take here and now, and suggests a limit.
 
+mod measuring;
+
 use crate::answers;
 use crate::args::{CommonArgs, SandboxArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
-use crate::limits::measuring::{Machine, Timed, cannot_measure};
 use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::session;
 use crate::workspace::Named;
 use clap::{Args, value_parser};
+use measuring::{Machine, Timed, cannot_measure};
 use model::{Solution, SolutionId, Test, TestId, Verdict};
 use report::text::phrase;
 use report::text::{Role, Text};

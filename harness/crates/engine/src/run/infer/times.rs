@@ -76,26 +76,23 @@ pub(super) fn next(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit_free_rng::Rng;
     use model::Inference;
 
-    /// A generator of random numbers, so that a failure can be repeated: splitmix64.
-    mod kit_free_rng {
-        pub(super) struct Rng(pub u64);
+    /// Random numbers that are the same in each run: SplitMix64.
+    struct Rng(u64);
 
-        impl Rng {
-            pub(super) fn next(&mut self) -> u64 {
-                self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let mut z = self.0;
-                z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-                z ^ (z >> 31)
-            }
+    impl Rng {
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        }
 
-            /// From 0 to 1.
-            pub(super) fn part(&mut self) -> f64 {
-                self.next() as f64 / u64::MAX as f64
-            }
+        /// From 0 to 1.
+        fn part(&mut self) -> f64 {
+            self.next() as f64 / u64::MAX as f64
         }
     }
 
