@@ -25,8 +25,9 @@ pub fn make_folders(folder: &Path) -> io::Result<()> {
     if folder.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
-/// Whether a folder lies where nothing can be written: on a file system that is read-only, or, if it
-/// is missing, in a folder of somebody else. Says nothing of the rights to a folder that is there.
+/// Whether a folder lies where nothing can be written: on a file system that is read-only, or, if
+/// it is missing, in a folder of somebody else. Says nothing of the rights to a folder that is
+/// there.
 pub fn is_out_of_reach(folder: &Path) -> bool {
     let Some(there) = folder.ancestors().find(|above| above.exists()) else { return false };
     match rustix::fs::access(there, Access::WRITE_OK) {
