@@ -32,6 +32,18 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
+/// The repository's own files below `places`, sorted: nothing that a build or `npm install` made,
+/// and no fixtures.
+pub fn own_files(places: &[&str], extension: &str) -> Vec<PathBuf> {
+    const OTHERS: [&str; 3] = ["target", "node_modules", "fixtures"];
+    let is_own = |entry: &walkdir::DirEntry| OTHERS.iter().all(|other| entry.file_name() != *other);
+    let entries = places
+        .iter()
+        .flat_map(|place| WalkDir::new(repository().join(place)).sort_by_file_name().into_iter().filter_entry(is_own));
+    let paths = entries.map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect()
+}
+
 /// The harness, ignoring this machine's settings. Builds go to a cache that all tests share.
 pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))

@@ -1,7 +1,7 @@
 //! What Cargo's dependency graph cannot say about the layers: which crates may print, start
 //! threads, use `unsafe`, end the process.
 
-use std::ffi::OsStr;
+use crate::command::own_files;
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -57,12 +57,7 @@ fn check_only(needle: &str, only: &[&str]) {
 
 /// Every Rust file of the repository with its text, except for fixtures.
 fn texts() -> Vec<(PathBuf, String)> {
-    let folders = ["harness", "problems", "solutions"].map(|name| root().parent().unwrap().join(name));
-    let entries = folders
-        .into_iter()
-        .flat_map(|folder| WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "fixtures"));
-    let paths = entries.map(|entry| entry.unwrap().into_path());
-    let paths = paths.filter(|path| path.extension() == Some(OsStr::new("rs")));
+    let paths = own_files(&["harness", "problems", "solutions"], "rs").into_iter();
     paths.map(|path| (path.clone(), fs::read_to_string(&path).unwrap())).collect()
 }
 
@@ -141,14 +136,10 @@ fn misnamed(source: &str) -> Vec<(usize, &str)> {
 #[test]
 fn no_value_is_called_by_what_is_done_with_it() {
     let mut found = Vec::new();
-    for folder in ["harness", "fuzz"].map(|name| root().parent().unwrap().join(name)) {
-        let left_out = |name: &OsStr| name == "fixtures" || name == "target";
-        let entries = WalkDir::new(folder).into_iter().filter_entry(|entry| !left_out(entry.file_name()));
-        for entry in entries.map(Result::unwrap).filter(|entry| entry.path().extension().is_some_and(|e| e == "rs")) {
-            let source = fs::read_to_string(entry.path()).unwrap();
-            let places = misnamed(&source).into_iter();
-            found.extend(places.map(|(line, word)| format!("{}:{line}: {word}", entry.path().display())));
-        }
+    for path in own_files(&["harness", "fuzz"], "rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        let places = misnamed(&source);
+        found.extend(places.into_iter().map(|(line, word)| format!("{}:{line}: {word}", path.display())));
     }
     assert!(found.is_empty(), "{found:#?}");
 }

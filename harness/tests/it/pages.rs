@@ -11,7 +11,7 @@
 //!
 //! Without codes each command must end with 0. `docs/walks.md` has its own test (`walking.rs`).
 
-use crate::command::{copy, left_to_long, repository, shell_of};
+use crate::command::{copy, left_to_long, own_files, repository, shell_of};
 use crate::scene::has;
 use model::record::Report;
 use serde_json::Value;
@@ -19,7 +19,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use walkdir::WalkDir;
 
 /// A fenced block of commands.
 struct Block {
@@ -160,14 +159,7 @@ fn run(page: &Path, here: &mut PathBuf, commands: &[String], expected: &[&str]) 
 
 /// All pages but those of problems, which have their own form.
 fn pages() -> Vec<PathBuf> {
-    let root = repository();
-    let places = ["README.md", "CONTRIBUTING.md", "docs", "problems/README.md", "harness", ".github"];
-    let files = places.into_iter().flat_map(|place| WalkDir::new(root.join(place)).sort_by_file_name());
-    let pages = files.map(|entry| entry.unwrap().into_path());
-    let is_page = |path: &PathBuf| {
-        path.extension().is_some_and(|e| e == "md") && !path.components().any(|part| part.as_os_str() == "fixtures")
-    };
-    pages.filter(is_page).collect()
+    own_files(&["README.md", "CONTRIBUTING.md", "docs", "problems/README.md", "harness", ".github"], "md")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The statements: one form, samples that equal the sample files, formulas that GitHub renders,
 //! hints that can be given one at a time. And the repository's pages: links that lead somewhere.
 
-use crate::command::repository;
+use crate::command::{own_files, repository};
 use crate::scene::Scene;
 use std::collections::BTreeSet;
 use std::fs;
@@ -264,13 +264,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_link_of_every_page_leads_to_a_file_and_a_heading() {
-    let root = repository();
-    let pages =
-        ["README.md", "docs", "problems", "harness"].into_iter().flat_map(|place| WalkDir::new(root.join(place)));
-    let pages =
-        pages.map(|entry| entry.unwrap().into_path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
     let mut links = 0;
-    for page in pages.filter(|path| !path.components().any(|part| part.as_os_str() == "fixtures")) {
+    for page in own_files(&["README.md", "docs", "problems", "harness"], "md") {
         let text = read(page.clone());
         for line in prose(&text) {
             let plain: String = line.split('`').step_by(2).collect();
