@@ -7,9 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
 use engine::run::OnFailure;
-use judge::{Containment, Words};
+use judge::{Caller, Containment, Listener, Words};
 use profiles::Judge;
-use sandbox::Level;
+use sandbox::{Cancel, Level};
 use std::env;
 use std::path::PathBuf;
 
@@ -148,6 +148,11 @@ pub(crate) struct SandboxArgs {
 impl SandboxArgs {
     pub(crate) fn containment(&self) -> Containment {
         Containment { level: self.containment, least: self.require_containment }
+    }
+
+    /// What a use case is given that runs programs.
+    pub(crate) fn caller<'a>(&self, cancel: &'a Cancel, listener: &'a mut dyn Listener) -> Caller<'a> {
+        Caller { containment: self.containment(), cancel, listener }
     }
 }
 

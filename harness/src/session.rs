@@ -9,8 +9,9 @@ use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::plan::Plan;
-use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
-use model::record::{self, Solution};
+use engine::run::{ResultCache, Settings, Sink};
+use judge::{Listener, Notice};
+use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
 use report::Reporter;
@@ -18,6 +19,7 @@ use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::collections::BTreeSet;
 use std::io;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// Opens the strongest sandbox that works here, or the requested one.
@@ -117,11 +119,16 @@ impl Sink for Results {
 
 /// What commands use that run programs other than by plain judging.
 pub(crate) struct Session<'a> {
-    pub runner: Runner<'a>,
-    pub sandbox: &'a dyn Sandbox,
-    pub builder: &'a Builder,
-    pub cancel: &'a Cancel,
+    session: judge::Session<'a>,
     pub workspace: &'a Workspace,
+}
+
+impl<'a> Deref for Session<'a> {
+    type Target = judge::Session<'a>;
+
+    fn deref(&self) -> &judge::Session<'a> {
+        &self.session
+    }
 }
 
 impl Session<'_> {
@@ -136,16 +143,8 @@ impl Session<'_> {
     /// # Errors
     /// When it was interrupted beforehand, or the files cannot be written.
     pub(crate) fn write(&self, draft: &Draft) -> Result<Exit, CliError> {
-        if self.cancel.is_raised() {
-            return Err(CliError::Interrupted);
-        }
-        draft.write_below(&self.workspace.root)?;
+        self.session.write(draft)?;
         Ok(if self.cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected })
-    }
-
-    /// The cache of results, shared with earlier and later runs.
-    pub(crate) fn result_cache(&self) -> ResultCache {
-        ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
     /// Judges, and reports nothing.
@@ -157,9 +156,7 @@ impl Session<'_> {
         plan: &Plan,
         cache: &mut ResultCache,
     ) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
-        let mut results = self.with_table();
-        let summary = self.runner.execute(plan, cache, &mut results);
-        if summary.interrupted { Err(CliError::Interrupted) } else { Ok((results.solutions, summary)) }
+        self.session.judge(plan, cache, &mut self.with_table())
     }
 
     /// Judges, and returns the names of the solutions that are accepted on every test.
@@ -167,9 +164,51 @@ impl Session<'_> {
     /// # Errors
     /// When it is interrupted.
     pub(crate) fn accepted(&self, plan: &Plan) -> Result<BTreeSet<String>, CliError> {
-        let (results, _) = self.judge(plan, &mut self.result_cache())?;
-        let is_accepted = |result: &&Arc<Solution>| result.tests.iter().all(record::Test::is_accepted);
-        Ok(results.iter().filter(is_accepted).map(|result| result.name.clone()).collect())
+        self.session.accepted(plan, &mut self.with_table())
+    }
+}
+
+/// Shows the progress of a use case, and what it has to say. The table is gone when this is dropped.
+pub(crate) struct Teller<'a> {
+    screen: &'a Screen,
+    table: Option<Box<dyn Reporter>>,
+}
+
+impl<'a> Teller<'a> {
+    pub(crate) fn new(screen: &'a Screen) -> Teller<'a> {
+        Teller { screen, table: None }
+    }
+
+    fn table(&mut self) -> Option<&mut Box<dyn Reporter>> {
+        if self.table.is_none() {
+            self.table = live_table::open(self.screen);
+        }
+        self.table.as_mut()
+    }
+}
+
+impl Sink for Teller<'_> {
+    fn event(&mut self, event: &Event) {
+        if let Some(table) = self.table() {
+            // Without a screen no table is needed.
+            let _ = table.event(event);
+        }
+        if matches!(event, Event::Done(_)) {
+            self.table = None;
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if let Some(table) = self.table() {
+            let _ = table.progress(progress);
+        }
+    }
+}
+
+impl Listener for Teller<'_> {
+    fn notice(&mut self, notice: &Notice) {
+        self.table = None;
+        self.screen.notice(notice);
     }
 }
 
@@ -202,11 +241,9 @@ pub(crate) fn with_builder<T>(
     settings: Settings,
     work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    let sandbox = sandbox(args, workspace)?;
-    let cancel = cancel_on_signals()?;
-    let ports = Ports { sandbox: &*sandbox, builds: builder };
-    let runner = Runner::new(ports, settings, &workspace.root, &cancel)?;
-    let done = work(&Session { runner, sandbox: &*sandbox, builder, cancel: &cancel, workspace });
+    let (sandbox, cancel) = (sandbox(args, workspace)?, cancel_on_signals()?);
+    let session = workspace.session(builder, &*sandbox, settings, &cancel)?;
+    let done = work(&Session { session, workspace });
     warn_of_descent(&*sandbox, &workspace.screen);
     done
 }

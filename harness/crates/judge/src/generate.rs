@@ -8,12 +8,11 @@ pub use lock::Lock;
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, Restriction, Selected, Words};
 use crate::notice::Notice;
-use crate::run::{Containment, descent};
+use crate::session::Caller;
 use engine::plan::{PatternError, TestPattern};
-use engine::run::{Generated, Line, Ports, Runner, Settings, Sink};
+use engine::run::{Generated, Line, Settings};
 use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
 use package::draft;
-use sandbox::Cancel;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -92,19 +91,13 @@ impl Judge {
     /// Makes the inputs of these lines. Writes nothing.
     ///
     /// # Errors
-    /// When programs cannot be run here, or `cancel` was raised.
-    pub fn generate(
-        &self,
-        lines: &[Line],
-        containment: &Containment,
-        cancel: &Cancel,
-        sink: &mut dyn Sink,
-    ) -> Result<(Vec<Generated>, Option<Notice>), Error> {
-        let (builder, sandbox) = (self.builder()?, self.sandbox(containment)?);
-        let ports = Ports { sandbox: &*sandbox, builds: &builder };
-        let runner = Runner::new(ports, Settings::of_machine(), &self.root, cancel)?;
-        let made = runner.generate(lines, sink);
-        if cancel.is_raised() { Err(Error::Interrupted) } else { Ok((made, descent(&*sandbox))) }
+    /// When programs cannot be run here, or it was interrupted.
+    pub fn generate(&self, lines: &[Line], caller: &mut Caller<'_>) -> Result<Vec<Generated>, Error> {
+        let cancel = caller.cancel;
+        let made = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+            Ok(session.runner.generate(lines, listener))
+        })?;
+        if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(made) }
     }
 
     /// Writes the missing tests of `made`, and brings the locks up to date. `tell` gets each step

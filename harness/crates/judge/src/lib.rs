@@ -48,6 +48,7 @@ mod own_rules;
 pub mod places;
 mod rules;
 mod run;
+mod session;
 mod target;
 
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
@@ -60,6 +61,7 @@ pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
+pub use session::{Caller, Listener, Session};
 pub use target::{Chosen, Files, Target};
 
 pub use engine::build::Languages;
