@@ -70,7 +70,7 @@ pub(crate) struct AddArgs {
     /// The test's name, in secret/ unless it names a folder [default: the next free number]
     #[arg(long)]
     name: Option<String>,
-    /// Where the answer comes from, where it is no person's.
+    /// Where the answer comes from, where it is not a person's.
     #[arg(skip)]
     from: Option<String>,
     #[command(flatten)]

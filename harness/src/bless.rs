@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let (workspace, named) = opening::of_problem(common, &args.slug)?;
     refuse_in_ci()?;
     if is_dialogue(&named.problem) {
-        return Err(refused("the answers of an interactive problem are no solution's output").with_hint(
+        return Err(refused("the answers of an interactive problem are not a solution's output").with_hint(
             "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
         ));
     }

@@ -86,7 +86,7 @@ fn name(format: Format) -> &'static str {
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
     if Kind::of(&workspace.root) != Some(Kind::Workspace) {
-        return Err(refused(format!("{} is no workspace", workspace.root.display()))
+        return Err(refused(format!("{} is not a workspace", workspace.root.display()))
             .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
     }
     let zip = args.output.as_ref().is_some_and(|path| path.extension().is_some_and(|own| own == "zip"));

@@ -1,5 +1,5 @@
 //! Judges files that belong to no problem, in any folder, on the tests beside them: what
-//! `harness FILE` and `harness try FILE` do where the file is no solution of a workspace.
+//! `harness FILE` and `harness try FILE` do where the file is not a solution of a workspace.
 
 mod once;
 mod tests;
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// fails.
 const FEW: usize = 10;
 
-/// Judges `files`. `without`: folders whose files are no tests of theirs.
+/// Judges `files`. `without`: folders whose files are not tests of theirs.
 pub(crate) fn run(
     args: &JudgeArgs,
     common: &CommonArgs,

@@ -176,7 +176,7 @@ impl Beginning {
         // A template that is a name or a folder belongs to `new`.
         let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
         if args.template.is_some() && file.is_none() {
-            return Err(refused("the template is no file").with_hint("name a solution file: --template FILE"));
+            return Err(refused("the template is not a file").with_hint("name a solution file: --template FILE"));
         }
         let text = file.as_ref().map(fs::read_to_string).transpose().or_cannot("read the template")?;
         let extension = file.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());

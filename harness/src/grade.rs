@@ -147,7 +147,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let output = StandardOutput::beside([&args.csv, &args.html, &args.json].into_iter().flatten());
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
     if !folder.is_dir() {
-        return Err(refused(format!("{} is no folder", args.folder.display())));
+        return Err(refused(format!("{} is not a folder", args.folder.display())));
     }
     let problems = problems(args, &workspace)?;
     let listing = Listing::of(&folder);
@@ -363,7 +363,7 @@ impl Grader<'_> {
 fn recorded(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
     let reports = records::read_all(files)?;
     if let Some((path, _)) = reports.iter().find(|(_, report)| report.run.class.is_none()) {
-        return Err(refused(format!("{} is no record of a class", path.display()))
+        return Err(refused(format!("{} is not a record of a class", path.display()))
             .with_hint("`harness grade DIR --json FILE` writes one"));
     }
     match reports.as_slice() {

@@ -48,7 +48,7 @@ pub(crate) struct ImportArgs {
 pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let root = workspace::root(common.root.as_deref())?;
     if Kind::of(&root) != Some(Kind::Workspace) {
-        return Err(refused(format!("{} is no workspace", root.display()))
+        return Err(refused(format!("{} is not a workspace", root.display()))
             .with_hint("`harness init DIR` makes one; `--root DIR` names it"));
     }
     let name = args.name.as_deref().map(ProblemId::parse).transpose().map_err(|error| refused(error.to_string()))?;

@@ -124,7 +124,7 @@ pub(crate) fn read(file: &Path) -> Result<Grammar, CliError> {
             snippet: mistake.snippet,
             hint: None,
         };
-        refused(format!("{display} is no grammar of an input")).with_diagnostics(&[found])
+        refused(format!("{display} is not a grammar of an input")).with_diagnostics(&[found])
     })
 }
 

@@ -230,7 +230,7 @@ impl Turn for InTurn<'_> {
                 }
             }
         }
-        // The same solutions in another order are no news, nor is the same one a little faster.
+        // The same solutions in another order are not news, nor is the same one a little faster.
         let names = |measured: &Measured| {
             measured.too_fast.iter().map(|one| one.solution.clone()).collect::<BTreeSet<SolutionId>>()
         };

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let mut places = Vec::new();
     for report in &args.reports {
         let Some(render) = renderer(report.format) else {
-            return Err(refused("lines are written as a run goes on, and a merge is no run")
+            return Err(refused("lines are written as a run goes on, and a merge is not a run")
                 .with_hint("ask for json, junit or html"));
         };
         places.push((render, Destination::prepare(&report.path).map_err(CliError::of_caller)?));

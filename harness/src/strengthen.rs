@@ -161,7 +161,7 @@ fn of_others(
             break;
         }
         breaking.search.seconds = left();
-        // A solution that cannot be broken, or is not right itself, is no reason to stop.
+        // A solution that cannot be broken, or is not right itself, is not a reason to stop.
         let mut judged = match breaking.judge(other, None, &[]) {
             Ok(judged) if judged.interrupted => return Err(CliError::Interrupted),
             Err(CliError::Interrupted) => return Err(CliError::Interrupted),
@@ -356,7 +356,7 @@ fn write(
         return Err(answers::not_written(hint));
     }
     if !native && args.into.is_none() {
-        return Err(answers::not_written("this is no workspace of ours: name a folder with --into DIR"));
+        return Err(answers::not_written("this is not a workspace of ours: name a folder with --into DIR"));
     }
     let question = format!("write {}?", count(tests.len(), "test"));
     if !args.yes && args.into.is_none() && !agreed(session.cancel, &question)? {

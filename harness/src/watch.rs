@@ -83,7 +83,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     // Elsewhere files lie in other places, and no save would ever be seen.
     if Kind::of(&workspace.root) != Some(Kind::Workspace) {
         return Err(refused(format!(
-            "{} is no workspace, and only a workspace is watched",
+            "{} is not a workspace, and only a workspace is watched",
             from_here(&workspace.root)
         ))
         .with_hint("`harness try FILE -w` watches a file, and the tests beside it"));

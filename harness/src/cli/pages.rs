@@ -26,7 +26,7 @@ fn code(page: &str) -> Vec<String> {
             (Some(_), Some(_)) => block = None,
             (None, Some(true)) => code.extend(line.trim_start_matches("$ ").split(" && ").map(str::to_owned)),
             (None, Some(false)) => {}
-            // A comment is no prose, and may hold quotes of its own.
+            // A comment is not prose, and may hold quotes of its own.
             (None, None) if line.starts_with("<!--") => {}
             (None, None) => prose += &format!("{line} "),
         }

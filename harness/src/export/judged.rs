@@ -1,7 +1,7 @@
 //! Judges a package before it is written where it was asked for, and compares its verdicts with the
 //! problem's own.
 //!
-//! Times are no reason to refuse a package: a limit is the same for all languages there, and the
+//! Times are not a reason to refuse a package: a limit is the same for all languages there, and the
 //! losses say so.
 
 use crate::args::{SandboxArgs, SelectArgs};
@@ -87,7 +87,7 @@ pub(super) fn differences(
 /// Says how the package's result differs from our own, if it matters.
 fn difference(solution: &SolutionId, test: &TestId, here: &Outcome, there: &Outcome) -> Option<String> {
     let (here, there) = match (here, there) {
-        // What fails here, too, is no matter of the package.
+        // What fails here, too, is not a matter of the package.
         (Outcome::Fault(_), _) => return None,
         (Outcome::Verdict(_), Outcome::Fault(why)) => return Some(format!("{solution} on {test}: {why}")),
         (Outcome::Verdict(here), Outcome::Verdict(there)) => (*here, *there),

@@ -63,13 +63,13 @@ pub(super) struct Class {
     pub students: Vec<String>,
     /// By student, then problem, then in the order of the attempts.
     pub submissions: Vec<Submission>,
-    /// The files that are no submission, by name.
+    /// The files that are not submissions, by name.
     pub unread: Vec<Unread>,
     /// Those that somebody has a file for.
     pub catalog: Catalog,
 }
 
-/// A file that is no submission.
+/// A file that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unread {
     pub file: String,
@@ -87,7 +87,7 @@ impl Unread {
     }
 }
 
-/// Why a file is no submission.
+/// Why a file is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// No language has this ending.
@@ -306,7 +306,7 @@ impl Reader<'_> {
         self.paths.read(name, |reading| self.problems.of(reading).is_some())
     }
 
-    /// A file that is no submission, with what its name says all the same: `ivan_nim.py.txt` and
+    /// A file that is not a submission, with what its name says all the same: `ivan_nim.py.txt` and
     /// `ivan_nim` are Ivan's, for Nim.
     fn lost(&self, name: &str, why: Why) -> Lost {
         let is_other = matches!(why, Why::NoShape(_)) && (self.language_of)(ending(name)).is_none();

@@ -76,7 +76,7 @@ impl Listing {
             // Even to a file in the folder, which may be another student's.
             Some("is a link")
         } else if !kind.is_file() {
-            Some("is no regular file")
+            Some("is not a regular file")
         } else {
             None
         };
@@ -148,7 +148,7 @@ mod tests {
             ("nothing.cpp", "is a link"),
             ("out.cpp", "is a link"),
             ("same.cpp", "is a link"),
-            ("socket.cpp", "is no regular file"),
+            ("socket.cpp", "is not a regular file"),
         ];
         assert_eq!(listing.refused, refused.map(|(name, why)| (name.to_owned(), why)));
     }

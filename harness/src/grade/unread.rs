@@ -1,4 +1,4 @@
-//! Names every file of a class's folder that is no submission, with the reason.
+//! Names every file of a class's folder that is not a submission, with the reason.
 
 use super::class::{Class, Unread, Why};
 use super::folder::Listing;

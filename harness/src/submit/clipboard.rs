@@ -54,7 +54,7 @@ pub(super) fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
             Err(error) => Err(format!("the terminal does not take it: {error}")),
         };
     }
-    Err("no clipboard here: neither wl-copy, xclip, pbcopy nor clip.exe can be used, and this is no terminal"
+    Err("no clipboard here: neither wl-copy, xclip, pbcopy nor clip.exe can be used, and this is not a terminal"
         .to_owned())
 }
 

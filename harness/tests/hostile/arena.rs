@@ -86,7 +86,7 @@ pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Ve
 }
 
 /// Held for writing by what may leave objects on the machine for a while, and for reading by what
-/// looks for them: a neighbour's are no traces of an attack.
+/// looks for them: a neighbour's are not traces of an attack.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 /// The same between processes: another user, or another copy of the repository, may run these tests

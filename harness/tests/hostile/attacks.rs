@@ -156,7 +156,7 @@ fn floods_end_at_the_cap() {
 
 #[test]
 fn memory_is_counted_however_it_is_taken() {
-    // Where it may have threads, its address space is no bound.
+    // Where it may have threads, its address space is not a bound.
     let shared = "fn main() { unsafe { let n = 512 << 20; let p = mmap(std::ptr::null_mut(), n, 3, 0x21, -1, 0); if p as isize == -1 { exit(7) } for i in (0..n).step_by(4096) { *p.add(i) = 1; } } }";
     check("shared-anonymous", shared, &[(Measured, &[Fate::Memory, Fate::Code(7)]), (FullCgroup, &[Fate::Memory])]);
     check_harmless(

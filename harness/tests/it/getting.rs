@@ -137,7 +137,7 @@ fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
     }
     let printed = scene.run(&["new", "two-heaps"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(printed.err.contains(" is no workspace: "), "{printed:?}");
+    assert!(printed.err.contains(" is not a workspace: "), "{printed:?}");
     assert!(printed.err.contains("hint: `harness init DIR`"), "{printed:?}");
     assert_eq!(scene.files(), ["1.in", "1.out", "a.cpp"]);
 }
@@ -222,7 +222,7 @@ fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
 fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &["--timeout", "0.3"]);
-    assert_eq!(waiting.send(b"\x16\x03\x01\x02\x00 this is no HTTP"), "400 Bad Request");
+    assert_eq!(waiting.send(b"\x16\x03\x01\x02\x00 this is not an HTTP"), "400 Bad Request");
     assert_eq!(waiting.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), "405 Method Not Allowed");
     assert_eq!(waiting.send(b"POST / HTTP/1.1\r\nOrigin: https://evil.example\r\n\r\n"), "403 Forbidden");
     assert_eq!(waiting.post("no json"), "400 Bad Request");

@@ -198,7 +198,7 @@ fn a_file_on_standard_output_has_it_for_itself() {
     scene.write("part.json", &grade(&["--shard", "1/1", "--json", "-"]));
     // Of two reports, one of which cannot be had, neither is written.
     let refused = scene.run(&["merge", "part.json", "--report", "json=all.json", "--report", "jsonl=lines"]);
-    assert!(refused.code == Some(2) && refused.err.contains("a merge is no run"), "{refused:?}");
+    assert!(refused.code == Some(2) && refused.err.contains("a merge is not a run"), "{refused:?}");
     assert!(!scene.path("all.json").exists());
     let merged = scene.run(&["merge", "part.json", "--report", "json=-"]);
     assert!(serde_json::from_str::<serde_json::Value>(&merged.out).is_ok(), "{merged:?}");
@@ -400,7 +400,7 @@ fn what_many_hand_in_is_built_once_without_the_cache_too() {
 fn a_class_that_cannot_be_read_as_a_whole_is_not_complete() {
     let scene = Scene::twice();
     scene.write("class/ana/twice.py", "print(int(input()) * 2)\n");
-    // Names so long that the path of the last file is no path any more: not even root can read it.
+    // The path of the last file is too long for a call: not even root can read it.
     let deep = "cd -P class; d=$(printf %0255d 0); for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do mkdir $d; cd -P $d; done; echo > $d";
     assert!(Command::new("sh").args(["-c", deep]).current_dir(scene.root()).status().unwrap().success());
     let graded = scene.run(&["grade", "class", "--as", "{student}/{problem}.{ext}"]);
@@ -419,14 +419,14 @@ fn bad_input_is_said_once_with_the_next_step() {
     check(&["class", "--as", "{studnet}/{problem}.{ext}"], 2, "did you mean `{student}`?");
     check(&["class", "--as", "{student}.{ext}", "--dry-run"], 4, "holds no submission");
     check(&["nowhere"], 2, "cannot open nowhere");
-    check(&["problems/half/problem.toml"], 2, "is no folder");
+    check(&["problems/half/problem.toml"], 2, "is not a folder");
     check(&["class", "--problem", "nothing"], 4, "no problem is called `nothing`");
     let named = "hint: name the files that the shards wrote with `--report json=FILE` or `--json FILE`";
     check(&["class", "--from", "part-*.json"], 2, named);
     scene.write("torn.json", "{");
     check(&["class", "--from", "torn.json"], 2, "hint: run this shard again: its report is not whole");
     scene.run(&["twice", "--report", "json=run.json"]);
-    check(&["class", "--from", "run.json"], 2, "run.json is no record of a class");
+    check(&["class", "--from", "run.json"], 2, "run.json is not a record of a class");
     std::fs::create_dir(scene.path("empty")).unwrap();
     check(&["empty"], 4, "holds no file in a known language");
     for student in ["a", "b"] {

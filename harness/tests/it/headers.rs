@@ -55,7 +55,7 @@ fn what_is_submitted_and_exported_is_one_file() {
     assert_eq!((submitted.code, &*submitted.out), (Some(0), ONE_FILE), "{submitted:?}");
     let line = "  ok    one file, with its headers pasted in: lib/twice.hpp, algo/read.hpp\n";
     assert!(submitted.err.contains(line), "{}", submitted.err);
-    // Tests are no headers.
+    // Tests are not headers.
     let cheat = "#include <cstdio>\nint main() { std::puts(\n#include \"testdata/twice/sample/01.ans\"\n); }\n";
     scene.write("solutions/cpp/twice--cheat.cpp", cheat);
     let cheat = run(&scene, &["twice/cheat"]);

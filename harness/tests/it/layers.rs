@@ -144,6 +144,49 @@ fn no_value_is_called_by_what_is_done_with_it() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// The lines that deny with "no" what a thing is, where the field says "is not a test id". They may
+/// be wrapped.
+fn denials(text: &str) -> Vec<usize> {
+    // What counts, and does not name a thing: "is no longer", "are no more".
+    const FINE: [&str; 8] = ["longer", "more", "less", "better", "worse", "other", "slower", "faster"];
+    let is_text = |word: &&str| !["//", "///", "//!", "#", "\\"].contains(word);
+    let words: Vec<&str> = text.split_whitespace().filter(is_text).collect();
+    let last = |word: &str| word.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+    let is_denial = |four: &&[&str]| {
+        let begins_text = four[1].ends_with("\"is") || four[1].ends_with("\"are");
+        let has_subject = ["is", "are"].contains(&four[1]) && last(four[0]) != "there";
+        let noun = four[3].trim_end_matches(|c: char| !c.is_alphanumeric());
+        (begins_text || has_subject) && four[2] == "no" && !FINE.contains(&noun)
+    };
+    let at = |four: &[&str]| text[..four[0].as_ptr() as usize - text.as_ptr() as usize].matches('\n').count() + 1;
+    words.windows(4).filter(is_denial).map(at).collect()
+}
+
+/// See the style page.
+#[test]
+fn what_a_thing_is_not_is_said_with_not() {
+    let mut found = Vec::new();
+    for extension in ["rs", "md", "toml", "ts", "py"] {
+        for path in own_files(&["README.md", "docs", "harness", "problems", "solutions", "fuzz"], extension) {
+            let lines = denials(&fs::read_to_string(&path).unwrap());
+            found.extend(lines.iter().map(|line| format!("{}:{line}", path.display())));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    for wrong in [
+        "`x` is NO test id",
+        "title(\"is NO grammar\")",
+        "files that are\n/// NO tests of it",
+        "This is \\\n   NO fault",
+    ] {
+        assert_eq!(denials(&format!("a {} b", wrong.replace("NO", "no"))).len(), 1, "{wrong}");
+    }
+    for right in ["there is no test", "it is no longer there", "this is not a test", "say no to it", "Is there no file"]
+    {
+        assert_eq!(denials(&format!("a {right} b")), [0_usize; 0], "{right}");
+    }
+}
+
 #[test]
 fn a_misnamed_value_is_found_wherever_it_stands_and_in_no_text() {
     let check = |source: &str, lines: &[usize]| {

@@ -394,7 +394,7 @@ fn a_solution_that_gets_fewer_points_is_shown_as_such_and_confirms_no_answer() {
     assert!(printed.out.contains("no other solution confirms it"), "{printed:?}");
 }
 
-/// A fault is no word of the compiler, and a score without those that it concerns proves nothing.
+/// A fault is not a word of the compiler. A score without those that it concerns proves nothing.
 #[test]
 fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success() {
     let scene = weak();

@@ -25,7 +25,7 @@ fn names() -> Vec<String> {
     ];
     let more = (0..40).map(|number| format!("n{number}#{}", number % 7));
     let all: BTreeSet<String> = marked.chain(plain.map(str::to_owned)).chain(more).collect();
-    // Editors' leftovers and hidden files are no programs.
+    // Editors' leftovers and hidden files are not programs.
     all.into_iter().filter(|name| !name.starts_with('.') && !name.ends_with('~')).collect()
 }
 

@@ -195,7 +195,7 @@ fn files_that_are_included_are_built_with_every_submission() {
     scene.sums("driven/data/secret", &[("1", 1, 2)]);
     scene.write("driven/include/rust/main.rs", "mod solution;\nfn main() { solution::solve() }\n");
     scene.write("driven/submissions/accepted/solution.rs", &SUM.replace("fn main", "pub fn solve"));
-    scene.write("driven/include/rust/gone.rs", "this is no Rust");
+    scene.write("driven/include/rust/gone.rs", "this is not Rust");
     let ran = scene.judge("driven");
     assert_eq!((ran.exit, ran.line("accepted/solution")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
     // A file that an earlier state of the package put beside it is gone.

@@ -203,7 +203,7 @@ fn other_commands_take_a_folder_as_it_is_or_say_that_they_do_not() {
     let lines = ["  time          2 s of CPU                      default\n", "  a.rs          accepted"];
     assert!(lines.iter().all(|line| printed.out.contains(line)), "{}", printed.out);
     assert!(!printed.out.contains("testdata"), "{}", printed.out);
-    let only = "error: sums is no workspace, and only a workspace is watched\n  \
+    let only = "error: sums is not a workspace, and only a workspace is watched\n  \
                 hint: `harness --root sums try FILE -w` watches a file, and the tests beside it\n";
     scene.run(&["--root", "sums", "watch"]).is(2, "", only);
     fs::create_dir(scene.path("empty")).unwrap();

@@ -1,5 +1,5 @@
 //! Wrong: computes the values from the last position down to the first, as if every edge led to a
-//! higher number. The numbers of the positions are no topological order.
+//! higher number. The numbers of the positions are not a topological order.
 //@ expect: wrong-answer
 //@ note: a value is used before it is known
 

@@ -1,5 +1,5 @@
-//! Wrong: keeps the gaps in bytes. Two gaps that differ by 256 cancel here, and a gap of 256 is no
-//! heap at all.
+//! Wrong: keeps the gaps in bytes. Two gaps that differ by 256 cancel here, and a gap of 256 is
+//! not a heap at all.
 //@ expect: wrong-answer
 //@ note: keeps gaps in a u8, so they count modulo 256
 

@@ -20,7 +20,7 @@ fn main() {
     print!("{}", output);
 }
 
-/// Whether some column's number of ones is no multiple of k + 1.
+/// Whether some column's number of ones is not a multiple of k + 1.
 fn wins(heaps: &[usize], k: usize) -> bool {
     (0..29).any(|column| {
         let ones = heaps.iter().filter(|&heap| heap >> column & 1 == 1).count();

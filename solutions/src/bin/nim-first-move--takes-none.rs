@@ -1,5 +1,5 @@
 //! Wrong: asks for "not more" where the rules say "less". With nim-sum 0 every heap stays as it is,
-//! and that is no move.
+//! and that is not a move.
 //@ expect: wrong-answer
 //@ note: <= instead of <, so a P-position gets a move that takes no stone
 

@@ -24,7 +24,7 @@ pub struct Loose<'a> {
     pub rules: &'a OwnRules,
     /// Names of the tests below `here`, in place of the usual ones.
     pub names: Option<Pattern>,
-    /// Folders whose files are no tests of these programs.
+    /// Folders whose files are not tests of these programs.
     pub without: &'a [PathBuf],
     /// Where long lists in messages are broken.
     pub columns: usize,

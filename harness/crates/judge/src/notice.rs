@@ -13,7 +13,7 @@ pub enum Notice {
     ErrorsElsewhere { errors: usize, places: Vec<String> },
     /// The judge's Python is not on this machine.
     OtherPython { who: String, install: String },
-    /// A file that is no solution is called like a problem, and judged by it.
+    /// A file that is not a solution is called like a problem, and judged by it.
     Adopted { file: String, problem: String },
     /// Of several programs the newest is judged.
     Newest { file: String, of: usize },

@@ -117,7 +117,7 @@ pub fn not_there(name: &str, here: &Path) -> Error {
     match path.metadata() {
         Ok(found) if found.is_dir() => {
             let hint = detect::foreign(&path).unwrap_or_else(|| format!("`harness FILE` judges a file; {init}"));
-            refused(format!("{name} is no workspace and no package, and has no programs with tests beside them"))
+            refused(format!("{name} is not a workspace and no package, and has no programs with tests beside them"))
                 .with_hint(hint)
         }
         // Programs are judged wherever they lie, so this is none.

@@ -17,8 +17,11 @@ use std::path::{Path, PathBuf};
 pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let root = root(given, here)?;
     if Kind::of(&root) != Some(Kind::Workspace) {
-        return Err(refused(format!("{} is no workspace: problems would change what is judged there", root.display()))
-            .with_hint("`harness init DIR` makes one"));
+        return Err(refused(format!(
+            "{} is not a workspace: problems would change what is judged there",
+            root.display()
+        ))
+        .with_hint("`harness init DIR` makes one"));
     }
     Ok(root)
 }
@@ -50,12 +53,12 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
-    let lacks = format!("{} is no workspace and no package", folder.display());
+    let lacks = format!("{} is not a workspace and no package", folder.display());
     if let Some(foreign) = detect::foreign(&root) {
         return Err(refused(lacks).with_hint(foreign));
     }
     let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
-    Err(refused(format!("{} is no workspace and no package: it lacks problems/ or testdata/", folder.display()))
+    Err(refused(format!("{} is not a workspace and no package: it lacks problems/ or testdata/", folder.display()))
         .with_hint(format!(
             "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
              problem.xml, task.yaml or init.yml"

@@ -3,8 +3,8 @@
 //! Theory of operation. The interactor writes a line, flushes, and reads a line. So it only ever
 //! waits for the program's next line, and that wait ends with the line or with the end of the
 //! program's output. After the dialogue it may also wait for the end of the output. A program may
-//! close its pipe after its last move: text that nobody reads is no mistake, and the program's next
-//! line, or the lack of one, decides. Deadlines are up to the judge.
+//! close its pipe after its last move: text that nobody reads is not a mistake, and the program's
+//! next line, or the lack of one, decides. Deadlines are up to the judge.
 
 use crate::complaint::{fault, Complaint, Result};
 use crate::judge::{self, Test};

@@ -136,7 +136,7 @@ impl Rng {
     pub fn partition(&mut self, parts: i64, sum: i64, least: i64) -> Vec<i64> {
         self.is_used = true;
         let free = sum - parts * least;
-        assert!(parts > 0 && free >= 0, "{} is no sum of {} numbers of at least {}", sum, parts, least);
+        assert!(parts > 0 && free >= 0, "{} is not a sum of {} numbers of at least {}", sum, parts, least);
         // Stars and bars: choose the bars among `free + parts - 1` places.
         let mut bars = self.distinct(parts - 1, 1..=free + parts - 1);
         bars.push(free + parts);

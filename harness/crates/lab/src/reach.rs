@@ -311,8 +311,8 @@ mod tests {
         assert_eq!(ends.into_iter().filter(named).collect::<Vec<_>>(), [End::Most("n".to_owned())]);
     }
 
-    /// For larger inputs without an answer: an existing large test is no reason to skip a requested
-    /// end.
+    /// For larger inputs without an answer: an existing large test is not a reason to skip a
+    /// requested end.
     #[test]
     fn ends_that_are_asked_for_are_reached_by_small_inputs_too() {
         let grammar = Grammar::parse(GRAMMAR).unwrap();

@@ -73,7 +73,7 @@ fn read(name: &str) -> String {
 fn mutants_of_the_model_solutions_repeat_these_wrong_solutions() {
     for (wrong, changed) in REPEATED {
         let (slug, _) = wrong.split_once("--").expect("a label");
-        assert!(read(wrong).contains("//@ expect:"), "{wrong} is no wrong solution");
+        assert!(read(wrong).contains("//@ expect:"), "{wrong} is not a wrong solution");
         let found = mutants(&read(slug), Language::Rust).expect("a program");
         let repeats = |mutant: &Mutant| match changed.strip_prefix('-') {
             Some(lost) => mutant.after.trim().is_empty() && mutant.before.contains(lost),

@@ -280,7 +280,7 @@ impl Reader<'_> {
                 self.error(line, place, "a second score", "keep one of them");
             }
             (Some(_) | None, _) => {
-                let title = format!("`{text}` is no score");
+                let title = format!("`{text}` is not a score");
                 self.error(line, place, &title, "expected points like `30`, or a range like `30..60`");
             }
         }
@@ -296,7 +296,7 @@ impl Reader<'_> {
             self.error(
                 line,
                 place,
-                &format!("`{text}` is no standard"),
+                &format!("`{text}` is not a standard"),
                 "expected one like `c++17`, `gnu++23` or `c11`",
             );
         } else if self.directives.standard.is_some() {

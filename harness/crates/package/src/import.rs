@@ -70,7 +70,7 @@ fn one_source(path: &Path) -> Option<(PathBuf, String)> {
     one_file(path, |path| !is_header(path))
 }
 /// What the export at `root` was made of, under the name `id` or its original one. `None` if there
-/// is no list of the original files.
+/// is not a list of the original files.
 ///
 /// # Errors
 /// When a file cannot be read, or the list is damaged.
@@ -99,7 +99,7 @@ pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Impor
         match &line.in_workspace {
             Some(own) => match renamed(own, &was, &import.id) {
                 Some(own) => drop(import.files.insert(own, Content::Copied(path))),
-                None => return Err(damaged(format!("{}: `{own}` is no file of {was}", origin::LIST))),
+                None => return Err(damaged(format!("{}: `{own}` is not a file of {was}", origin::LIST))),
             },
             None if origin::hash(&fs::read(&path)?) != line.hash => {
                 import.lose(&*line.in_package, "it was changed since the export; the change is not taken over");

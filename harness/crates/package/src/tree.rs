@@ -203,7 +203,7 @@ impl Tree {
 }
 
 /// All files below `folder`, or `folder` itself if it is one: their names in it, and where they
-/// lie. By name. Links are no files.
+/// lie. By name. Links are not files.
 pub fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
     let below = WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
     let named = |found: walkdir::DirEntry| {

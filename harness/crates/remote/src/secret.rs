@@ -20,7 +20,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The text of a settings file, and why it is no place for a secret, if it is none.
+/// The text of a settings file, and why it is not a place for a secret, if it is none.
 pub(crate) struct Text {
     pub(crate) text: String,
     exposed: Option<&'static str>,

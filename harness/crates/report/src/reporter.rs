@@ -60,8 +60,8 @@ impl<'a> Tee<'a> {
     }
 }
 
-/// Passes everything to every reporter, even after one that fails: a full disk is no reason for a
-/// silent terminal. Returns the first error.
+/// Passes everything to every reporter, even after one that fails: a full disk is not a reason
+/// for a silent terminal. Returns the first error.
 fn each<'a>(
     reporters: &mut [Box<dyn Reporter + 'a>],
     mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,

@@ -97,7 +97,7 @@ pub enum Outcome {
     /// Its language is not on this machine.
     NoTool,
     NotJudged,
-    /// Its file is no submission, for this reason.
+    /// Its file is not a submission, for this reason.
     Unread(String),
 }
 

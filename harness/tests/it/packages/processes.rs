@@ -172,5 +172,5 @@ fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
     }
     scene.write("p/submissions/submissions.yaml", "accepted/sh: {entrypoint: gone.sh}\n");
     let ran = scene.judge("p");
-    assert!(ran.printed.contains("`entrypoint: gone.sh` is no file of accepted/sh"), "{}", ran.printed);
+    assert!(ran.printed.contains("`entrypoint: gone.sh` is not a file of accepted/sh"), "{}", ran.printed);
 }

@@ -375,7 +375,7 @@ impl<'p, S: Source> Machine<'p, S> {
             let value = self.scope().integer(expr)?;
             let number = value.to_i64().and_then(|number| i32::try_from(number).ok());
             let number = number.and_then(|number| u32::try_from(number).ok());
-            number.ok_or_else(|| Fault::new(expr.span, format!("{value} is no number of decimals")))
+            number.ok_or_else(|| Fault::new(expr.span, format!("{value} is not a number of decimals")))
         };
         let (low, high) = (number(fewest)?, number(most)?);
         if low > high {

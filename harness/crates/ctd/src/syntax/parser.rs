@@ -45,7 +45,7 @@ pub(super) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, Value)>, D
             }
             ExprKind::Literal(_) => return Err(parser.mistake(variable.span, "this has an index", "a plain variable")),
             ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Binary(..) | ExprKind::Length(_) => {
-                return Err(parser.mistake(expr.span, "this is no constant", "a number or a text"));
+                return Err(parser.mistake(expr.span, "this is not a constant", "a number or a text"));
             }
         }
     }

@@ -94,7 +94,7 @@ fn floats_have_notations_and_numbers_of_decimals() {
     rejects("FLOATP(0,10,1,3)", &["1", "1.2345", "0.5e0", "15.0e-1", "1e0"]);
     accepts("FLOATP(0,10,0,0)", &["7"]);
     faults("FLOATP(0,1,3,2)", "0.5", "at least 3 and at most 2");
-    faults("FLOATP(0,1,-1,2)", "0.5", "-1 is no number of decimals");
+    faults("FLOATP(0,1,-1,2)", "0.5", "-1 is not a number of decimals");
 }
 
 #[test]

@@ -246,7 +246,7 @@ mod tests {
         let guarded = "#ifndef PASTED_1\n#define PASTED_1\nint b;\n#endif\n";
         let expected = format!("#ifdef LOCAL\n{guarded}#endif\n{guarded}");
         check(&[("main.cpp", main), ("b.h", "#pragma once\nint b;\n")], &expected);
-        // The same within a header, whose own guard is no condition.
+        // The same within a header, whose own guard is not a condition.
         let a = "#ifndef A\n#define A\n#include \"b.h\"\n#endif\n";
         let main = "#include \"a.h\"\n#include \"b.h\"\n#include \"a.h\"\n";
         let files = [("main.cpp", main), ("a.h", a), ("b.h", "#pragma once\nint b;\n")];

@@ -136,7 +136,7 @@ impl Cache {
         self.builds().fold((0, 0), |(count, bytes), build| (count + 1, bytes + size(&build)))
     }
 
-    /// The builds that lie there. What has another name than a key, or is no folder, is not one.
+    /// The builds that lie there. What has another name than a key, or is not a folder, is not one.
     fn builds(&self) -> impl Iterator<Item = PathBuf> + use<> {
         let is_key = |name: &[u8]| {
             let key = name.split(|byte| *byte == b'.').next().unwrap_or_default();

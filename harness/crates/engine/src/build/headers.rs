@@ -270,7 +270,7 @@ mod tests {
         let names = found("#include \"../../../outside.h\"\n", &[]);
         assert_eq!(names.len(), 1, "{names:?}");
         let names = found("#include \"../../testdata/p/1.ans\"\n", &[("testdata/p/1.ans", "1")]);
-        assert_eq!(names.len(), 1, "a test is no header: {names:?}");
+        assert_eq!(names.len(), 1, "a test is not a header: {names:?}");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(super) fn place(launcher: &Path, here: Option<PathBuf>) -> PathBuf {
 fn only_names(folder: &Path) -> bool {
     let text = |name: &&str| {
         let path = folder.join(name);
-        // What is no small plain file is no version either.
+        // What is not a small plain file is not a version either.
         path.symlink_metadata().is_ok().then(|| {
             let read = beneath::Plain::find(&path).and_then(|file| file.read(LARGEST));
             read.ok().and_then(|bytes| String::from_utf8(bytes).ok())

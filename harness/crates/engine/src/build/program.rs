@@ -172,7 +172,7 @@ impl Program {
         // Whatever its language: a checker in Python renames files and starts processes just like
         // one in C.
         exec.profile = Profile::Tool;
-        // It is no solution.
+        // It is not a solution.
         exec.env.retain(|(name, _)| name != JUDGED.0);
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;

@@ -247,8 +247,8 @@ fn ask_until(
     Ok(reply)
 }
 
-/// A tool is missing if its file is, or is no program. What the machine has run out of is another
-/// fault: its solutions are not left out.
+/// A tool is missing if its file is, or is not a program. What the machine has run out of is
+/// another fault: its solutions are not left out.
 fn not_started(entry: &Entry, command: &str, error: &io::Error) -> Fault {
     /// `ENOEXEC`.
     const NO_PROGRAM: i32 = 8;

@@ -190,7 +190,7 @@ fn broken(checker: &Finished<'_>) -> Fault {
     let Exit::Code(code) = checker.outcome.exit else { return fault };
     fault.hint(match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy if code == 0 => {
-            "exit with 42 to accept and with 43 to reject: 0 is no answer"
+            "exit with 42 to accept and with 43 to reject: 0 is not an answer"
         }
         Protocol::Icpc | Protocol::IcpcLegacy => "exit with 42 to accept and with 43 to reject",
         Protocol::Testlib | Protocol::Called if code == 3 => {

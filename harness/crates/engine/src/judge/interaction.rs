@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn nobody_waits_for_a_program_whose_interactor_has_crashed() {
         let crashed = "interactor.rs ended with exit code 1";
-        // It was stopped for going on, which is no mistake of its own.
+        // It was stopped for going on, which is not a mistake of its own.
         check(&stopped(Stopped::Wall, 3, 1000), &ended(Exit::Code(1)), First::Checker, Err(crashed));
     }
 

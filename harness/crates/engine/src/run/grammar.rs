@@ -44,7 +44,7 @@ impl Grammar {
         let title = |title: String| Mistake { title, snippet: None };
         let size = fs::metadata(file).map_err(|error| title(format!("cannot be read: {error}")))?.len();
         if size > LARGEST {
-            return Err(title(format!("is no grammar: {size} bytes, and {LARGEST} are the most")));
+            return Err(title(format!("is not a grammar: {size} bytes, and {LARGEST} are the most")));
         }
         Grammar::parse(&fs::read(file).map_err(|error| title(format!("cannot be read: {error}")))?)
     }

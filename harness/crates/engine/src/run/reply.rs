@@ -53,7 +53,7 @@ impl TryFrom<String> for Number {
     type Error = String;
 
     fn try_from(text: String) -> Result<Number, String> {
-        Number::parse(&text).ok_or_else(|| format!("`{text}` is no number"))
+        Number::parse(&text).ok_or_else(|| format!("`{text}` is not a number"))
     }
 }
 

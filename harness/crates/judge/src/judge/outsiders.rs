@@ -1,4 +1,4 @@
-//! Programs that are no solutions of what was opened, and are to be judged all the same.
+//! Programs that are not solutions of what was opened, and are to be judged all the same.
 
 use super::{Judge, Words};
 use crate::notice::Notice;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Judge {
-    /// Makes files that are named, are no solutions and are called like a problem of the workspace
+    /// Makes files that are named, are not solutions and are called like a problem of the workspace
     /// (`scratch/nim.cpp`, `nim--try.py`) solutions of that problem. Says so for each.
     pub fn adopt(&mut self, words: &Words) -> Vec<Notice> {
         let named: Vec<PathBuf> = self.paths(words).filter(|path| path.is_file()).collect();
@@ -43,7 +43,7 @@ impl Judge {
     }
 
     /// The named files, if none of their programs is a solution here; and the folders that hold the
-    /// tests of the problems here, which are no tests of theirs.
+    /// tests of the problems here, which are not tests of theirs.
     pub fn foreign(&self, words: &Words) -> Option<(Files, Vec<PathBuf>)> {
         let files = Files::of(&words.words, &words.here, &self.languages)?;
         if files.programs.iter().any(|program| self.knows(program)) {

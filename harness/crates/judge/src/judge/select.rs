@@ -58,7 +58,7 @@ impl Judge {
     pub fn diagnostics_of(&self, words: &Words, plan: &Plan) -> (Vec<Diagnostic>, Option<Notice>) {
         let (named, rest) = self.by_name(words, plan.solutions.iter().map(|planned| planned.problem.id.clone()));
         let is_planned = |id: &ProblemId| plan.solutions.iter().any(|planned| planned.problem.id == *id);
-        // That tests of other problems are not made yet is no mistake.
+        // That tests of other problems are not made yet is not a mistake.
         let waiting = self.catalog.unmade.iter().map(|unmade| &unmade.problem).filter(|it| !is_planned(&it.id));
         let waiting: Vec<&Path> = waiting.filter_map(|it| it.dir.strip_prefix(&self.root).ok()).collect();
         let waits = |d: &Diagnostic| waiting.iter().any(|folder| d.path.starts_with(folder));

@@ -236,10 +236,10 @@ fn a_score_is_points_or_a_range_of_points() {
     assert_eq!(score("//@ score: 30"), Some("30".to_owned()));
     assert_eq!(score("//@score: 30 .. 62.5"), Some("30..62.5".to_owned()));
     for (text, printed) in [
-        ("//@ score:", "1:5-9 error: `` is no score"),
-        ("//@ score: many", "1:12-15 error: `many` is no score"),
-        ("//@ score: 60..30", "1:12-17 error: `60..30` is no score"),
-        ("//@ score: -1", "1:12-13 error: `-1` is no score"),
+        ("//@ score:", "1:5-9 error: `` is not a score"),
+        ("//@ score: many", "1:12-15 error: `many` is not a score"),
+        ("//@ score: 60..30", "1:12-17 error: `60..30` is not a score"),
+        ("//@ score: -1", "1:12-13 error: `-1` is not a score"),
         ("//@ score(secret/*): 3", "1:11-18 error: a score is about the whole solution"),
         ("//@ score: 3\n//@ score: 4", "2:12-12 error: a second score"),
     ] {
@@ -254,10 +254,10 @@ fn a_standard_is_one_of_c_or_cpp_and_there_is_one() {
         assert_eq!(standard(&format!("//@ std: {name}")).as_deref(), Some(name));
     }
     for (text, printed) in [
-        ("//@ std:", "1:5-7 error: `` is no standard"),
-        ("//@ std: 17", "1:10-11 error: `17` is no standard"),
-        ("//@ std: c++17 -O3", "1:10-18 error: `c++17 -O3` is no standard"),
-        ("//@ std: rust2021", "1:10-17 error: `rust2021` is no standard"),
+        ("//@ std:", "1:5-7 error: `` is not a standard"),
+        ("//@ std: 17", "1:10-11 error: `17` is not a standard"),
+        ("//@ std: c++17 -O3", "1:10-18 error: `c++17 -O3` is not a standard"),
+        ("//@ std: rust2021", "1:10-17 error: `rust2021` is not a standard"),
         ("//@ std(secret/*): c++17", "1:9-16 error: a file has one standard"),
         ("//@ std: c++17\n//@ std: c++20", "2:10-14 error: a second standard"),
     ] {

@@ -116,7 +116,7 @@ fn programs_in_python_of_the_judges_own_are_named_and_refused() {
     assert!(!check(&format!("custom_judge: grade.py\n{cases}"), "error:1 `grade.py` is a grader in Python"));
     assert!(!check("generator: gen.cpp\ntest_cases: [{generator_args: [1]}]\n", "the generator `gen.cpp` is not in"));
     assert!(!check("archive: gone.zip\n", "`gone.zip` is not in the package"));
-    assert!(!check("archive: a\n", "the archive is not unpacked: it is no zip file"));
+    assert!(!check("archive: a\n", "the archive is not unpacked: it is not a zip file"));
     let bridged = "checker: {name: bridged, args: {files: check.cpp, lang: CPP17, type: odd}}\n";
     assert!(check(&format!("{bridged}{cases}"), "the checker is of type `odd`"));
     assert!(check(&format!("checker: {{name: linecount}}\n{cases}"), "the checker `linecount` is not quite the same"));

@@ -68,7 +68,7 @@ pub struct Request<'r> {
     pub programs: &'r [PathBuf],
     pub tests: &'r TestPlaces,
     pub rules: &'r Rules,
-    /// Folders whose files are no tests of these programs.
+    /// Folders whose files are not tests of these programs.
     pub without: &'r [PathBuf],
     pub sharing: Sharing,
 }

@@ -53,7 +53,7 @@ pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut 
     Ok(())
 }
 
-/// Whether the file says something to people alone: it is no part of the problem in any format.
+/// Whether the file says something to people alone: it is not a part of the problem in any format.
 fn is_for_people(path: &Path) -> bool {
     const NAMES: [&str; 6] = ["readme", "license", "licence", "copying", "changelog", "contributing"];
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase());

@@ -428,8 +428,10 @@ impl<'p> Reader<'p> {
             || path.join(entry_point).is_file() || program.files.iter().any(|(name, _)| name == entry_point);
         let entry = class.or_else(|| is_its_file().then(|| entry_point.to_owned()));
         if entry.is_none() {
-            let title =
-                format!("`entrypoint: {entry_point}` is no file of {}: it begins where it would without", program.name);
+            let title = format!(
+                "`entrypoint: {entry_point}` is not a file of {}: it begins where it would without",
+                program.name
+            );
             self.diagnostics.warning(&program.path, title).hint =
                 Some("name one of its files, or a class of Java or Scala".to_owned());
         }

@@ -138,7 +138,7 @@ fn version(top: &mut Fields<'_>) -> Version {
             version
         }
         None => {
-            let title = format!("`{}` is no version of the format", text.it);
+            let title = format!("`{}` is not a version of the format", text.it);
             top.mistakes().error(text.place, title, "expected `legacy`, `legacy-icpc` or `2025-09`");
             Version::default()
         }
@@ -267,7 +267,7 @@ fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
             "interactive" => metadata.interactive = true,
             "submit-answer" => metadata.submit_answer = true,
             other => {
-                let title = format!("`{other}` is no type of a problem");
+                let title = format!("`{other}` is not a type of a problem");
                 top.mistakes().error(word.place, title, "unknown type").hint =
                     Some(did_you_mean(other, TYPES, || format!("types are {}", TYPES.join(", "))));
             }
@@ -291,7 +291,7 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
             "interactive" => metadata.interactive = true,
             "multi-pass" | "multipass" => metadata.multi_pass = true,
             other => {
-                let title = format!("`{other}` is no kind of validation");
+                let title = format!("`{other}` is not a kind of validation");
                 top.mistakes().error(
                     word.place,
                     title,

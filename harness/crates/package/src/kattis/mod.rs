@@ -230,7 +230,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
             if key.trim() == "timelimit" {
                 let value = value.trim().trim_matches(['"', '\'']);
                 if seconds(value).is_none() {
-                    let title = format!("`timelimit = {value}` is no time in seconds");
+                    let title = format!("`timelimit = {value}` is not a time in seconds");
                     diagnostics.error(&ini, title);
                 }
                 limit = Some(seconds(value));
@@ -245,7 +245,7 @@ fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnosti
     let text = home.text(&hidden)?;
     let limit = seconds(&text);
     if limit.is_none() {
-        diagnostics.error(&hidden, format!("`{}` is no time in seconds", text.trim()));
+        diagnostics.error(&hidden, format!("`{}` is not a time in seconds", text.trim()));
     }
     limit.map(|seconds| (seconds, hidden))
 }

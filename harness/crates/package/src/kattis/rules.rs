@@ -41,7 +41,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     let license = metadata.license.as_deref().unwrap_or("unknown");
     if !LICENSES.contains(&license) {
         let hint = format!("expected one of: {}", LICENSES.join(", "));
-        add(Severity::Error, &format!("`{license}` is no licence of the format"), &hint);
+        add(Severity::Error, &format!("`{license}` is not a licence of the format"), &hint);
     }
     let owned = metadata.rights_owner.is_some() || metadata.has_author || !metadata.sources.is_empty();
     if !FREE.contains(&license) && !owned {
@@ -84,7 +84,7 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
     let own = problem.dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !own.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
         let hint = "only small letters and digits are taken everywhere: rename the folder";
-        found.error(&problem.dir, format!("`{own}` is no short name")).hint = Some(hint.to_owned());
+        found.error(&problem.dir, format!("`{own}` is not a short name")).hint = Some(hint.to_owned());
     }
     let odd = |id: &TestId| id.0.split('/').any(|part| !is_name(part));
     let mut tests = problem.tests.iter().filter(|test| odd(&test.id));
@@ -155,13 +155,13 @@ mod tests {
             &bare,
             &[
                 "error: the problem has no name",
-                "error: `mine` is no licence of the format",
+                "error: `mine` is not a licence of the format",
                 "error: a licence without a rights owner",
                 "error: no statement",
                 "error: no validator of inputs",
                 "error: no accepted submission",
                 "error: no secret test",
-                "error: `two-sums` is no short name",
+                "error: `two-sums` is not a short name",
             ],
         );
     }

@@ -197,7 +197,7 @@ pub fn old_grading(top: &mut Fields<'_>, settings: &mut Settings) {
         match numbers[..] {
             [Some(least), Some(most)] if least <= most => settings.range = Some((least, most)),
             _ => {
-                let title = format!("`{}` is no range of scores", range.it.join(" "));
+                let title = format!("`{}` is not a range of scores", range.it.join(" "));
                 top.mistakes().error(range.place, title, "expected two numbers like `0 100` or `-inf +inf`");
             }
         }

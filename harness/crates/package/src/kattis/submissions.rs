@@ -127,7 +127,7 @@ fn verdicts(fields: &mut Fields<'_>, key: &'static str) -> Option<VerdictSet> {
         match verdicts_of(code) {
             Some(verdicts) => all = all.iter().chain(verdicts.iter()).collect(),
             None => {
-                let title = format!("`{code}` is no verdict");
+                let title = format!("`{code}` is not a verdict");
                 fields.mistakes().error(codes.place.clone(), title, "expected AC, WA, TLE or RTE");
                 return None;
             }

@@ -347,7 +347,7 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
         };
         for (id, args) in tests {
             if let Err(why) = check_test_id(&id) {
-                let title = format!("`{id}` is no test id: {why}");
+                let title = format!("`{id}` is not a test id: {why}");
                 section.mistakes().error(key.span(), title, "expected an id like `secret/20-max`");
                 break;
             }

@@ -47,7 +47,7 @@ impl Reader<'_> {
         let mut rules: Vec<Rule> = match of_tag(&entry.tag) {
             Some(verdicts) => rule_of(verdicts).into_iter().collect(),
             None => {
-                let title = format!("`{}` is no tag that is known: it must be accepted", entry.tag);
+                let title = format!("`{}` is not a tag that is known: it must be accepted", entry.tag);
                 self.mistakes.warning(entry.place.clone(), title, "unknown tag");
                 Vec::new()
             }

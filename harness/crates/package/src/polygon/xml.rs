@@ -161,7 +161,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
         let (text, place) = child_text(*set, name)?;
         let number = text.parse::<u64>().ok().filter(|number| *number > 0);
         if number.is_none() {
-            mistakes.error(place, format!("`{name}` is no number"), "expected a whole number above 0");
+            mistakes.error(place, format!("`{name}` is not a number"), "expected a whole number above 0");
         }
         number
     };

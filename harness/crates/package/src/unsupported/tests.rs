@@ -137,7 +137,7 @@ fn of_generators_yaml_of_bapctools() {
     );
     check("retries: 3\n", "`retries` is not supported: a generator that fails is run once");
     check("visualizer: /v.py\n", "`visualizer` is not supported: no pictures of tests are drawn");
-    check("data:\n  bonus:\n    data: {a: {in: '1'}}\n", "`bonus` is no folder of data/");
+    check("data:\n  bonus:\n    data: {a: {in: '1'}}\n", "`bonus` is not a folder of data/");
     check("data:\n  secret:\n    data:\n      a: {in: '1', ans: '1', colour: x}\n", "`colour` of a test is not read");
 }
 

@@ -27,7 +27,7 @@ const DEEPEST: usize = 32;
 pub enum ZipError {
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
-    #[error("it is no zip file, or a damaged one: {0}")]
+    #[error("it is not a zip file, or a damaged one: {0}")]
     Damaged(String),
     #[error("it has {0} files: more than {MOST_FILES} are not unpacked")]
     TooMany(usize),

@@ -94,9 +94,9 @@ fn bombs_and_damaged_files_are_refused() {
     let good = archive(&[plain_file("a", b"some words that are long enough")]);
     let mut broken = good.clone();
     broken[45] ^= 0x10;
-    assert!(unpacked(&broken).unwrap_err().starts_with("it is no zip file, or a damaged one"));
-    assert!(unpacked(&good[..good.len() / 2]).unwrap_err().starts_with("it is no zip file"));
-    assert!(unpacked(b"").unwrap_err().starts_with("it is no zip file"));
+    assert!(unpacked(&broken).unwrap_err().starts_with("it is not a zip file, or a damaged one"));
+    assert!(unpacked(&good[..good.len() / 2]).unwrap_err().starts_with("it is not a zip file"));
+    assert!(unpacked(b"").unwrap_err().starts_with("it is not a zip file"));
 }
 
 #[test]

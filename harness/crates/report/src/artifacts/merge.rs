@@ -20,7 +20,7 @@ use std::time::Duration;
 pub enum MergeError {
     #[error("there is no report to merge")]
     Nothing,
-    #[error("{} is no shard's report: it was not run with --shard", path.display())]
+    #[error("{} is not a shard's report: it was not run with --shard", path.display())]
     NoShard { path: PathBuf },
     #[error("{} names shard {k} of {n}, which cannot be", path.display())]
     Impossible { path: PathBuf, k: u32, n: u32 },

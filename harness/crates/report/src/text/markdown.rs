@@ -6,7 +6,7 @@
 use super::{Look, Role, Text, formula, sanitize};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Narrower lines are no lines, and wider ones are tiring.
+/// Narrower lines are not lines, and wider ones are tiring.
 const COLUMNS: (usize, usize) = (40, 90);
 
 /// Renders the text of a file, or of a part of one.

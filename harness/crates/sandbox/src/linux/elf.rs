@@ -30,7 +30,7 @@ fn has_note(file: &File) -> io::Result<bool> {
 }
 
 /// Bytes of memory that a program needs before its first instruction. `None` for anything that is
-/// no program.
+/// not a program.
 pub(crate) fn image_size(program: &Path) -> Option<u64> {
     const LOAD: u64 = 1;
     let segments = File::open(program).and_then(|file| segments(&file)).ok()?;
@@ -49,7 +49,7 @@ struct Segment {
 }
 
 /// # Errors
-/// When the file cannot be read, or is no program.
+/// When the file cannot be read, or is not a program.
 fn segments(file: &File) -> io::Result<Vec<Segment>> {
     let mut header = [0; 64];
     file.read_exact_at(&mut header, 0)?;

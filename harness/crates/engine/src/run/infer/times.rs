@@ -11,7 +11,7 @@
 use std::time::Duration;
 
 /// After so many measurements alone, which part of the least time is the floor. The last: enough.
-/// Three are no proof: a virtual machine that compiles while it runs may take half as much again,
+/// Three are not proof: a virtual machine that compiles while it runs may take half as much again,
 /// or twice as much, in one of four runs.
 const FLOORS: [f64; 9] = [0.0, 0.4, 0.45, 0.5, 0.85, 0.9, 0.93, 0.96, 1.0];
 

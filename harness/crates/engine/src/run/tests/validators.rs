@@ -239,9 +239,9 @@ fn every_answer_is_put_before_the_checker_once_as_if_it_were_an_output() {
 fn an_answer_that_the_checker_rejects_is_an_error_and_its_test_is_left_out() {
     let stage = with_checker(Protocol::Icpc, answers(42, ""));
     let wrong = stage.input("2").replace(".in", ".ans");
-    stage.fake.on("checker", Some(&wrong), answers(43, "3 is no divisor\n"));
+    stage.fake.on("checker", Some(&wrong), answers(43, "3 is not a divisor\n"));
     let validation = validate(&stage);
-    let title = "the answer of test secret/2 is not accepted: checker.rs: 3 is no divisor";
+    let title = "the answer of test secret/2 is not accepted: checker.rs: 3 is not a divisor";
     assert_eq!(titles(&validation), [("testdata/p/secret/2.ans", title)]);
     let left: Vec<_> = validation.invalid.iter().map(|(_, test)| test.to_string()).collect();
     assert_eq!((left, validation.faults), (vec!["secret/2".to_owned()], 0));

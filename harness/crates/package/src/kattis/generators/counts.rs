@@ -19,7 +19,7 @@ pub(super) fn counts(node: Option<&Node>) -> Result<Vec<(i64, String)>, String> 
             Some((first, last)) => {
                 let (first, last): (i64, i64) = (number(first).ok_or_else(wrong)?, number(last).ok_or_else(wrong)?);
                 if last.checked_sub(first).is_none_or(|steps| steps < 0 || steps >= MOST as i64) {
-                    return Err(format!("`count: {one}` is no range of 1 to {MOST} numbers"));
+                    return Err(format!("`count: {one}` is not a range of 1 to {MOST} numbers"));
                 }
                 (first..=last).collect()
             }

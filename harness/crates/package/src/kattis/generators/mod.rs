@@ -88,7 +88,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes, constants: &[(String, String)])
     reader.unsupported(&root);
     for (key, _, _) in &children {
         if !FOLDERS.contains(&key.it.trim_end_matches('s')) {
-            let title = format!("`{}` is no folder of data/", key.it);
+            let title = format!("`{}` is not a folder of data/", key.it);
             reader.mistakes.warning(key.place.clone(), title, "its tests are not made").hint =
                 Some(format!("folders are {}", FOLDERS.join(", ")));
         }
@@ -191,7 +191,7 @@ impl Reader<'_> {
                 None => command = Some(text.clone()),
             },
             Value::List(_) => {
-                self.mistakes.error(node.place.clone(), "a test is no list", "expected a command or a map");
+                self.mistakes.error(node.place.clone(), "a test is not a list", "expected a command or a map");
                 return;
             }
             Value::Map(entries) => {

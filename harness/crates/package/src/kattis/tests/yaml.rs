@@ -86,9 +86,9 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
         "problem_format_version: 2031-01\n",
         &["1: warning: version `2031-01` of the format is not known <2031-01>"],
     );
-    problem("problem_format_version: new\n", &["1: error: `new` is no version of the format <new>"]);
+    problem("problem_format_version: new\n", &["1: error: `new` is not a version of the format <new>"]);
     problem("nmae: x\n", &["1: warning: unknown key `nmae` <nmae>"]);
-    problem("type: scorin\n", &["1: error: `scorin` is no type of a problem <scorin>"]);
+    problem("type: scorin\n", &["1: error: `scorin` is not a type of a problem <scorin>"]);
     problem(
         "limits:\n  validation_passes: 3\n",
         &["2: error: `limits.validation_passes` belongs to multi-pass problems <3>"],
@@ -138,7 +138,7 @@ fn a_legacy_folder_says_how_it_is_graded_and_hands_it_down() {
     let (named, _) = folder(Version::Legacy, "input_validator_flags: {name: check, flags: a b}\n", &[]);
     let named = named.input_validator.unwrap();
     assert_eq!((named.of("check"), named.of("other")), (&words("a b")[..], &[][..]));
-    folder(Version::Legacy, "range: 5\n", &["1: error: `5` is no range of scores <5>"]);
+    folder(Version::Legacy, "range: 5\n", &["1: error: `5` is not a range of scores <5>"]);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn what_is_no_verdict_no_score_and_no_pattern_is_told() {
     assert_eq!(
         printed(text, &diagnostics),
         [
-            "2: error: `OK` is no verdict <[OK]>",
+            "2: error: `OK` is not a verdict <[OK]>",
             "3: error: no score <[3, 1]>",
             "4: warning: `secrt/1` is neither a key nor a pattern over tests <secrt/1>",
             "6: error: `a.use_for_time_limit` cannot be `maybe` <maybe>",

@@ -83,7 +83,7 @@ fn read_one(
 fn check_name(name: &str, place: &Range<usize>, before: &[Group], mistakes: &mut Mistakes) {
     let within = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
     if let Err(why) = check_test_id(name) {
-        mistakes.error(place.clone(), format!("`{name}` is no folder of tests: {why}"), "expected a folder");
+        mistakes.error(place.clone(), format!("`{name}` is not a folder of tests: {why}"), "expected a folder");
     } else if name == "sample" || within(name, "sample") {
         mistakes.error(place.clone(), "samples are worth no points", "a group of samples");
     } else if let Some(other) =

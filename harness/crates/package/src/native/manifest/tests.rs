@@ -307,7 +307,7 @@ fn generated_tests_stay_in_the_problems_folder() {
         let text = format!("title = 'x'\n[generate]\n\"{}\" = 'max'", id.replace("\\b", "\\\\b"));
         let (manifest, diagnostics) = read_text(&text, &["generator.rs"]);
         assert!(manifest.is_none(), "{id}");
-        assert!(diagnostics[0].title.contains("is no test id"), "{id}: {diagnostics:?}");
+        assert!(diagnostics[0].title.contains("is not a test id"), "{id}: {diagnostics:?}");
     }
     check_with(
         "title = 'x'\n[generate]\nsecret.1 = 'max'",
@@ -347,7 +347,7 @@ fn mistakes_in_braces_are_drawn_where_they_stand() {
     check("'secret/{1..3}' = 'max'\n'secret/{3..4}' = 'max'", "4:1-15 error: `secret/3` is generated twice");
     check(
         "'secret/{name}' = '{name=a,../b}'",
-        "3:1-15 error: `secret/../b` is no test id: its parts must not be empty or begin with a dot",
+        "3:1-15 error: `secret/../b` is not a test id: its parts must not be empty or begin with a dot",
     );
 }
 
@@ -528,7 +528,7 @@ fn groups_that_mean_nothing_are_errors() {
     with("points = 1", "15:1-10 error: a group without a name");
     with(
         "name = '../x'",
-        "16:8-13 error: `../x` is no folder of tests: its parts must not be empty or begin with a dot",
+        "16:8-13 error: `../x` is not a folder of tests: its parts must not be empty or begin with a dot",
     );
     with("name = 'sample'", "16:8-15 error: samples are worth no points");
     with("name = 'secret/small/x'", "16:8-23 error: `secret/small/x` and `secret/small` share tests");

@@ -45,7 +45,7 @@ fn what_does_not_belong_together_is_refused() {
     check(vec![], "there is no report to merge");
     let mut plain = one(1, 2, ac);
     plain.1.run.shard = None;
-    check(vec![plain], "1.json is no shard's report: it was not run with --shard");
+    check(vec![plain], "1.json is not a shard's report: it was not run with --shard");
     check(vec![one(1, 2, ac), one(2, 3, ac)], "2.json is one of 3 shards by test, 1.json one of 2 by test");
     for (k, n) in [(3, 2), (0, 2), (0, 0), (1, 0)] {
         let mut odd = one(1, 2, ac);
