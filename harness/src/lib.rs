@@ -10,7 +10,6 @@ mod answers;
 mod anywhere;
 mod args;
 mod bless;
-mod bundle;
 mod cache;
 mod check;
 mod cli;

@@ -8,7 +8,6 @@ pub(crate) mod sending;
 pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::bundle::{self, OneFile};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, OrCannot as _, chain, refused};
 use crate::exit::Exit;
@@ -20,6 +19,7 @@ use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::Settings;
+use judge::OneFile;
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
 use profiles::{Judge, choose};
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let scratch = session.builder.scratch()?;
         let read = || {
-            let file = bundle::one_file(session.builder, &chosen.solution, scratch.path())?;
+            let file = judge::one_file(session.builder, &chosen.solution, scratch.path())?;
             let bytes = fs::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
             Ok::<_, CliError>((file, bytes))
         };

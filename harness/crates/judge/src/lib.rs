@@ -25,6 +25,8 @@
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
+//! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
+//! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
 //! * [`Notice`]: what is to be said apart from the outcome. [`Error`]: why a call ended early.
 //!
 //! # What it must not know
@@ -36,8 +38,10 @@
 
 #![warn(unreachable_pub)]
 
+mod bundle;
 pub mod config;
 mod error;
+mod export;
 mod generate;
 mod judge;
 mod launch;
@@ -51,7 +55,9 @@ mod run;
 mod session;
 mod target;
 
+pub use bundle::{OneFile, one_file};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
+pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;

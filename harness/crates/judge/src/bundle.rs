@@ -1,6 +1,6 @@
 //! A solution as one file, for judges that take only one: its own headers are pasted in.
 
-use crate::error::{CliError, OrCannot as _};
+use crate::error::{Error, OrCannot as _};
 use engine::build::{Builder, Bundle, SourceFile};
 use model::{BuildOptions, ByteSize, Solution};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A solution that needs no other file.
-pub(crate) struct OneFile {
+pub struct OneFile {
     pub solution: Arc<Solution>,
     /// The names of the headers that were pasted in. None: it is the file itself.
     pub pasted: Vec<String>,
@@ -18,7 +18,7 @@ pub(crate) struct OneFile {
 ///
 /// # Errors
 /// When a file cannot be read or written.
-pub(crate) fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, CliError> {
+pub fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
     let Some(Bundle { text, headers: pasted }) = builder.bundle(&SourceFile::of(solution))? else {
         return Ok(OneFile { solution: Arc::clone(solution), pasted: Vec::new() });
     };

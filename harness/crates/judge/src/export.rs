@@ -1,0 +1,247 @@
+//! Exports a problem as a package of another format.
+//!
+//! A package is judged before it is written, and its verdicts are compared with the problem's.
+
+mod comparison;
+
+pub use comparison::Difference;
+
+use crate::bundle::one_file;
+use crate::error::{Error, OrCannot as _, refused};
+use crate::judge::{Judge, Named, Restriction, Selected, Words};
+use crate::session::{Caller, Listener};
+use ctd::{Caps, Reading, WhiteSpace};
+use engine::build::{Builder, KIT, Staging};
+use engine::plan::Plan;
+use engine::run::{OnFailure, Settings};
+use model::{Languages as _, Problem, Solution, SolutionId, TestId};
+use package::detect::Kind;
+use package::draft::Draft;
+use package::export::{self, Export, Format, Loss, Wishes};
+use sandbox::Cancel;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Which problem is exported, and what its own files do not say.
+pub struct ToExport<'a> {
+    pub problem: &'a str,
+    pub format: Format,
+    /// One of the format's words: `cc by-sa`.
+    pub license: Option<&'a str>,
+    pub rights_owner: Option<&'a str>,
+}
+
+/// Whether a package is judged before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparing {
+    Verdicts,
+    Nothing,
+}
+
+/// What became of a package.
+#[derive(Debug)]
+pub enum Written {
+    Files(usize),
+    /// It is judged otherwise than its problem, and was not written.
+    Differs(Vec<Difference>),
+}
+
+/// A package that is not written yet.
+pub struct Exported<'a> {
+    judge: &'a Judge,
+    named: Named,
+    format: Format,
+    scratch: Staging,
+    /// Its files, what the format cannot express, and why nobody could judge it.
+    pub export: Export,
+}
+
+impl Judge {
+    /// Makes a package of a problem. Writes nothing.
+    ///
+    /// # Errors
+    /// When this is not a workspace, there is no such problem, or its programs cannot be run here.
+    pub fn export(&self, wanted: &ToExport<'_>, caller: &mut Caller<'_>) -> Result<Exported<'_>, Error> {
+        if Kind::of(&self.root) != Some(Kind::Workspace) {
+            return Err(refused(format!("{} is not a workspace", self.root.display()))
+                .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
+        }
+        let builder = self.builder()?;
+        let scratch = builder.scratch()?;
+        let mut named = self.problem(wanted.problem)?;
+        for solution in &mut named.solutions {
+            *solution = one_file(&builder, solution, scratch.path())?.solution;
+        }
+        let mut export = self.package(&builder, wanted, &named, caller)?;
+        export.losses.extend(self.slow_languages(&named));
+        Ok(Exported { judge: self, named, format: wanted.format, scratch, export })
+    }
+
+    /// Languages of the problem's solutions that get more time here. No format can express that.
+    fn slow_languages(&self, named: &Named) -> Vec<Loss> {
+        let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
+        let entries = languages.into_iter().filter_map(|language| self.languages.get(language));
+        let time = &named.problem.limits.languages.time;
+        let factors = entries.map(|entry| (time.of(&entry.id, entry.time_factor), &entry.name));
+        let slow = factors.filter(|(factor, _)| *factor > 1.0);
+        slow.map(|(factor, name)| Loss {
+            what: format!("{factor} times the time limit for {name}"),
+            why: "the time limit is the same for every language there".to_owned(),
+        })
+        .collect()
+    }
+
+    fn package(
+        &self,
+        builder: &Builder,
+        wanted: &ToExport<'_>,
+        named: &Named,
+        caller: &mut Caller<'_>,
+    ) -> Result<Export, Error> {
+        let problem = &named.problem;
+        let mut wishes = Wishes {
+            license: wanted.license.map(str::to_owned),
+            rights_owner: wanted.rights_owner.map(str::to_owned),
+            headers: headers(builder, problem),
+            kit: &KIT,
+            ..Wishes::default()
+        };
+        ask_grammars(problem, &mut wishes)?;
+        let make = |wishes: &Wishes| {
+            let export = export::package(&self.root, problem, &named.solutions, wanted.format, wishes);
+            export.or_cannot(format!("read the files of {}", problem.id))
+        };
+        let export = make(&wishes)?;
+        let wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && solution.only.globs.is_empty();
+        let wrong: Vec<&Arc<Solution>> = named.solutions.iter().filter(wrong).collect();
+        if export.left_out.is_empty() || wrong.is_empty() {
+            return Ok(export);
+        }
+        wishes.passing = self.passing(builder, problem, &wrong, &export.left_out, caller)?;
+        if wishes.passing.is_empty() { Ok(export) } else { make(&wishes) }
+    }
+
+    /// The `wrong` solutions that are accepted on all remaining tests.
+    ///
+    /// Uses the results of earlier runs and judges the rest: a package must not say *wrong answer*
+    /// of a solution that is right on all of its tests.
+    fn passing(
+        &self,
+        builder: &Builder,
+        problem: &Problem,
+        wrong: &[&Arc<Solution>],
+        left_out: &BTreeSet<TestId>,
+        caller: &mut Caller<'_>,
+    ) -> Result<BTreeSet<SolutionId>, Error> {
+        let exported = || problem.tests.iter().filter(|test| !left_out.contains(&test.id));
+        if exported().next().is_none() {
+            return Ok(wrong.iter().map(|solution| solution.id.clone()).collect());
+        }
+        let runs = wrong.iter().flat_map(|solution| exported().map(|test| (solution.id.clone(), test.id.clone())));
+        let plan = self.plan_of(Some(runs.collect()), caller.listener)?;
+        let settings = Settings { on_failure: OnFailure::Continue, ..Settings::default() };
+        self.with_session(builder, settings, caller, |session, listener| {
+            let accepted = session.accepted(&plan, listener)?;
+            let ids = wrong.iter().map(|solution| &solution.id);
+            Ok(ids.filter(|id| accepted.contains(&id.to_string())).cloned().collect())
+        })
+    }
+
+    /// The plan of everything, or of these runs.
+    fn plan_of(
+        &self,
+        only: Option<BTreeSet<(SolutionId, TestId)>>,
+        listener: &mut dyn Listener,
+    ) -> Result<Plan, Error> {
+        let everything = Words { here: self.root.clone(), ..Words::default() };
+        let Selected { plan, notices } = self.select(&everything, Restriction { only, ..Restriction::default() })?;
+        notices.iter().for_each(|notice| listener.notice(notice));
+        Ok(plan)
+    }
+}
+
+impl Exported<'_> {
+    /// Judges the package, if it is to be compared, and writes it: as a zip file, if the name of
+    /// `place` ends with `.zip`, else as a folder. All of it is written or nothing.
+    ///
+    /// # Errors
+    /// When `place` is taken, nothing can be judged here, or the caller cancels it.
+    pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<Written, Error> {
+        if fs::symlink_metadata(place).is_ok() {
+            return Err(refused(format!("cannot write {}: it is there already", place.display()))
+                .with_hint("remove it, or name another folder: `-o DIR`"));
+        }
+        // Files for a form are not a package that could be judged.
+        if comparing == Comparing::Verdicts && self.format != Format::PolygonFiles {
+            let found = self.differences(caller)?;
+            if !found.is_empty() {
+                return Ok(Written::Differs(found));
+            }
+        }
+        write(&self.export, place, caller.cancel)?;
+        Ok(Written::Files(self.export.files.len()))
+    }
+}
+
+/// Once it has begun, it writes all: half a package would be left behind.
+fn write(export: &Export, place: &Path, cancel: &Cancel) -> Result<(), Error> {
+    if cancel.is_raised() {
+        return Err(Error::Interrupted);
+    }
+    let cannot = || format!("write {}", place.display());
+    if place.extension().is_some_and(|own| own == "zip") {
+        let mut archive = Vec::new();
+        export::zip::write(export, &mut archive).or_cannot(cannot())?;
+        let mut draft = Draft::default();
+        draft.create(std::path::absolute(place).or_cannot(cannot())?, archive);
+        return Ok(draft.write()?);
+    }
+    export.write(place).or_cannot(cannot())
+}
+
+/// The headers of the problem's own programs, wherever they are found.
+fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(String, PathBuf)>> {
+    let programs = problem.validators.iter().map(PathBuf::as_path).chain(problem.judges());
+    let language = |file: &Path| builder.languages().of_extension(file.extension()?.to_str()?);
+    let headers = |file: &Path| Some((file.to_owned(), builder.headers_of_tool(file, language(file)?)));
+    programs.filter_map(headers).collect()
+}
+
+/// Finds the tests that a grammar refuses as other tools read it: our comment that allows more
+/// white space means nothing to them. A package needs samples, so those are laid out afresh.
+fn ask_grammars(problem: &Problem, wishes: &mut Wishes) -> Result<(), Error> {
+    for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
+        let text = fs::read(file).or_cannot(format!("read {}", file.display()))?;
+        // `check` reports mistakes in a grammar.
+        let Ok(grammar) = ctd::Program::parse(&text) else { continue };
+        for test in &problem.tests {
+            let input = fs::read(&test.input).or_cannot(format!("read {}", test.input.display()))?;
+            if ctd::validate(&grammar, &input, &Reading::default()).is_ok() {
+                continue;
+            }
+            match relaid(&grammar, &input).filter(|_| test.id.is_sample()) {
+                Some(input) => drop(wishes.relaid.insert(test.id.clone(), input)),
+                None => {
+                    let why =
+                        "its input is laid out more freely than the grammar says, and others are strict about that";
+                    wishes.refused.insert(test.id.clone(), why.to_owned());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same words, with the white space that the grammar requires.
+fn relaid(grammar: &ctd::Program, input: &[u8]) -> Option<Vec<u8>> {
+    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
+    let read = ctd::trace(grammar, input, &free).ok()?;
+    let (output, _) = ctd::replay(grammar, &read.choices, &Caps::default())?;
+    let words = |bytes: &[u8]| {
+        let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words.map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    (words(&output) == words(input)).then_some(output)
+}
