@@ -6,7 +6,7 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{self, Results, one_at_a_time};
+use crate::session::{self, Results};
 use clap::{Args, ValueHint};
 use engine::build::{Built, Purpose, SourceFile};
 use judge::config;
@@ -121,7 +121,7 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
         compiled_in: None,
     };
     let Manner::Built(flags) = manner else { return Ok(launch) };
-    session::with_session(&workspace, &args.sandbox, one_at_a_time(), |session| {
+    session::with_session(&workspace, &args.sandbox, judge::one_at_a_time(), |session| {
         let source = to_debug(solution, flags);
         let built = session.runner.build(std::slice::from_ref(&source), &mut Results::default());
         match built.into_iter().next() {

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{ResultCache, Settings, Sink};
-use judge::{Listener, Notice};
+use judge::{Caller, Listener, Notice};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
@@ -212,9 +212,17 @@ impl Listener for Teller<'_> {
     }
 }
 
-/// Settings for timing: beside another program times are not exact.
-pub(crate) fn one_at_a_time() -> Settings {
-    Settings { jobs: 1, ..Settings::of_machine() }
+/// Calls a use case: Ctrl-C ends it, and its progress is on the screen.
+///
+/// # Errors
+/// Those of `work`, and an internal fault when no signal can be handled.
+pub(crate) fn call<T>(
+    workspace: &Workspace,
+    sandbox: &SandboxArgs,
+    work: impl FnOnce(&mut Caller<'_>) -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(&workspace.screen));
+    work(&mut sandbox.caller(&cancel, &mut teller))
 }
 
 /// Sets everything up and calls `work`; programs are judged by `settings`.

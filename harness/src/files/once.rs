@@ -5,7 +5,7 @@ use super::Attempt;
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{Results, Session, one_at_a_time, with_session};
+use crate::session::{Results, Session, with_session};
 use crate::workspace::Workspace;
 use ::judge::{Files, Loose};
 use engine::judge::Decision;
@@ -43,7 +43,7 @@ impl Attempt<'_> {
             Given::File(file) => self.judged_on(file)?,
             Given::Bytes(_) => None,
         };
-        with_session(&workspace, &self.args.sandbox, one_at_a_time(), |session| {
+        with_session(&workspace, &self.args.sandbox, ::judge::one_at_a_time(), |session| {
             let scratch = session.builder.scratch()?;
             let input = match given {
                 Given::File(file) => file,

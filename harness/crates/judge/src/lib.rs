@@ -25,6 +25,7 @@
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
+//! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
 //! * [`Notice`]: what is to be said apart from the outcome. [`Error`]: why a call ended early.
@@ -54,6 +55,7 @@ mod rules;
 mod run;
 mod session;
 mod target;
+mod time;
 
 pub use bundle::{OneFile, one_file};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
@@ -67,8 +69,9 @@ pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
-pub use session::{Caller, Listener, Session};
+pub use session::{Caller, Listener, Quiet, Session, one_at_a_time};
 pub use target::{Chosen, Files, Target};
+pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 
 pub use engine::build::Languages;
 pub use engine::plan::Plan;

@@ -19,12 +19,31 @@ pub trait Listener: Sink {
     fn notice(&mut self, notice: &Notice);
 }
 
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Sink for Quiet {
+    fn event(&mut self, _: &Event) {}
+
+    fn progress(&mut self, _: &Progress) {}
+}
+
+impl Listener for Quiet {
+    fn notice(&mut self, _: &Notice) {}
+}
+
 /// What the caller of a use case provides.
 pub struct Caller<'a> {
     pub containment: Containment,
     /// When it is raised, the use case ends: what runs is killed, and nothing is written.
     pub cancel: &'a Cancel,
     pub listener: &'a mut dyn Listener,
+}
+
+/// Settings for timing: beside another program times are not exact.
+pub fn one_at_a_time() -> Settings {
+    Settings { jobs: 1, ..Settings::of_machine() }
 }
 
 /// What runs programs, for any number of phases.

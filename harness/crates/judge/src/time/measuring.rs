@@ -1,7 +1,7 @@
 //! Measures how long solutions take; stores nothing.
 
-use crate::error::{CliError, ErrorKind, refused};
-use crate::session::Session;
+use crate::error::{Error, ErrorKind, refused};
+use crate::session::{Listener, Session};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::ResultCache;
 use engine::store::Store;
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What measures the solutions of a problem.
-pub(crate) struct Machine<'a, 'b> {
+pub(super) struct Machine<'a, 'b> {
     /// With one job, where a single run decides: beside another program times are not exact.
     pub session: &'a Session<'b>,
     pub problem: &'a Arc<Problem>,
 }
 
 /// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
-pub(crate) struct Timed {
+pub(super) struct Timed {
     pub test: TestId,
     pub took: Duration,
     pub verdict: Verdict,
@@ -30,22 +30,23 @@ impl Machine<'_, '_> {
     ///
     /// # Errors
     /// When a run ends in a fault, or it is interrupted.
-    pub(crate) fn measure(
+    pub(super) fn measure(
         &self,
         solution: &Arc<Solution>,
         tests: &[Arc<Test>],
         cpu: Duration,
-    ) -> Result<Option<Vec<Timed>>, CliError> {
+        listener: &mut dyn Listener,
+    ) -> Result<Option<Vec<Timed>>, Error> {
         let problem = self.problem;
         let wall = Limits::wall_for(cpu).max(problem.limits.wall);
         let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
         let plan = Plan { solutions: vec![PlannedSolution::of(problem, solution, tests.to_vec(), limits)] };
         let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
-        let (results, _) = self.session.judge(&plan, &mut cache)?;
+        let (results, _) = self.session.judge(&plan, &mut cache, listener)?;
         results.first().map_or(Ok(None), |result| self.timed(result, solution))
     }
 
-    fn timed(&self, result: &record::Solution, solution: &Solution) -> Result<Option<Vec<Timed>>, CliError> {
+    fn timed(&self, result: &record::Solution, solution: &Solution) -> Result<Option<Vec<Timed>>, Error> {
         let is_fault = matches!(result.build, Build::Fault { .. });
         if is_fault || result.tests.iter().any(|test| test.fault.is_some()) {
             return Err(cannot_measure(solution));
@@ -53,8 +54,7 @@ impl Machine<'_, '_> {
         if matches!(result.build, Build::NoTool { .. }) {
             return Ok(None);
         }
-        let configured =
-            self.session.workspace.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
+        let configured = self.session.judge.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
         let factor = self.problem.limits.languages.time.of(&solution.language.0, configured);
         let timed = result.tests.iter().filter_map(|test| {
             Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
@@ -63,7 +63,7 @@ impl Machine<'_, '_> {
     }
 }
 
-pub(crate) fn cannot_measure(solution: &Solution) -> CliError {
+pub(super) fn cannot_measure(solution: &Solution) -> Error {
     refused(format!("{} cannot be measured", solution.id))
         .with_hint(format!("run `harness {}`", solution.id))
         .of_kind(ErrorKind::Incomplete)
