@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{say, write_aside};
 use crate::session;
+use judge::{is_dialogue, not_written};
 
 use crate::workspace::Named;
 use clap::Args;
@@ -125,17 +126,17 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let mut doubtful = false;
         let (from, answer) = match given {
             Some(answer) => {
-                answers::validate(session, &named, &[Arc::clone(&test)])?;
+                session.validate(&named, &[Arc::clone(&test)], &mut session.teller())?;
                 let from = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
                 (from.to_owned(), answer)
             }
-            None if answers::is_dialogue(&named.problem) => {
-                answers::validate(session, &named, &[Arc::clone(&test)])?;
+            None if is_dialogue(&named.problem) => {
+                session.validate(&named, &[Arc::clone(&test)], &mut session.teller())?;
                 ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
             }
             None => {
-                let answers = answers::answers(session, &named, &[Arc::clone(&test)])?;
-                let from = answers.from();
+                let answers = session.answers(&named, &[Arc::clone(&test)], &mut session.teller())?;
+                let from = answers.origin();
                 let answer = answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
                 doubtful = answers.confirmed.is_empty() && !args.yes;
                 (from, answer)
@@ -144,7 +145,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
         answers::show(&workspace, &from, &[(test, answer.clone())])?;
         if doubtful && !agreed(session.cancel, "write it?")? {
             let hint = "check the answer, then say --yes; or give the right one with -a FILE";
-            return Err(answers::not_written(hint));
+            return Err(not_written(hint));
         }
         let mut draft = Draft::default();
         draft.create(place("in"), input.clone());

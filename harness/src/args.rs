@@ -1,13 +1,13 @@
 //! Arguments that several commands share. Those of a single command are in its own file.
 
 use crate::completions;
-use crate::error::CliError;
+use crate::error::{CliError, OrCannot as _};
 use crate::screen::{ColorWhen, Screen};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy, TimeFactor};
 use engine::run::OnFailure;
-use judge::{Caller, Containment, Listener, Words};
+use judge::{Caller, Containment, InputRequest, Listener, Words};
 use profiles::Judge;
 use sandbox::{Cancel, Level};
 use std::env;
@@ -131,6 +131,20 @@ pub(crate) struct InputArgs {
     /// Arguments of the generator
     #[arg(last = true, value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
+}
+
+impl InputArgs {
+    /// The same, said in the folder of the call.
+    ///
+    /// # Errors
+    /// When that folder is gone.
+    pub(crate) fn request(&self) -> Result<InputRequest, CliError> {
+        let here = match self.input {
+            Some(_) => env::current_dir().or_cannot("stay in a folder that is gone")?,
+            None => PathBuf::new(),
+        };
+        Ok(InputRequest { here, input: self.input.clone(), arguments: self.arguments.clone() })
+    }
 }
 
 /// How programs are contained.

@@ -4,7 +4,7 @@
 //! and a person has seen what changes and said yes. An answer stays as it is if the model's output
 //! is accepted by it, and the checker accepts it as an output.
 
-use crate::answers::{self, agreed, complain, is_dialogue, model, not_written, plan, refuse_in_ci};
+use crate::answers::{self, agreed, refuse_in_ci};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
@@ -15,6 +15,7 @@ use crate::session::{self, Session};
 use crate::workspace::Named;
 use clap::Args;
 use engine::run::{Refused, Settings, TestFile};
+use judge::{complain, is_dialogue, model, not_written, plan_of};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Test, TestId, Verdict};
 use package::draft::Draft;
@@ -54,8 +55,8 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let all: Vec<Arc<Test>> = named.problem.tests.iter().chain(&named.unanswered).cloned().collect();
-        let refused = answers::refused_files(session, &named, &all)?;
-        if complain(session, &refused, TestFile::Input) > 0 {
+        let refused = session.refused_files(&named, &all, &mut session.teller())?;
+        if complain(&refused, TestFile::Input, &mut session.teller()) > 0 {
             return Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent));
         }
         let found = to_be_answered(session, &named, &refused)?;
@@ -63,8 +64,8 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
             say!("{}: every test has an answer, and the model solution agrees\n", named.problem.id)?;
             return Ok(Exit::AsExpected);
         }
-        let answers = answers::answers(session, &named, &found)?;
-        answers::show(&workspace, &answers.from(), &answers.new)?;
+        let answers = session.answers(&named, &found, &mut session.teller())?;
+        answers::show(&workspace, &answers.origin(), &answers.new)?;
         if !args.yes && !agreed(session.cancel, &format!("write {}?", count(answers.new.len(), "answer")))? {
             return Err(not_written(format!("`harness bless {} --yes` writes without asking", named.problem.id)));
         }
@@ -88,7 +89,7 @@ fn to_be_answered(session: &Session<'_>, named: &Named, refused: &[Refused]) -> 
     tests.extend(named.problem.tests.iter().filter(is_refused).cloned());
     let mut failed = false;
     if !named.problem.tests.is_empty() {
-        let plan = plan(&named.problem, &[Arc::clone(model)], &named.problem.tests);
+        let plan = plan_of(&named.problem, &[Arc::clone(model)], &named.problem.tests);
         for result in session.judge(&plan, &mut session.result_cache())?.0 {
             was_built(&result)?;
             let of = |id: &TestId| named.problem.tests.iter().find(|test| test.id == *id);

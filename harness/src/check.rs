@@ -6,7 +6,6 @@
 mod data;
 mod table;
 
-use crate::answers::{is_brute, is_dialogue, should_be_right};
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -14,13 +13,13 @@ use crate::mutate::{memory, show};
 use crate::opening;
 use crate::screen::{self, Screen};
 use crate::session::{self, Results, Session};
-use crate::submit::trial::{self, Trial};
 use beneath::Home;
 use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
-use judge::{Lock, State, input_of, state};
+use judge::trial::{self, Trial};
+use judge::{Lock, State, input_of, is_brute, is_dialogue, should_be_right, state};
 use lab::refusal::{Refusal, refusal};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};

@@ -1,6 +1,5 @@
 //! `harness explain`: a problem's settings, and where each value comes from.
 
-use crate::answers;
 use crate::args::CommonArgs;
 use crate::completions;
 use crate::error::CliError;
@@ -9,8 +8,7 @@ use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
-use judge::InForce;
-use judge::config;
+use judge::{InForce, config, is_dialogue};
 use model::{ByteSize, Judging, Problem, Protocol, Solution, TimeFrom};
 use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
 use profiles::{Chosen, Ruled, Source};
@@ -298,7 +296,7 @@ impl Sheet<'_> {
             self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {
-            let hint = match answers::is_dialogue(&named.problem) {
+            let hint = match is_dialogue(&named.problem) {
                 true => "write them by hand: they may be empty".to_owned(),
                 false => format!("run `{} bless {}`", self.workspace.screen.command, named.problem.id),
             };

@@ -26,7 +26,6 @@ mod get;
 mod grade;
 mod import;
 mod init;
-mod inputs;
 mod judge;
 mod last;
 mod last_run;

@@ -7,7 +7,6 @@ use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, exit_of, refused};
 use crate::exit::Exit;
-use crate::inputs::{self, Inputs};
 use crate::live_table::Line;
 use crate::opening;
 use crate::screen::say;
@@ -17,6 +16,7 @@ use crate::workspace::{Named, Workspace, own_folder};
 use clap::Args;
 use engine::run::{OnFailure, Settings};
 use engine::store::Key;
+use judge::Inputs;
 use lab::hunt::{self, Bounds, Find, Hunt, Notice, Stability, Until};
 use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
 use model::Solution;
@@ -87,7 +87,7 @@ pub(crate) struct SearchArgs {
 
 pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, named, solution) = target(common, &args.target)?;
-    let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?;
+    let inputs = workspace.inputs(&named.problem, &args.inputs.request()?)?;
     session::with_session(&workspace, &args.sandbox, lazy(), |session| {
         let content = memory::content(&mut session.builder.store(), &named.problem, &solution, inputs.as_ref());
         let stored = memory::same(&workspace, &named.problem, &solution, &content, args.search);
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let breaking = Breaking { session, named: &named, reference: &solution, search: args.search };
         let mut judged = breaking.judge(&solution, inputs.as_ref(), &[])?;
         if inputs.is_none() && !judged.interrupted && judged.any_alive() {
-            judged.why_not = Some(inputs::nothing(&workspace, &named.problem, &format!("mutate {}", args.target)));
+            judged.why_not = Some(workspace.no_inputs(&named.problem, &format!("mutate {}", args.target)));
         }
         let mutation = judged.mutation(&workspace, &solution, args.search);
         memory::keep(&workspace, &named.problem, &solution, content, &judged.tried.kills, &mutation);

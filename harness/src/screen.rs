@@ -4,6 +4,7 @@
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use judge::places::typed;
 use judge::{Notice, Weight, config};
 use model::{Diagnostic, shell};
 use report::text::diagnostics::render_all;
@@ -188,12 +189,15 @@ impl Screen {
             | Notice::OtherPython { .. }
             | Notice::Adopted { .. }
             | Notice::Newest { .. }
+            | Notice::NoAnswer { .. }
+            | Notice::Disagrees { .. }
+            | Notice::Trouble { .. }
             | Notice::Descended(_) => self.callable(&notice.to_string()),
         };
         match notice.weight() {
             Weight::Note => self.note(&text),
             Weight::Doubt => self.warn(&text),
-            Weight::Complaint => self.complain(&text, None),
+            Weight::Complaint => self.complain(&text, notice.hint()),
         }
     }
 
@@ -218,9 +222,7 @@ pub(crate) fn write_aside(text: &str) {
 
 /// A path as people would type it here.
 pub(crate) fn from_here(path: &Path) -> String {
-    let here = env::current_dir().ok();
-    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path);
-    if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+    typed(path, &env::current_dir().unwrap_or_else(|_| PathBuf::from("/")))
 }
 
 /// The repository's alias for `cargo run -p harness --`.

@@ -132,6 +132,11 @@ impl<'a> Deref for Session<'a> {
 }
 
 impl Session<'_> {
+    /// Shows on this session's screen what a use case has to say.
+    pub(crate) fn teller(&self) -> Teller<'_> {
+        Teller::new(&self.workspace.screen)
+    }
+
     /// [`Results::with_table`], on this session's screen.
     pub(crate) fn with_table(&self) -> Results {
         Results::with_table(&self.workspace.screen)

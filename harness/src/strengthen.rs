@@ -8,13 +8,13 @@ use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::inputs::{self, Inputs};
 use crate::mutate::{self, Breaking, Judgement, SearchArgs};
 use crate::screen::{first_lines, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::Named;
 use clap::Args;
 use engine::run::{OnFailure, Settings};
+use judge::{Inputs, is_brute, is_dialogue, not_written, plan_of};
 use lab::hunt::Find;
 use lab::mutation::Fate;
 use lab::strengthen::{Case, cover, matrix};
@@ -76,8 +76,9 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         });
     }
     answers::refuse_in_ci()?;
-    let inputs = inputs::of_problem(&workspace, &named.problem, &args.inputs)?
-        .ok_or_else(|| inputs::nothing(&workspace, &named.problem, &format!("strengthen {}", args.target)))?;
+    let inputs = workspace
+        .inputs(&named.problem, &args.inputs.request()?)?
+        .ok_or_else(|| workspace.no_inputs(&named.problem, &format!("strengthen {}", args.target)))?;
     session::with_session(&workspace, &args.sandbox, mutate::lazy(), |session| {
         let passing = passing(session, &named)?;
         let breaking = Breaking { session, named: &named, reference: &solution, search: args.search };
@@ -154,7 +155,7 @@ fn of_others(
 ) -> Result<Vec<Judgement>, CliError> {
     let Breaking { named, reference, search: SearchArgs { seconds, .. }, .. } = breaking;
     let mut all = Vec::new();
-    let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && !answers::is_brute(other);
+    let is_whole = |other: &&&Arc<Solution>| other.only == Only::default() && !is_brute(other);
     for other in mutate::right(named).iter().filter(|other| other.id != reference.id).filter(is_whole) {
         let left = || seconds.saturating_sub(begun.elapsed().as_secs());
         if left() * 3 < seconds {
@@ -194,10 +195,10 @@ fn spare(breaking: &Breaking<'_, '_>, judged: &mut Judgement, cases: &[Case]) ->
 
 /// Wrong solutions that pass every test.
 fn passing(session: &Session<'_>, named: &Named) -> Result<Vec<Arc<Solution>>, CliError> {
-    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !answers::is_brute(solution);
+    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !is_brute(solution);
     let wrong = named.solutions.iter().filter(is_wrong);
     let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
-    let plan = answers::plan(&named.problem, &wrong, &named.problem.tests);
+    let plan = plan_of(&named.problem, &wrong, &named.problem.tests);
     let accepted = session.accepted(&plan)?;
     Ok(wrong.into_iter().filter(|solution| accepted.contains(&solution.id.to_string())).collect())
 }
@@ -331,15 +332,15 @@ fn write(
         tests.push(Arc::new(named.problem.test(id.clone(), staged, answer)));
     }
     if tests.is_empty() {
-        return Err(answers::not_written("the solutions named above would fail on every test that is missing"));
+        return Err(not_written("the solutions named above would fail on every test that is missing"));
     }
-    let (from, new, confirmed) = if answers::is_dialogue(&named.problem) {
-        answers::validate(session, named, &tests)?;
+    let (from, new, confirmed) = if is_dialogue(&named.problem) {
+        session.validate(named, &tests, &mut session.teller())?;
         let new = tests.iter().map(|test| (Arc::clone(test), Vec::new())).collect();
         ("empty answers, as the judge's program decides".to_owned(), new, true)
     } else {
-        let found = answers::answers(session, named, &tests)?;
-        (found.from(), found.new.clone(), !found.confirmed.is_empty())
+        let found = session.answers(named, &tests, &mut session.teller())?;
+        (found.origin(), found.new.clone(), !found.confirmed.is_empty())
     };
     answers::show(workspace, &from, &new)?;
     for (test, (_, proposed)) in tests.iter().zip(&placed) {
@@ -353,14 +354,14 @@ fn write(
     }
     if !confirmed {
         let hint = "write a second right solution: an answer that only one gives is not added";
-        return Err(answers::not_written(hint));
+        return Err(not_written(hint));
     }
     if !native && args.into.is_none() {
-        return Err(answers::not_written("this is not a workspace of ours: name a folder with --into DIR"));
+        return Err(not_written("this is not a workspace of ours: name a folder with --into DIR"));
     }
     let question = format!("write {}?", count(tests.len(), "test"));
     if !args.yes && args.into.is_none() && !agreed(session.cancel, &question)? {
-        return Err(answers::not_written("say --yes to write them without being asked"));
+        return Err(not_written("say --yes to write them without being asked"));
     }
     let mut draft = Draft::default();
     for ((test, (_, proposed)), (_, answer)) in tests.iter().zip(&placed).zip(new) {
@@ -381,7 +382,7 @@ fn minimize(breaking: &Breaking<'_, '_>) -> Result<Exit, CliError> {
     }
     judged.complain(session);
     let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted());
-    let plan = answers::plan(&named.problem, &wrong.cloned().collect::<Vec<_>>(), &named.problem.tests);
+    let plan = plan_of(&named.problem, &wrong.cloned().collect::<Vec<_>>(), &named.problem.tests);
     let (results, _) = session.judge(&plan, &mut session.result_cache())?;
     let tests = &named.problem.tests;
     let places: BTreeMap<&TestId, usize> = tests.iter().enumerate().map(|(at, test)| (&test.id, at)).collect();

@@ -17,6 +17,7 @@ use crate::session::{self, Results};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::run::Settings;
+use judge::origin;
 use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Stability, Until, hunt};
 use package::draft::Draft;
 use sandbox::Cancel;
@@ -200,7 +201,7 @@ fn save(
     let staged = show::files(workspace, &subjects.problem.id, find)?;
     let name = (!name.is_empty()).then(|| name.to_owned());
     let slug = subjects.problem.id.as_str();
-    let from = answers::from(1, &subjects.right[0].id, &ids(&find.confirmed_by));
+    let from = origin(1, &subjects.right[0].id, &ids(&find.confirmed_by));
     add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), from, name, &args.sandbox), common)?;
     Ok(())
 }

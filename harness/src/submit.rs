@@ -5,7 +5,6 @@
 
 mod clipboard;
 pub(crate) mod sending;
-pub(crate) mod trial;
 
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
@@ -15,6 +14,7 @@ use crate::opening;
 use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Results, Session};
 use crate::workspace::{Named, Workspace};
+use ::judge::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 use clap::Args;
 use engine::build::Built;
 use engine::plan::{Plan, PlannedSolution, TimeFactor};
@@ -31,7 +31,6 @@ use sending::{Parcel, SendArgs};
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use trial::{OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 
 const EXAMPLES: &str = "\
 Examples:

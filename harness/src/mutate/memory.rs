@@ -1,12 +1,11 @@
 //! Stores results about mutants from run to run: how many mistakes the tests notice, for `check`,
 //! the page and JSON; and how many mutants each test has killed, so that the best tests come first.
 
-use crate::args::InputArgs;
-use crate::inputs::{self, Inputs};
 use crate::mutate::SearchArgs;
 use crate::workspace::{Workspace, own_folder};
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
+use judge::{InputRequest, Inputs};
 use model::{Judging, Problem, ProblemId, Solution, TestId, TimeFrom, record};
 use package::draft;
 use serde::{Deserialize, Serialize};
@@ -103,7 +102,7 @@ fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Opt
         memory.mutations.into_iter().max_by_key(|(name, stored)| (*name == model, stored.mutation.mutants))?;
     let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
     let mut store = workspace.builder().ok()?.store();
-    let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default()).ok().flatten();
+    let inputs = workspace.inputs(&named.problem, &InputRequest::default()).ok().flatten();
     let now = content(&mut store, &named.problem, solution, inputs.as_ref());
     // The source that was named then is not known here.
     let inputs_changed = !stored.content.are_named && now.inputs != stored.content.inputs;

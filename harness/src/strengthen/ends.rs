@@ -1,13 +1,12 @@
 //! Tests at the ends of what the grammar allows, for ends that no test reaches.
 
 use super::{Proposed, silent};
-use crate::args::InputArgs;
 use crate::error::CliError;
-use crate::inputs::{self, Inputs};
 use crate::mutate::{self, Breaking};
 use crate::session::Results;
 use crate::workspace::{Named, Workspace};
 use ctd::Caps;
+use judge::{InputRequest, Inputs};
 use lab::hunt::Bounds;
 use lab::reach::{End, Reaching, reaching};
 use lab::strengthen::answered;
@@ -82,7 +81,7 @@ pub(super) fn proposed(
 /// # Errors
 /// When the grammar cannot be used.
 pub(super) fn reached(workspace: &Workspace, named: &Named) -> Result<Vec<BTreeSet<usize>>, CliError> {
-    let inputs = inputs::of_problem(workspace, &named.problem, &InputArgs::default())?;
+    let inputs = workspace.inputs(&named.problem, &InputRequest::default())?;
     let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
     let tests: Vec<Vec<u8>> =
         named.problem.tests.iter().map(|test| fs::read(&test.input).unwrap_or_default()).collect();

@@ -2,10 +2,9 @@
 
 use super::Proposed;
 use crate::add;
-use crate::answers;
-use crate::inputs::Inputs;
 use crate::workspace::{Named, Workspace};
 use ctd::{Bounds, validate};
+use judge::{Inputs, is_dialogue, model, should_be_right};
 use lab::source::Grammar;
 use model::{Solution, TestId};
 use report::text::phrase::names;
@@ -37,9 +36,9 @@ pub(super) fn placed<'p>(
         placed
     };
     let anywhere = of(None);
-    let model = answers::model(named).ok();
-    let is_other = |one: &&Arc<Solution>| answers::should_be_right(one) && model.is_none_or(|model| model.id != one.id);
-    let others = named.solutions.iter().filter(|_| !answers::is_dialogue(&named.problem)).filter(is_other);
+    let model = model(named).ok();
+    let is_other = |one: &&Arc<Solution>| should_be_right(one) && model.is_none_or(|model| model.id != one.id);
+    let others = named.solutions.iter().filter(|_| !is_dialogue(&named.problem)).filter(is_other);
     // A solution confirms answers only if it is judged on every test that is written.
     let confirmed = others.map(|other| of(Some(other))).min_by_key(|placed| Reverse(placed.len()));
     let placed = confirmed.filter(|placed| !placed.is_empty()).unwrap_or_else(|| anywhere.clone());

@@ -1,17 +1,15 @@
 //! Which solutions are compared, and on which inputs: from the command line.
 
 use super::StressArgs;
-use crate::answers;
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
-use crate::inputs::{self, Inputs};
 use crate::opening;
 use crate::workspace::{Named, Workspace};
 use engine::build::Languages;
 use engine::plan::TimeFactor;
 use engine::run::is_grammar;
-use judge::config;
+use judge::{InputRequest, Inputs, config, is_brute, model, read_grammar, should_be_right};
 use model::{Judging, Languages as _, Only, Problem, Solution};
 use package::detect::Kind;
 use std::collections::BTreeSet;
@@ -71,7 +69,7 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace, select: &SelectArgs) -
     };
     let reference = reference(args, &named, chosen.as_deref())?;
     let right: Vec<Arc<Solution>> =
-        named.solutions.iter().filter(|solution| answers::should_be_right(solution)).cloned().collect();
+        named.solutions.iter().filter(|solution| should_be_right(solution)).cloned().collect();
     let is_chosen = |solution: &Solution| chosen.iter().flatten().any(|chosen| chosen.id == solution.id);
     let suspects: Vec<Arc<Solution>> = match &chosen {
         Some(chosen) => chosen.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
@@ -93,8 +91,9 @@ fn of_workspace(args: &StressArgs, workspace: &Workspace, select: &SelectArgs) -
     let reference_in_time = args.against.is_none() && reference.expectation.is_accepted();
     let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
     let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
-    let inputs = inputs::of_problem(workspace, &named.problem, &args.inputs)?
-        .ok_or_else(|| inputs::nothing(workspace, &named.problem, &format!("stress {}", args.what[0])))?;
+    let inputs = workspace
+        .inputs(&named.problem, &args.inputs.request()?)?
+        .ok_or_else(|| workspace.no_inputs(&named.problem, &format!("stress {}", args.what[0])))?;
     Ok(Subjects {
         problem: Arc::clone(&named.problem),
         right: [reference].into_iter().chain(confirming).collect(),
@@ -111,9 +110,9 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
     let all = || named.solutions.iter();
     let Some(wanted) = &args.against else {
         let is_chosen = |solution: &Solution| chosen.into_iter().flatten().any(|chosen| chosen.id == solution.id);
-        let model = answers::model(named)?;
+        let model = model(named)?;
         // To stress the model solution, another one must give the answers.
-        let other = || all().find(|other| answers::should_be_right(other) && !is_chosen(other));
+        let other = || all().find(|other| should_be_right(other) && !is_chosen(other));
         return Ok(Arc::clone(if is_chosen(model) { other().unwrap_or(model) } else { model }));
     };
     let here = env::current_dir().unwrap_or_default().join(wanted);
@@ -127,7 +126,7 @@ fn reference(args: &StressArgs, named: &Named, chosen: Option<&[Arc<Solution>]>)
 
 /// Returns whether a solution is right but need not be fast, like a brute force.
 fn is_weak(solution: &Solution) -> bool {
-    !solution.expectation.is_accepted() || solution.only != Only::default() || answers::is_brute(solution)
+    !solution.expectation.is_accepted() || solution.only != Only::default() || is_brute(solution)
 }
 
 /// Programs in any folder.
@@ -178,8 +177,11 @@ fn of_files(args: &StressArgs, common: &CommonArgs, home: &Path) -> Result<(Work
         refused("nothing says what an input looks like")
             .with_hint("write a grammar of it (docs/setting.md) or a generator: --input in.ctd, --input gen.py")
     })?;
-    let grammar = a_grammar(home).filter(|file| *file != input).map(|file| inputs::read(&file));
-    let inputs = Inputs { grammar: grammar.transpose()?, ..inputs::of_file(&input, &args.inputs, &languages)? };
+    let grammar = a_grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
+    let arguments = args.inputs.arguments.clone();
+    let request = InputRequest { here: home.to_owned(), input: Some(input), arguments };
+    let inputs = request.named(&languages)?.expect("a source is named");
+    let inputs = Inputs { grammar: grammar.transpose()?, ..inputs };
     let subjects = Subjects {
         problem,
         right: vec![Arc::clone(&solutions[0])],

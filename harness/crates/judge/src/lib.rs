@@ -39,11 +39,13 @@
 
 #![warn(unreachable_pub)]
 
+mod answers;
 mod bundle;
 pub mod config;
 mod error;
 mod export;
 mod generate;
+mod inputs;
 mod judge;
 mod launch;
 mod loose;
@@ -56,11 +58,14 @@ mod run;
 mod session;
 mod target;
 mod time;
+pub mod trial;
 
+pub use answers::{Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
 pub use bundle::{OneFile, one_file};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
+pub use inputs::{InputRequest, Inputs, read_grammar};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
 pub use loose::{Loaded, Loose};

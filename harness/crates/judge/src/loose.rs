@@ -4,7 +4,7 @@
 use crate::error::{Error, ErrorKind, refused};
 use crate::judge::Judge;
 use crate::own_rules::OwnRules;
-use crate::places::shared_cache;
+use crate::places::{shared_cache, typed};
 use crate::target::{Chosen, Files};
 use beneath::Home;
 use engine::build::Languages;
@@ -187,7 +187,6 @@ impl Loose<'_> {
 
     /// A path as it would be typed here.
     pub fn name(&self, path: &Path) -> String {
-        let below = path.strip_prefix(self.here).unwrap_or(path);
-        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+        typed(path, self.here)
     }
 }

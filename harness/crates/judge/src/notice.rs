@@ -1,6 +1,7 @@
 //! What a use case has to say apart from its outcome: values, for a presenter to show.
 
 use model::phrase::{count, names};
+use model::{SolutionId, TestId};
 use sandbox::Descent;
 use std::fmt;
 
@@ -17,6 +18,12 @@ pub enum Notice {
     Adopted { file: String, problem: String },
     /// Of several programs the newest is judged.
     Newest { file: String, of: usize },
+    /// The solution that gives the answers has none to a test.
+    NoAnswer { solution: String, test: TestId, how: String },
+    /// A solution that should be right does not accept an answer of `model`.
+    Disagrees { solution: String, model: SolutionId, how: String },
+    /// Something is wrong with a file or a program.
+    Trouble { what: String, hint: Option<String> },
     /// Containment fell while programs ran.
     Descended(Descent),
 }
@@ -35,12 +42,29 @@ pub enum Weight {
 impl Notice {
     pub fn weight(&self) -> Weight {
         match self {
-            Notice::LeftOut { .. } => Weight::Complaint,
+            Notice::LeftOut { .. } | Notice::NoAnswer { .. } | Notice::Disagrees { .. } | Notice::Trouble { .. } => {
+                Weight::Complaint
+            }
             Notice::ErrorsElsewhere { .. }
             | Notice::OtherPython { .. }
             | Notice::Adopted { .. }
             | Notice::Newest { .. } => Weight::Note,
             Notice::Descended(_) => Weight::Doubt,
+        }
+    }
+
+    /// The next step, if there is one to name.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Notice::Trouble { hint, .. } => hint.as_deref(),
+            Notice::LeftOut { .. }
+            | Notice::ErrorsElsewhere { .. }
+            | Notice::OtherPython { .. }
+            | Notice::Adopted { .. }
+            | Notice::Newest { .. }
+            | Notice::NoAnswer { .. }
+            | Notice::Disagrees { .. }
+            | Notice::Descended(_) => None,
         }
     }
 }
@@ -68,6 +92,9 @@ impl fmt::Display for Notice {
             Notice::Newest { file, of } => {
                 write!(f, "judging {file}, the newest of {of} programs here; `harness .` judges all of them")
             }
+            Notice::NoAnswer { solution, test, how } => write!(f, "{solution} has no answer for {test}: {how}"),
+            Notice::Disagrees { solution, model, how } => write!(f, "{solution} does not agree with {model}: {how}"),
+            Notice::Trouble { what, .. } => f.write_str(what),
             Notice::Descended(Descent { from, to, why }) => {
                 let (from, to) = (from.name(), to.name());
                 write!(f, "containment fell from `{from}` to `{to}`, and nothing is remembered since: {why}")

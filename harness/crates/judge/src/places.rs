@@ -138,3 +138,9 @@ pub fn user_cache(name: &str) -> PathBuf {
     let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
     caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
 }
+
+/// A path as it would be typed in the folder `here`.
+pub fn typed(path: &Path, here: &Path) -> String {
+    let below = path.strip_prefix(here).unwrap_or(path);
+    if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+}

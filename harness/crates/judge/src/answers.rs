@@ -1,0 +1,271 @@
+//! Answers: what the model solution prints, once every other solution that should be right agrees.
+//!
+//! Nothing is written here.
+
+use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::judge::Named;
+use crate::notice::Notice;
+use crate::session::{Listener, Session};
+use engine::build::Staging;
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::{Ended, Printed, Refused, TestFile};
+use model::phrase::{count, names};
+use model::record::{self, Build};
+use model::{Fault, FaultKind, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
+use std::fs;
+use std::io;
+use std::sync::Arc;
+
+/// New answers that every other right solution agrees with.
+pub struct Answers {
+    /// The solution that printed them.
+    pub model: Arc<Solution>,
+    pub new: Vec<(Arc<Test>, Vec<u8>)>,
+    /// The solutions that confirmed every one of them.
+    pub confirmed: Vec<String>,
+    /// The solutions that did not confirm them all, and why.
+    pub silent: Vec<String>,
+}
+
+impl Session<'_> {
+    /// Lets the model solution answer, and judges the other right solutions by its answers. Writes
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the validator refuses an input, the model solution fails, or a solution disagrees.
+    /// Notices say at which tests.
+    pub fn answers(&self, named: &Named, tests: &[Arc<Test>], listener: &mut dyn Listener) -> Result<Answers, Error> {
+        let model = model(named)?;
+        self.validate(named, tests, listener)?;
+        let scratch = self.builder.scratch()?;
+        let new = self.outputs(named, model, tests, listener)?;
+        let staged = stage(&scratch, &new).or_cannot("write the answers")?;
+        // The judge tries every answer as an output. It would refuse these, and leave their tests
+        // out.
+        if complain(&self.refused_files(named, &staged, listener)?, TestFile::Answer, listener) > 0 {
+            let hint = format!("these are what {} prints: fix it, or the checker", model.id);
+            return Err(not_written(hint));
+        }
+        let others: Vec<Arc<Solution>> = named.solutions.iter().filter(|s| should_be_right(s)).cloned().collect();
+        let plan = plan_of(&named.problem, &others, &staged);
+        let (results, _) = self.judge(&plan, &mut self.result_cache(), listener)?;
+        let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
+        let mut disagreeing = false;
+        for result in &results {
+            match opinion(&named.problem, result) {
+                Opinion::Agrees if result.name == model.id.to_string() => {}
+                Opinion::Agrees if result.tests.len() < answers.new.len() => {
+                    let part = count(result.tests.len(), "test");
+                    answers.silent.push(format!("{} is judged on {part} of them and agrees", result.name));
+                }
+                Opinion::Agrees => answers.confirmed.push(result.name.clone()),
+                Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.name)),
+                Opinion::Disagrees(how) => {
+                    let (solution, model) = (result.name.clone(), model.id.clone());
+                    listener.notice(&Notice::Disagrees { solution, model, how });
+                    disagreeing = true;
+                }
+                Opinion::Fault(fault) => return Err(fault.into()),
+            }
+        }
+        if disagreeing {
+            let hint = "one of them is wrong: find out which, fix it, or give the wrong one an `expect` directive";
+            return Err(not_written(hint));
+        }
+        Ok(answers)
+    }
+
+    /// What the model solution prints for each test.
+    fn outputs(
+        &self,
+        named: &Named,
+        model: &Arc<Solution>,
+        tests: &[Arc<Test>],
+        listener: &mut dyn Listener,
+    ) -> Result<Vec<(Arc<Test>, Vec<u8>)>, Error> {
+        let (mut new, mut failed) = (Vec::new(), false);
+        let limits = |test: &Test| named.problem.limits_of(&test.id).clone();
+        let captured = self.runner.capture(model, tests, limits, listener);
+        for (test, captured) in tests.iter().zip(captured) {
+            match captured? {
+                Printed::Ended(Ended { failure: None, stdout, .. }) => new.push((Arc::clone(test), stdout)),
+                Printed::Ended(Ended { failure: Some(how), .. }) => {
+                    let (solution, test, how) = (model.id.to_string(), test.id.clone(), how.to_string());
+                    listener.notice(&Notice::NoAnswer { solution, test, how });
+                    failed = true;
+                }
+                Printed::Rejected(words) => {
+                    return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
+                }
+                Printed::Interrupted => return Err(Error::Interrupted),
+            }
+        }
+        if failed { Err(not_written("fix the model solution, or the test")) } else { Ok(new) }
+    }
+
+    /// Validates the inputs: one that the problem's own validator refuses gets no answer.
+    ///
+    /// # Errors
+    /// When it refuses one, or fails. Notices say which.
+    pub fn validate(&self, named: &Named, tests: &[Arc<Test>], listener: &mut dyn Listener) -> Result<(), Error> {
+        match complain(&self.refused_files(named, tests, listener)?, TestFile::Input, listener) {
+            0 => Ok(()),
+            _ => Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent)),
+        }
+    }
+
+    /// The inputs and answers of these tests that the problem's validators and its checker refuse.
+    ///
+    /// # Errors
+    /// When one of these programs fails. Notices say what else was found.
+    pub fn refused_files(
+        &self,
+        named: &Named,
+        tests: &[Arc<Test>],
+        listener: &mut dyn Listener,
+    ) -> Result<Vec<Refused>, Error> {
+        // A plan lists tests by solution; which solution makes no difference here.
+        let Some(any) = named.model().or(named.solutions.first()) else { return Ok(Vec::new()) };
+        let whole = Arc::new(Solution { only: Default::default(), ..(**any).clone() });
+        let plan = plan_of(&named.problem, &[whole], tests);
+        // The inputs in `invalid/` are left to `check`.
+        let validation = self.runner.validate(&plan, &mut self.result_cache(), listener);
+        if self.cancel.is_raised() {
+            return Err(Error::Interrupted);
+        }
+        if validation.faults == 0 {
+            return Ok(validation.refused);
+        }
+        for found in validation.diagnostics {
+            listener.notice(&Notice::Trouble { what: found.title, hint: found.hint });
+        }
+        Err(not_written("fix the program first").of_kind(ErrorKind::Incomplete))
+    }
+}
+
+/// Sends a notice of each refused file of this kind, and returns how many there are.
+pub fn complain(refused: &[Refused], file: TestFile, listener: &mut dyn Listener) -> usize {
+    let own = refused.iter().filter(|refused| refused.file == file);
+    own.map(|refused| listener.notice(&Notice::Trouble { what: refused.title.clone(), hint: None })).count()
+}
+
+enum Opinion {
+    Agrees,
+    Disagrees(String),
+    /// Failed where its directives allow it, or cannot be run on this machine.
+    Silent(String),
+    Fault(Fault),
+}
+
+fn opinion(problem: &Problem, result: &record::Solution) -> Opinion {
+    match &result.build {
+        Build::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
+        Build::NoTool { fault } => return Opinion::Silent(format!("was not asked: {}", fault.message)),
+        Build::Fault { fault } => return Opinion::Fault(fault.clone()),
+        Build::Ready { .. } | Build::Skipped => {}
+    }
+    let mut silent = None;
+    for test in &result.tests {
+        let Some(verdict) = test.verdict else {
+            let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
+            return Opinion::Fault(test.fault.clone().unwrap_or_else(not_run));
+        };
+        let what = match &test.note {
+            Some(note) => format!("{verdict} on {} ({note})", test.test),
+            None => format!("{verdict} on {}", test.test),
+        };
+        match verdict {
+            Verdict::Accepted => {
+                // What is worth less is another answer.
+                if let (Worth::UpTo(most), Some(points)) = (problem.worth_of(&test.test), test.points)
+                    && points < most
+                {
+                    silent = Some(Opinion::Silent(format!("gets {points} of {most} points on {}", test.test)));
+                }
+            }
+            Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(what),
+            Verdict::TimeLimit
+            | Verdict::MemoryLimit
+            | Verdict::OutputLimit
+            | Verdict::RunTimeError
+            | Verdict::CompileError => {
+                if test.is_surprise() {
+                    return Opinion::Disagrees(what);
+                }
+                silent = Some(Opinion::Silent(format!("has no word on it: {what}")));
+            }
+        }
+    }
+    silent.unwrap_or(Opinion::Agrees)
+}
+
+/// Returns whether its name says that it is a brute force.
+pub fn is_brute(solution: &Solution) -> bool {
+    solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
+}
+
+/// Returns whether it must be accepted everywhere, or is a brute force and right wherever it can
+/// run.
+pub fn should_be_right(solution: &Solution) -> bool {
+    is_brute(solution) || solution.expectation.is_accepted()
+}
+
+/// The error after complaints about single places.
+pub fn not_written(hint: impl Into<String>) -> Error {
+    refused("nothing was written").with_hint(hint).of_kind(ErrorKind::NotAsExpected)
+}
+
+/// The solution that gives the answers: in a package, the first one that should be right.
+///
+/// # Errors
+/// When there is none.
+pub fn model(named: &Named) -> Result<&Arc<Solution>, Error> {
+    let id = &named.problem.id;
+    if named.is_package {
+        let first = named.solutions.iter().find(|solution| solution.expectation.is_accepted());
+        let hint = "add one to submissions/accepted/";
+        return first.ok_or_else(|| refused(format!("{id} has no solution that should be right")).with_hint(hint));
+    }
+    let lacks =
+        || refused(format!("`{id}` has no model solution")).with_hint(format!("write solutions/src/bin/{id}.rs"));
+    named.model().ok_or_else(lacks)
+}
+
+/// The tests with the new answers in place of their own.
+fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<Test>>> {
+    let staged = new.iter().enumerate().map(|(at, (test, bytes))| {
+        let answer = scratch.path().join(format!("{at}.ans"));
+        fs::write(&answer, bytes)?;
+        Ok(Arc::new(Test { answer, ..(**test).clone() }))
+    });
+    staged.collect()
+}
+
+/// A plan of these solutions on those of the tests that each is judged on.
+pub fn plan_of(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
+    let planned = solutions.iter().map(|solution| {
+        let tests = tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
+        PlannedSolution::of(problem, solution, tests, Limits::clone)
+    });
+    Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
+}
+
+/// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
+pub fn origin(answers: usize, model: &SolutionId, confirmed: &[String]) -> String {
+    let by = match confirmed {
+        [] => " (no other solution confirms it)".to_owned(),
+        others => format!(", confirmed by {}", names(others, 4)),
+    };
+    format!("{} from {model}{by}", count(answers, "answer"))
+}
+
+impl Answers {
+    /// [`origin`], and the solutions that did not confirm all.
+    pub fn origin(&self) -> String {
+        let mut text = origin(self.new.len(), &self.model.id, &self.confirmed);
+        for silent in &self.silent {
+            text.push_str(&format!("; {silent}"));
+        }
+        text
+    }
+}

@@ -1,0 +1,191 @@
+//! The source of the inputs that the laboratory tries: the named one, else the grammar, else the
+//! generator.
+
+use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::judge::Judge;
+use crate::places::typed;
+use engine::build::Languages;
+use engine::run::{Grammar, is_grammar};
+use lab::arguments::{self, Arguments};
+use lab::source::Source;
+use model::{Diagnostic, Languages as _, Problem, Severity};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a call says of the source of inputs.
+#[derive(Clone, Debug, Default)]
+pub struct InputRequest {
+    /// The folder of the call, absolute.
+    pub here: PathBuf,
+    /// A grammar, a generator, an input or a folder of inputs; `None`: the problem's own.
+    pub input: Option<PathBuf>,
+    /// Arguments of the generator.
+    pub arguments: Vec<String>,
+}
+
+/// What inputs are made from.
+pub struct Inputs {
+    pub source: Source,
+    /// The name shown to people.
+    pub name: String,
+    /// What inputs look like, if the source does not say so.
+    pub grammar: Option<Grammar>,
+    /// The inputs depend on these files and on `words`.
+    pub files: Vec<PathBuf>,
+    pub words: Vec<String>,
+    /// Whether the command line names them; otherwise they are the problem's own.
+    pub are_named: bool,
+}
+
+impl Inputs {
+    fn of(source: Source, name: String, files: Vec<PathBuf>) -> Inputs {
+        Inputs { source, name, grammar: None, files, words: Vec::new(), are_named: true }
+    }
+
+    /// What inputs look like, wherever that is said.
+    pub fn grammar(&self) -> Option<&Grammar> {
+        match &self.source {
+            Source::Grammar(grammar) => Some(grammar),
+            Source::Generator { .. } | Source::Given(_) => self.grammar.as_ref(),
+        }
+    }
+}
+
+impl Judge {
+    /// The named source, else the problem's grammar, else its generator. `None` if nothing
+    /// describes an input; [`Judge::no_inputs`] is the error for that.
+    ///
+    /// # Errors
+    /// When the named source or the grammar cannot be used.
+    pub fn inputs(&self, problem: &Problem, request: &InputRequest) -> Result<Option<Inputs>, Error> {
+        let grammar = grammar_of(problem, &request.here)?;
+        if request.input.is_some() {
+            let inputs = request.named(&self.languages)?;
+            return Ok(inputs.map(|inputs| Inputs { grammar: grammar.map(|(_, grammar)| grammar), ..inputs }));
+        }
+        let arguments = &request.arguments;
+        match (&problem.generator, grammar) {
+            (Some(generator), grammar) if !arguments.is_empty() => {
+                let name = format!("{} {}", self.relative(generator), arguments.join(" "));
+                let grammar = grammar.map(|(_, grammar)| grammar);
+                Ok(Some(Inputs { grammar, ..of_generator(generator, name, arguments)? }))
+            }
+            (None, _) if !arguments.is_empty() => {
+                Err(refused(format!("{} has no generator that could take arguments", problem.id))
+                    .with_hint("leave out what is behind `--`, or name a generator: --input gen.py"))
+            }
+            (_, Some((file, grammar))) => {
+                let inputs = Inputs::of(Source::Grammar(grammar), self.relative(&file), vec![file]);
+                Ok(Some(Inputs { are_named: false, ..inputs }))
+            }
+            (Some(generator), None) => Ok(self.as_for_tests(problem, generator)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Inputs like those that the problem's `[generate]` table describes.
+    fn as_for_tests(&self, problem: &Problem, generator: &Path) -> Option<Inputs> {
+        let lines: Vec<&[String]> = problem.generate.iter().map(|(_, line)| line.as_slice()).collect();
+        let all = arguments::like(&lines);
+        (!all.is_empty()).then(|| {
+            let words = all.iter().map(ToString::to_string).collect();
+            let name = format!("{}, called as for the tests", self.relative(generator));
+            let source = Source::Generator { file: generator.to_owned(), arguments: all };
+            Inputs { words, are_named: false, ..Inputs::of(source, name, vec![generator.to_owned()]) }
+        })
+    }
+
+    /// The error that nothing describes an input of the problem. `command`: the call, such as
+    /// `stress nim`.
+    pub fn no_inputs(&self, problem: &Problem, command: &str) -> Error {
+        let grammar = self.relative(&problem.dir.join("input.ctd"));
+        let hint = match &problem.generator {
+            Some(generator) => format!(
+                "say how {} is called: `harness {command} -- --n {{1..6}} --seed {{seed}}`; or write {grammar}, a grammar of the input",
+                self.relative(generator)
+            ),
+            None => format!("write {grammar}, a grammar of the input (docs/setting.md), or name one: --input FILE"),
+        };
+        refused(format!("nothing says what an input of {} looks like", problem.id)).with_hint(hint)
+    }
+}
+
+impl InputRequest {
+    /// The source that is named. `None`: none is.
+    ///
+    /// # Errors
+    /// When there is no such file, or it cannot be used.
+    pub fn named(&self, languages: &Languages) -> Result<Option<Inputs>, Error> {
+        let Some(input) = &self.input else { return Ok(None) };
+        let path = &self.here.join(input);
+        let display = typed(path, &self.here);
+        if !path.exists() {
+            return Err(refused(format!("there is no file {display}")).of_kind(ErrorKind::NothingNamed));
+        }
+        if is_grammar(path) {
+            let grammar = read_grammar(path, &self.here)?;
+            return Ok(Some(Inputs::of(Source::Grammar(grammar), display, vec![path.clone()])));
+        }
+        let is_program = |file: &Path| languages.of_extension(extension(file)).is_some();
+        if path.is_file() && is_program(path) {
+            return of_generator(path, display, &self.arguments).map(Some);
+        }
+        let mut files = vec![path.clone()];
+        if path.is_dir() {
+            let entries = fs::read_dir(path).or_cannot(format!("read {display}"))?;
+            files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| file.is_file()).collect();
+            // Beside the inputs lie answers, and in a plain folder programs and a grammar.
+            files.retain(|file| {
+                !["ans", "out", "a"].contains(&extension(file)) && !is_program(file) && !is_grammar(file)
+            });
+            files.sort();
+        }
+        let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
+        let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Some(Inputs::of(Source::Given(given), display, files)))
+    }
+}
+
+fn extension(file: &Path) -> &str {
+    file.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+/// The first of the problem's grammars, with its file.
+fn grammar_of(problem: &Problem, here: &Path) -> Result<Option<(PathBuf, Grammar)>, Error> {
+    let all = problem.validators.iter().filter(|file| is_grammar(file)).cloned();
+    // In a package this file is not a validator, but it may exist all the same.
+    let Some(file) = all.chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else { return Ok(None) };
+    let grammar = read_grammar(&file, here)?;
+    Ok(Some((file, grammar)))
+}
+
+/// # Errors
+/// When the file cannot be read, or is not a grammar.
+pub fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
+    let display = typed(file, here);
+    Grammar::read(file).map_err(|mistake| {
+        let found = Diagnostic {
+            severity: Severity::Error,
+            title: mistake.title,
+            path: PathBuf::from(&display),
+            snippet: mistake.snippet,
+            hint: None,
+        };
+        refused(format!("{display} is not a grammar of an input")).with_diagnostics(&[found])
+    })
+}
+
+/// A generator with the arguments after `--`.
+fn of_generator(file: &Path, name: String, arguments: &[String]) -> Result<Inputs, Error> {
+    let text = if arguments.is_empty() { "{seed}".to_owned() } else { arguments.join(" ") };
+    let arguments = Arguments::parse(&text).map_err(|mistake| {
+        let refused = refused(format!("the generator's arguments: {}", mistake.title));
+        match mistake.hint {
+            Some(hint) => refused.with_hint(hint),
+            None => refused.with_hint(mistake.label),
+        }
+    })?;
+    let source = Source::Generator { file: file.to_owned(), arguments: vec![arguments] };
+    Ok(Inputs { words: vec![text], ..Inputs::of(source, name, vec![file.to_owned()]) })
+}
