@@ -22,8 +22,8 @@ use model::shell;
 use package::folder;
 use std::path::{Path, PathBuf};
 
-/// Up to this many tests are all judged. Of more, a solution's remaining tests are skipped once it
-/// fails.
+/// Up to this many tests are all judged, as long as the solution is not too slow. Of more, a
+/// solution's remaining tests are skipped once it fails.
 const FEW: usize = 10;
 
 /// Judges `files`. `without`: folders whose files are not tests of theirs.
@@ -124,8 +124,14 @@ impl Attempt<'_> {
     }
 
     fn settings(&self, plan: &Plan) -> Settings {
-        let lazy = plan.tests() > FEW && !self.args.shows_all();
-        judge::settings(self.args, if lazy { OnFailure::StopSolution } else { OnFailure::Continue })
+        judge::settings(
+            self.args,
+            match (self.args.shows_all(), plan.tests() > FEW) {
+                (true, _) => OnFailure::Continue,
+                (false, true) => OnFailure::StopSolution,
+                (false, false) => OnFailure::StopSlow,
+            },
+        )
     }
 
     fn task<'t>(&'t self, plan: &'t Plan, builder: &'t Builder) -> Task<'t> {

@@ -216,7 +216,11 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     }
     let called = Called { all: workspace.screen.command.clone(), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
-    let settings = Settings { shard, ..settings(args, OnFailure::Continue) };
+    let on_failure = match Kind::of(&workspace.root) {
+        None if !args.shows_all() => OnFailure::StopSlow,
+        Some(_) | None => OnFailure::Continue,
+    };
+    let settings = Settings { shard, ..settings(args, on_failure) };
     let task = Task {
         plan: &plan,
         found,

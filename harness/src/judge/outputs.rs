@@ -93,6 +93,7 @@ fn people(
         // If the page was requested elsewhere, that one is named.
         page: (footer(args).is_empty() && whole).then(|| (page, screen::from_here(&folder.page()))),
         again: whole.then(|| format!("{} --failed", called.all)),
+        whole: (!args.lazy.lazy).then_some("--all-failures"),
         ..options(workspace, output)
     };
     terminal(options, output, &workspace.screen)

@@ -22,10 +22,9 @@ impl OwnRules {
     /// The limits of programs that belong to no problem.
     pub fn limits(&self) -> Limits {
         let cpu = self.time.unwrap_or(folder::USUAL_TIME);
-        let is_dialogue = matches!(self.judging, Some(Judging::Interactor(_)));
         Limits {
             cpu,
-            wall: if is_dialogue { Limits::deadline_for(cpu) } else { Limits::wall_for(cpu) },
+            wall: folder::guard(&self.judging(), cpu),
             memory: self.memory.unwrap_or(ByteSize::mib(MEMORY)),
             // A limit of the caller's is the judge's: the configuration does not change it.
             languages: if self.time.is_some() { LanguageRules::same_time() } else { LanguageRules::default() },

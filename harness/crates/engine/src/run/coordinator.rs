@@ -315,7 +315,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             let job = Job { solution, test: decision.taken };
             if let Some(held) = self.held.get(&job) {
                 // Most likely it fails alone, too, and then the tests after it are not needed.
-                if self.is_lazy() && held.verdict() != Some(Verdict::Accepted) {
+                if self.may_end_at(held.verdict()) {
                     wanted.hold_behind(job);
                 }
                 break;
@@ -325,8 +325,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
                 break;
             }
             if !wanted.is_decided(job) {
-                let change = record.verdict.is_some_and(|verdict| decision.lazy.take(&record.test, verdict));
-                if change && self.is_lazy() {
+                let verdict = record.verdict;
+                let change = verdict.is_some_and(|verdict| decision.lazy.take(&record.test, verdict));
+                if change && self.may_end_at(verdict) {
                     self.pass_over(&decision.lazy, solution, job.test + 1);
                 }
             }
@@ -335,8 +336,13 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.decisions[solution] = Some(decision);
     }
 
-    fn is_lazy(&self) -> bool {
-        self.on_failure == OnFailure::StopSolution
+    /// Whether a solution may end at a result with this verdict. `None`: a fault.
+    fn may_end_at(&self, verdict: Option<Verdict>) -> bool {
+        match self.on_failure {
+            OnFailure::StopSolution => verdict != Some(Verdict::Accepted),
+            OnFailure::StopSlow => verdict == Some(Verdict::TimeLimit),
+            OnFailure::Continue | OnFailure::Stop => false,
+        }
     }
 
     /// Skips the tests of a solution from `from` on that are not needed.
@@ -409,7 +415,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     fn cut(&mut self, job: Job) {
         match self.on_failure {
-            OnFailure::Continue | OnFailure::StopSolution => {}
+            OnFailure::Continue | OnFailure::StopSolution | OnFailure::StopSlow => {}
             OnFailure::Stop => {
                 self.wanted.cut_behind(job);
                 self.course.is_cut = true;

@@ -7,7 +7,9 @@ use crate::run::coordinator::{CONFIRMED, Coordinator};
 use crate::run::course::Course;
 use crate::run::pool::{Note, Pool, Worker};
 use crate::run::problem_programs::{ProblemPrograms, Wanted};
+use crate::run::prospects::{Begin, Prospects};
 use crate::run::result_cache::{PlanCache, ResultCache};
+use crate::run::retime::Again;
 use crate::run::run_test::{self, Ran};
 use crate::run::wanted::{Want, Wanted as WantedJobs};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
@@ -29,12 +31,25 @@ pub(super) enum Tests {
 /// The jobs that a round of runs leaves, in plan order.
 #[derive(Default)]
 struct Round {
-    /// To be measured again.
+    /// To be measured alone.
     close: Vec<Job>,
+    /// Those of them that have no result yet, because they are measured alone from the start or
+    /// were given up early.
+    unmeasured: BTreeSet<Job>,
     /// Crashes of solutions that are not diagnosed yet.
     crashed: Vec<Job>,
-    /// After a close call that may decide their solution.
+    /// After a run that may decide their solution, or tell how they are best run.
     later: Vec<Job>,
+}
+
+/// What a worker did with a job.
+enum Turned {
+    Ran(Ran),
+    /// It is to be run alone.
+    Alone,
+    /// It took longer than expected.
+    GivenUp,
+    Later,
 }
 
 impl Runner<'_> {
@@ -95,15 +110,27 @@ impl Runner<'_> {
         let (mut jobs, mut believed, crashed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
         coordinator.wait_for_twins(remembered.twins(&mut jobs));
         let mut diagnosed = BTreeSet::new();
+        let prospects = Prospects::new(plan, &self.settings);
         diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
         while !jobs.is_empty() || !believed.is_empty() {
-            let round = self.run_all(&context, &jobs, &diagnosed, &mut remembered, &mut coordinator);
-            let Round { mut close, crashed, later } = round;
-            close.append(&mut believed);
-            close.sort_unstable();
-            retime::again(&context, &close, &self.pool, &mut remembered, &mut coordinator);
-            diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
-            jobs = later;
+            prospects.open_round(&jobs);
+            let mut round = self.run_all(&context, &jobs, &diagnosed, &prospects, &mut remembered, &mut coordinator);
+            round.close.append(&mut believed);
+            round.close.sort_unstable();
+            let again = Again {
+                jobs: &round.close,
+                unmeasured: &round.unmeasured,
+                diagnosed: &diagnosed,
+                prospects: &prospects,
+            };
+            let crashed_alone = retime::again(&context, &again, &self.pool, &mut remembered, &mut coordinator);
+            round.crashed.extend(crashed_alone);
+            round.crashed.sort_unstable();
+            let crashed = &round.crashed;
+            diagnose::crashes(&context, crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
+            prospects.close_round();
+            coordinator.wanted().release_all();
+            jobs = round.later;
             let alone = coordinator.alone();
             alone.iter().for_each(|job| remembered.reopen(*job));
             jobs.extend(alone);
@@ -137,13 +164,15 @@ impl Runner<'_> {
         (of_solutions, wanted.built(built))
     }
 
-    /// Runs `jobs`, except those that wait for an earlier job's held result. The coordinator holds
-    /// the results of close calls, and of crashes of solutions that are not yet `diagnosed`.
+    /// Runs `jobs`, except those that wait for another job's result and those that are run alone.
+    /// The coordinator holds the results of close calls, and of crashes of solutions that are not
+    /// yet `diagnosed`.
     fn run_all(
         &self,
         context: &Context<'_>,
         jobs: &[Job],
         diagnosed: &BTreeSet<usize>,
+        prospects: &Prospects<'_>,
         cache: &mut PlanCache<'_>,
         coordinator: &mut Coordinator<'_, '_>,
     ) -> Round {
@@ -152,29 +181,49 @@ impl Runner<'_> {
         let first = if alone { BTreeSet::new() } else { self.surely_slow(context.plan, jobs, &wanted) };
         let work = |worker: &mut Worker<'_>, index: usize| {
             let job = jobs[index];
-            let skipped = |reason| Ok(Some(Ran::done(TestResult::Skipped(reason))));
+            let skipped = |reason| Ok(Turned::Ran(Ran::done(TestResult::Skipped(reason))));
             if self.cancel.is_raised() {
                 return skipped(SkipReason::Interrupted);
             }
-            match wanted.look(job) {
-                Want::Now if first.contains(&job) => Ok(None),
-                Want::Now => run_test::run(context, job, worker).map(Some),
-                Want::Later => Ok(None),
-                Want::Never(reason) => skipped(reason),
+            let begin = match wanted.look(job) {
+                Want::Now if first.contains(&job) => return Ok(Turned::Alone),
+                Want::Now => prospects.begin(job),
+                Want::Later => return Ok(Turned::Later),
+                Want::Never(reason) => return skipped(reason),
+            };
+            let turned = match begin {
+                Begin::Now => Turned::Ran(run_test::run(context, job, worker)?),
+                Begin::Briefly => run_test::run_briefly(context, job, worker)?.map_or(Turned::GivenUp, Turned::Ran),
+                Begin::Alone => Turned::Alone,
+                Begin::Later => Turned::Later,
+            };
+            // At once: another worker may be about to begin the next run.
+            match turned {
+                Turned::GivenUp => prospects.given_up(job),
+                Turned::Alone | Turned::Later | Turned::Ran(_) => {}
             }
+            match turned {
+                Turned::Alone | Turned::GivenUp | Turned::Later => wanted.hold_behind(job),
+                Turned::Ran(_) => {}
+            }
+            Ok(turned)
         };
         let mut round = Round::default();
         coordinator.running(None);
         let mut take = |coordinator: &mut Coordinator<'_, '_>, job, ran| {
             let ran = match ran {
-                Ok(Some(ran)) => ran,
-                Ok(None) if first.contains(&job) => {
+                Ok(Turned::Ran(ran)) => ran,
+                Ok(Turned::Alone | Turned::GivenUp) => {
                     round.close.push(job);
+                    if !first.contains(&job) {
+                        round.unmeasured.insert(job);
+                    }
                     return coordinator.ran(None);
                 }
-                Ok(None) => return round.later.push(job),
+                Ok(Turned::Later) => return round.later.push(job),
                 Err(fault) => Ran::done(TestResult::Fault(fault)),
             };
+            prospects.learn(job, &ran.result, ran.limit);
             let seen = coordinator.seen(job, &ran.result);
             let killed = ran.result.judgement().is_some_and(grey_zone::is_killed);
             // Alone among our own programs is not alone on the machine.
@@ -198,7 +247,6 @@ impl Runner<'_> {
             }
             Note::Waiting => coordinator.progress(&Progress::Waiting),
         });
-        round.crashed.sort_unstable();
         round.later.sort_unstable();
         round
     }
@@ -210,7 +258,10 @@ impl Runner<'_> {
     /// inputs, because the solution may be fast on small ones. If it is judged lazily, picks its
     /// first tests, because the others wait for them.
     fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
-        let lazy = self.settings.on_failure == OnFailure::StopSolution;
+        let lazy = match self.settings.on_failure {
+            OnFailure::StopSolution | OnFailure::StopSlow => true,
+            OnFailure::Continue | OnFailure::Stop => false,
+        };
         let slow = |job: &Job| {
             let planned = &plan.solutions[job.solution];
             planned.solution.expectation.awaits_time_limit(&planned.tests[job.test].id)

@@ -43,6 +43,7 @@ mod noise;
 mod play;
 mod pool;
 mod problem_programs;
+mod prospects;
 mod reply;
 mod result_cache;
 mod retime;
@@ -146,6 +147,9 @@ pub enum OnFailure {
     Continue,
     /// The rest of the solution is skipped as far as it is decided; see [`model::Lazy`].
     StopSolution,
+    /// The same, but only from the first test on that takes too long: each further one would take
+    /// as long.
+    StopSlow,
     /// Everything after it in plan order is skipped.
     Stop,
 }

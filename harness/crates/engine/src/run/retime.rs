@@ -11,7 +11,8 @@
 //! when the whole machine was out of memory. The second run counts.
 //!
 //! A solution that must be too slow starts here: two of the tests on which it must be are not run
-//! beside others first, because a stop there would only be run again.
+//! beside others first, because a stop there would only be run again. Where a solution ends with
+//! its first time limit, other runs start here, too; see `prospects`.
 //!
 //! Where a time limit was inferred, a solution that must be too slow may have to be slow by some
 //! margin. Alone it may run that long, until one of its tests has shown it; see
@@ -31,27 +32,43 @@
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
-use crate::run::grey_zone::is_clear;
+use crate::run::diagnose;
+use crate::run::grey_zone::{is_clear, is_close};
 use crate::run::pool::{Note, Pool, Worker};
+use crate::run::prospects::Prospects;
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
 use model::{Judgement, Progress, Provenance, SkipReason, Timed, Verdict};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// How many times a close call is measured alone. The fastest counts.
 const ATTEMPTS: usize = 3;
 
-/// Measures `jobs` again, one by one on one worker, and passes the final results to the
-/// coordinator.
+/// What is measured alone.
+pub(super) struct Again<'a> {
+    /// In plan order.
+    pub jobs: &'a [Job],
+    /// Those of them that have no result yet, and would be measured beside others if that were
+    /// cheaper.
+    pub unmeasured: &'a BTreeSet<Job>,
+    /// The solutions whose first crash is explained.
+    pub diagnosed: &'a BTreeSet<usize>,
+    pub prospects: &'a Prospects<'a>,
+}
+
+/// Measures jobs alone, one by one on one worker, and passes the final results to the coordinator.
+/// Returns the first crashes of solutions, which it holds.
 pub(super) fn again(
     context: &Context<'_>,
-    jobs: &[Job],
+    &Again { jobs, unmeasured, diagnosed, prospects }: &Again<'_>,
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
-) {
-    let total = jobs.len();
+) -> Vec<Job> {
+    let (total, mut crashed) = (jobs.len(), Vec::new());
     let work = |worker: &mut Worker<'_>, index: usize, patience: Option<f64>| {
-        let mut best: Option<Judgement> = None;
+        let mut best: Option<(Judgement, Duration)> = None;
         for _ in 0..ATTEMPTS {
             if worker.cell.is_cancelled() {
                 break;
@@ -60,8 +77,8 @@ pub(super) fn again(
             // Interrupted: the earlier measurements count.
             let TestResult::Judged(judgement) = result else { break };
             let cpu = judgement.usage.cpu;
-            if best.as_ref().is_none_or(|best| cpu < best.usage.cpu) {
-                best = Some(judgement);
+            if best.as_ref().is_none_or(|(best, _)| cpu < best.usage.cpu) {
+                best = Some((judgement, limit));
             }
             // Stopped at the extended limit or far below the limit: as clear as it gets.
             if is_clear(cpu, limit) {
@@ -98,9 +115,16 @@ pub(super) fn again(
             },
         );
         let held = coordinator.held(job);
+        let mut allowed = Duration::ZERO;
         let result = match measured {
-            Ok(Some(judgement)) => {
-                TestResult::Judged(Judgement { provenance: Provenance::Run(Timed::Alone), ..judgement })
+            Ok(Some((judgement, limit))) => {
+                allowed = limit;
+                // How a run was begun must not show in a record that is the same every time.
+                let timed = match unmeasured.contains(&job) && !is_close(&judgement, limit) {
+                    true => Timed::Beside,
+                    false => Timed::Alone,
+                };
+                TestResult::Judged(Judgement { provenance: Provenance::Run(timed), ..judgement })
             }
             // Interrupted before it could be measured again: an unconfirmed time limit is not a
             // verdict.
@@ -110,8 +134,16 @@ pub(super) fn again(
             },
             Err(fault) => TestResult::Fault(fault),
         };
+        prospects.learn(job, &result, allowed);
         coordinator.progress(&Progress::Retiming { done: index + 1, total });
+        let is_first = unmeasured.contains(&job) && !diagnosed.contains(&job.solution);
+        if is_first && diagnose::wants(context, job, &result) {
+            crashed.push(job);
+            coordinator.hold(job, result);
+            continue;
+        }
         cache.note(job, result.judgement());
         coordinator.put(job, result);
     }
+    crashed
 }

@@ -9,24 +9,33 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{ByteSize, Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test};
+use model::{ByteSize, Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict};
 use sandbox::{Exec, Level, Stdin};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
-/// A result, and whether it came too close to the time limit to be believed.
+/// A result, and how it was measured.
 pub(super) struct Ran {
     pub result: TestResult,
+    /// The CPU time that it was allowed.
+    pub limit: Duration,
+    /// Whether it came too close to the limit to be believed.
     pub close: bool,
     /// Whether its CPU time is beyond doubt if nothing of ours ran beside it, whatever else did.
     pub spent: bool,
 }
 
 impl Ran {
+    fn beside(result: TestResult, limit: Duration) -> Ran {
+        let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
+        let spent = result.judgement().is_some_and(|judgement| judgement.usage.cpu >= grey_zone::extended(limit));
+        Ran { result, limit, close, spent }
+    }
+
     pub(super) fn done(result: TestResult) -> Ran {
-        Ran { result, close: false, spent: false }
+        Ran { result, limit: Duration::ZERO, close: false, spent: false }
     }
 }
 
@@ -35,12 +44,21 @@ impl Ran {
 /// # Errors
 /// The fault that kept the run from being judged.
 pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
+    let measured = judged(context, job, worker, |exec| exec.limits.cpu = grey_zone::extended(exec.limits.cpu));
+    measured.map(|(result, limit)| Ran::beside(result, limit))
+}
+
+/// Runs and judges a test beside others that is expected to be brief, with a tenth of its time.
+/// `None`: it was not, and was given up.
+///
+/// # Errors
+/// Those of [`run`].
+pub(super) fn run_briefly(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<Ran>, Fault> {
     let (result, limit) = judged(context, job, worker, |exec| {
-        exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
+        exec.limits.cpu /= 10;
+        exec.limits.wall /= 10;
     })?;
-    let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
-    let spent = result.judgement().is_some_and(|judgement| judgement.usage.cpu >= grey_zone::extended(limit));
-    Ok(Ran { result, close, spent })
+    Ok((result.verdict() != Some(Verdict::TimeLimit)).then(|| Ran::beside(result, limit)))
 }
 
 /// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit, or at

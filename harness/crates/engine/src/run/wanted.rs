@@ -67,12 +67,17 @@ impl Wanted {
 
     /// Makes the tests of its solution after `job` wait.
     pub(super) fn hold_behind(&self, job: Job) {
-        self.barrier[job.solution].store(job.test, Ordering::Relaxed);
+        self.barrier[job.solution].fetch_min(job.test, Ordering::Relaxed);
     }
 
     /// Lets all tests of this solution go on.
     pub(super) fn release(&self, solution: usize) {
         self.barrier[solution].store(usize::MAX, Ordering::Relaxed);
+    }
+
+    /// Lets all tests go on.
+    pub(super) fn release_all(&self) {
+        (0..self.barrier.len()).for_each(|solution| self.release(solution));
     }
 
     fn index(&self, Job { solution, test }: Job) -> usize {

@@ -159,7 +159,7 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
         let of_program = || judging_beside(programs.first()?.parent()?, languages);
         let judging = request.rules.judging.clone().or_else(tool).or_else(of_program);
         let judging = judging.unwrap_or(Judging::Compare(usual_comparison()));
-        let limits = Limits { wall: judging.wall_for(request.rules.limits.cpu), ..request.rules.limits.clone() };
+        let limits = Limits { wall: guard(&judging, request.rules.limits.cpu), ..request.rules.limits.clone() };
         assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, languages));
         let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
         let of_program = || programs.first().and_then(|program| Some(validators_beside(program.parent()?, languages)));
@@ -322,7 +322,7 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
         let checker = pairs::sources(folder, &is_source);
         let checker = checker.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()) && own(program));
         let judging = checker.map_or(Judging::Compare(usual_comparison()), |file| Judging::Checker(program(file)));
-        let limits = Limits { cpu: USUAL_TIME, wall: judging.wall_for(USUAL_TIME), ..Limits::default() };
+        let limits = Limits { cpu: USUAL_TIME, wall: guard(&judging, USUAL_TIME), ..Limits::default() };
         catalog.problems.push(Arc::new(problem(folder, id, &name, &found.pairs, judging, limits)));
         true
     };
@@ -392,6 +392,15 @@ fn below<'p>(root: &Path, path: &'p Path) -> &'p Path {
 
 /// The default time limit, the same for `harness try FILE` and `harness DIR`.
 pub const USUAL_TIME: Duration = Duration::from_secs(2);
+
+/// The wall guard where no problem says anything: the limit and half of it, or a second more if
+/// that is later. A sleeper is there by mistake, and somebody waits for its end.
+pub fn guard(judging: &Judging, cpu: Duration) -> Duration {
+    match judging {
+        Judging::Interactor(_) => judging.wall_for(cpu),
+        Judging::Compare(_) | Judging::Checker(_) => cpu + (cpu / 2).max(Duration::from_secs(1)),
+    }
+}
 
 /// How outputs are compared by default: by tokens, as most judges do.
 pub fn usual_comparison() -> Comparison {

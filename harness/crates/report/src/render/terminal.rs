@@ -63,6 +63,9 @@ pub struct Options {
     pub page: Option<(IsCurrent, String)>,
     /// The command that runs again what failed.
     pub again: Option<String>,
+    /// The option of this call that runs the tests which are not needed. `None`: it says itself
+    /// that they are not run.
+    pub whole: Option<&'static str>,
 }
 
 impl Default for Options {
@@ -80,6 +83,7 @@ impl Default for Options {
             outputs: None,
             page: None,
             again: None,
+            whole: None,
         }
     }
 }

@@ -9,6 +9,7 @@ mod faults;
 mod grammars;
 mod infer;
 mod lazy;
+mod loops;
 mod order;
 mod problems;
 mod programs;

@@ -7,7 +7,7 @@ use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
-use model::record::{Run, Solution};
+use model::record::{Run, SkipReason, Solution};
 use model::{LineChange, LinePair, Span, Speaker, Utterance};
 use std::io::{self, Write};
 
@@ -45,9 +45,16 @@ pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, 
         page.wrapped(&text, 4)?;
         body(page, Look { unicode: options.unicode, all: options.all_failures }, failure)?;
     }
-    let Some(rest) = chosen.rest else { return Ok(()) };
-    let text = format!("  {} {rest} (--all-failures to show)", Signs::of(options.unicode).ellipsis);
-    page.wrapped(&Text::new().with(Role::Dim, text), 4)
+    let ellipsis = Signs::of(options.unicode).ellipsis;
+    let mut gap = |text: String| page.wrapped(&Text::new().with(Role::Dim, format!("  {ellipsis} {text}")), 4);
+    if let Some(rest) = chosen.rest {
+        gap(format!("{rest} (--all-failures to show)"))?;
+    }
+    let left = solution.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
+    match options.whole {
+        Some(option) if left > 0 => gap(format!("{} not run ({option} to run)", phrase::count(left, "more test"))),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// How much is shown, and with which signs.

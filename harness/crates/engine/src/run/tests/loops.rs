@@ -1,0 +1,161 @@
+//! Endless loops, where a solution ends with its first time limit: measured once, and alone.
+
+use super::*;
+
+fn stage(solutions: &[&str], tests: &[&str], on_failure: OnFailure) -> Stage {
+    let mut stage = Stage::new(solutions, tests);
+    stage.settings.on_failure = on_failure;
+    stage
+}
+
+fn stopped() -> Scene {
+    Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100)))
+}
+
+/// The CPU time that each run of `program` was given, with its test.
+fn given(stage: &Stage, program: &str) -> Vec<(String, u128)> {
+    let diary = stage.fake.diary();
+    let runs = diary.iter().filter(|entry| entry.program == program);
+    runs.map(|entry| (name(entry), entry.exec.limits.cpu.as_millis())).collect()
+}
+
+fn check(stage: &Stage, printed: &[&str], runs: &[(&str, &[(&str, u128)])]) -> Transcript {
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), printed);
+    for (program, expected) in runs {
+        let expected: Vec<_> = expected.iter().map(|(test, ms)| ((*test).to_owned(), *ms)).collect();
+        assert_eq!(given(stage, program), expected, "{program}");
+    }
+    transcript
+}
+
+#[test]
+fn a_loop_is_measured_once_and_ends_its_solution() {
+    for on_failure in [OnFailure::StopSlow, OnFailure::StopSolution] {
+        let stage = stage(&["p.rs"], &["1", "2", "3"], on_failure);
+        stage.on("p", "1", stopped()).on("p", "2", stopped()).on("p", "3", stopped());
+        let transcript = check(&stage, &["p.rs unmet Tdd"], &[("p", &[("1", 1100)])]);
+        assert!(transcript.test(0, 0).retimed);
+    }
+}
+
+#[test]
+fn a_loop_behind_a_brief_test_is_given_up_early_and_measured_alone() {
+    let stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow).jobs(2);
+    stage.on("p", "2", stopped());
+    check(&stage, &["p.rs unmet .T"], &[("p", &[("1", 1100), ("2", 100), ("2", 1100)])]);
+}
+
+#[test]
+fn only_a_time_limit_ends_a_solution_that_is_judged_in_full() {
+    let stage = stage(&["p.rs"], &["1", "2", "3"], OnFailure::StopSlow);
+    stage.on("p", "1", writes("no\n"));
+    assert_eq!(stage.run().lines(), ["p.rs unmet W.."]);
+    stage.on("p", "2", stopped()).on("p", "2", takes(400));
+    assert_eq!(stage.run().lines(), ["p.rs unmet W.."], "it was no time limit");
+}
+
+#[test]
+fn a_sleeper_meets_the_guard_once() {
+    let stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
+    stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall)));
+    let transcript = check(&stage, &["p.rs unmet Td"], &[("p", &[("1", 1100)])]);
+    assert!(transcript.test(0, 0).retimed);
+}
+
+#[test]
+fn a_solution_that_takes_its_time_is_given_up_once() {
+    let stage = stage(&["p.rs"], &["1", "2", "3"], OnFailure::StopSlow);
+    stage.on("p", "2", stopped()).on("p", "2", takes(400)).on("p", "3", takes(500));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs met ..."]);
+    assert!(transcript.solutions()[0].tests.iter().all(|test| !test.retimed));
+    let again = stage.run();
+    assert_eq!(again.lines(), ["p.rs met ..."]);
+    assert_eq!(stage.times("p", "2"), 3, "the last scene repeats: it ends within what it is given");
+}
+
+#[test]
+fn of_a_class_one_is_run_alone_first_and_loops_of_the_others_are_given_up_early() {
+    let stage = stage(&["p.rs", "p--x.rs", "p--y.rs"], &["1"], OnFailure::StopSolution);
+    stage.on("p--x", "1", stopped()).on("p--y", "1", stopped());
+    let once: &[(&str, u128)] = &[("1", 100), ("1", 1100)];
+    check(&stage, &["p.rs met .", "x.rs unmet T", "y.rs unmet T"], &[("p--x", once), ("p--y", once)]);
+}
+
+#[test]
+fn a_class_of_nothing_but_loops_is_run_alone() {
+    let stage = stage(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2"], OnFailure::StopSolution);
+    let programs = ["p", "p--x", "p--y"];
+    for program in programs {
+        stage.on(program, "1", stopped());
+    }
+    let once: &[(&str, u128)] = &[("1", 1100)];
+    check(&stage, &["p.rs unmet Td", "x.rs unmet Td", "y.rs unmet Td"], &programs.map(|program| (program, once)));
+}
+
+#[test]
+fn a_test_that_is_not_brief_is_given_all_its_time() {
+    let stage = stage(&["p.rs", "p--x.rs", "p--y.rs"], &["1", "2"], OnFailure::StopSolution);
+    stage.on("p", "1", takes(300)).on("p--x", "1", takes(300)).on("p--y", "1", takes(899));
+    assert_eq!(stage.run().lines(), ["p.rs met ..", "x.rs met ..", "y.rs met .."]);
+    for program in ["p", "p--x", "p--y"] {
+        let runs = given(&stage, program);
+        assert!(runs.contains(&("1".to_owned(), 1100)) && runs.len() == 2, "{runs:?}");
+    }
+}
+
+#[test]
+fn where_one_alone_was_brief_few_of_the_others_are_given_up() {
+    let solutions = ["p.rs", "p--a.rs", "p--b.rs", "p--c.rs", "p--d.rs", "p--e.rs", "p--f.rs", "p--g.rs"];
+    let stage = stage(&solutions, &["1"], OnFailure::StopSolution);
+    for solution in &solutions[1..] {
+        let program = solution.strip_suffix(".rs").unwrap();
+        stage.on(program, "1", stopped()).on(program, "1", takes(600));
+    }
+    // Those that are not given up play their first scene, and are measured again like all stops.
+    assert!(stage.run().lines().iter().all(|line| line.ends_with("met .")));
+    let diary = stage.fake.diary();
+    let brief = diary.iter().filter(|entry| entry.exec.limits.cpu == MS(100)).count();
+    assert!((4..=5).contains(&brief), "{brief}, one more where another worker was about to begin it");
+}
+
+#[test]
+fn a_dialogue_is_never_cut_short() {
+    let mut stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
+    stage.change_problem(|problem| {
+        problem.judging = Judging::Interactor(ProgramSpec {
+            file: "/w/interactor.rs".into(),
+            protocol: Protocol::Icpc,
+            args: Vec::new(),
+            accepts_answers: false,
+        });
+    });
+    stage.run();
+    let diary = stage.fake.diary();
+    assert!(diary.iter().all(|entry| entry.exec.limits.cpu > MS(100)), "{diary:?}");
+}
+
+#[test]
+fn a_crash_of_the_run_that_is_begun_alone_is_explained() {
+    let mut stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
+    stage.builds.diagnose();
+    stage.on("p", "1", Scene::Completes(Take::exits(Exit::Signal(11))));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.rs unmet R."]);
+    let evidence = transcript.test(0, 0).evidence.as_ref().unwrap();
+    assert!(evidence.diagnosed && stage.times("p", "1") == 2, "{evidence:?}");
+}
+
+#[test]
+fn ctrl_c_in_the_run_that_is_begun_alone_leaves_no_verdict() {
+    let stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
+    stage.on("p", "1", stopped());
+    let _gate = stage.gate("p", "1");
+    let transcript = stage.run_hearing(|progress| {
+        if matches!(progress, Progress::Retiming { .. }) {
+            stage.cancel.raise();
+        }
+    });
+    assert_eq!(transcript.lines(), ["p.rs undecided ii"]);
+}
