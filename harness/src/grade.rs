@@ -31,9 +31,10 @@ use handout::Handout;
 use judging::Judged;
 use mapping::Mapping;
 use model::record::{self, ClassTable, Report, Solution};
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
 use model::{Language, Languages as _, Points, Problem, ProblemId};
 use report::artifacts::merge::Merged;
-use report::standings::{Attempt, Column, Counting, Entry, Keep, Outcome, Standings, WORTH, Worth, table};
+use report::standings::table;
 use report::text::phrase::{count, names};
 use report::text::{Look, sanitize};
 use shape::Shape;
@@ -396,8 +397,8 @@ fn column(problem: &ProblemId, title: &str, points: &[Points]) -> Column {
     Column { problem: problem.to_string(), title: title.to_owned(), of }
 }
 
-fn worth(rules: ClassTable) -> Worth {
-    if rules.per_test { Worth::Tests } else { Worth::Whole }
+fn worth(rules: ClassTable) -> Crediting {
+    if rules.per_test { Crediting::Tests } else { Crediting::Whole }
 }
 
 fn counting(rules: ClassTable) -> Counting {

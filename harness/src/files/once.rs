@@ -133,7 +133,7 @@ impl Attempt<'_> {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,
         }
-        let stderr = report::own_file(&ended.stderr, &solution.display, &solution.language);
+        let stderr = model::own_file(&ended.stderr, &solution.display, &solution.language);
         write_aside(&self.harmless(&stderr, io::stderr().is_terminal()));
         let usage = &ended.usage;
         let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);

@@ -4,9 +4,10 @@
 use super::GradeArgs;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::screen::{Screen, from_here};
+use model::standings::Standings;
 use report::artifacts::destination::{Destination, replace};
+use report::standings::csv;
 use report::standings::page::{self, Links};
-use report::standings::{Standings, csv};
 use std::fs;
 use std::path::{Path, PathBuf};
 

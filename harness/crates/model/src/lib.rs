@@ -24,12 +24,14 @@ pub mod language_rules;
 pub mod lazy;
 pub mod limits;
 pub mod only;
+mod own_file;
 pub mod phrase;
 pub mod points;
 pub mod problem;
 pub mod record;
 pub mod score;
 pub mod shell;
+pub mod standings;
 pub mod suggest;
 pub mod timing;
 pub mod token_arguments;
@@ -55,6 +57,7 @@ pub use language_rules::{LanguageRules, RuntimeMemory, TimeFactors, TimeMultiple
 pub use lazy::Lazy;
 pub use limits::{ByteSize, Limits};
 pub use only::{Only, OnlyGlob};
+pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
     Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OnlineJudge, OwnLimits, PackageRules, Problem,

@@ -14,7 +14,6 @@ mod words;
 pub(crate) use choice::chosen_tests;
 pub(crate) use diff::{Diff, Row, numbers};
 pub(crate) use faults::{Hit, Kind, Trouble, troubles};
-pub use words::own_file;
 pub(crate) use words::{Words, WordsRow};
 
 use crate::artifacts::outputs::Outputs;

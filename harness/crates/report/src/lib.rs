@@ -27,7 +27,6 @@ mod testing;
 pub mod text;
 
 pub use artifacts::destination::{Destination, Document};
-pub use failure::own_file;
 pub use last_run::LastRun;
 pub use render::github::Github;
 pub use render::jsonl::JsonLines;

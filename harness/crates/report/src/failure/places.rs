@@ -4,9 +4,8 @@
 //! All tools name a place in one of a few ways. Places in the solution's own file are found by its
 //! name, whatever stands before it; of a compiler, those in files beside it, too.
 
-use super::own_file;
 use model::record::{Build, FoundBy, Place, Solution, Test};
-use model::{Evidence, Severity, TestId, Verdict};
+use model::{Evidence, Severity, TestId, Verdict, own_file};
 use std::path::Path;
 
 /// The places of a solution, those of its compiler first; each with the test in which it was found.

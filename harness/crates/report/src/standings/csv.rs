@@ -5,8 +5,8 @@
 //! and Japanese keyboards for a formula's. Whatever a spreadsheet may split lines at is quoted: in
 //! much of Europe that is a semicolon.
 
-use super::{Cell, Outcome, Standings};
 use crate::text::sanitize;
+use model::standings::{Cell, Outcome, Standings};
 
 /// Renders the whole table.
 pub fn render(standings: &Standings) -> String {

@@ -1,15 +1,15 @@
 //! The table of a class as a page, and one page per student to hand out.
 //!
 //! A student's page has only that student's results. It shows the contents of tests only where
-//! [`super::Contents`] are recorded. Pages need no network and no script, and their policy refuses
+//! [`Contents`] are recorded. Pages need no network and no script, and their policy refuses
 //! both.
 
-use super::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
 use crate::render::html::block;
 use crate::text::markup::{self, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, Render, html};
+use model::standings::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
 use model::{Evidence, Excerpt, Points, Verdict};
 
 /// Returns the file name of a student's page, beside the overview.

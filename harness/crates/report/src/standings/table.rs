@@ -1,10 +1,10 @@
 //! The table of a class on a terminal. Shrinks with the width, from names and words down to
 //! letters.
 
-use super::{Cell, Outcome, Standings};
 use crate::text::phrase::{Signs, count};
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
+use model::standings::{Cell, Outcome, Standings};
 use std::io;
 
 /// How much a cell says, and how problems are headed.

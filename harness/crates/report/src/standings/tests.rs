@@ -2,6 +2,9 @@ use super::*;
 use crate::testing::{Fake, problem};
 use crate::text::Look;
 use csv::render;
+use model::record::Build;
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
+use model::{Points, Verdict};
 use page::Links;
 use std::sync::Arc;
 use table::draw;
@@ -23,7 +26,7 @@ fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting,
                     "C" => fake.build(Build::Rejected { messages: "error: \u{1b}[31m<b>no</b>\n".to_owned() }),
                     letters => fake.verdicts(letters),
                 };
-                let attempt = Attempt::of(&fake.result, if n == 0 { "C++" } else { "Python" }, Worth::Whole, keep);
+                let attempt = Attempt::of(&fake.result, if n == 0 { "C++" } else { "Python" }, Crediting::Whole, keep);
                 entries.push(Entry { student, problem: at, attempt });
             }
         }
@@ -170,7 +173,7 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
         evidence.stderr.tail = b"IndexError\n".to_vec();
         evidence.stderr.bytes = 9_000;
     });
-    let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, Keep::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, Keep::Contents);
     let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
     let students = vec![("Ana".to_owned(), "ana".to_owned())];
     let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
@@ -185,7 +188,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
         evidence.answer = crate::testing::excerpt("4\n");
         evidence.output = crate::testing::excerpt("4  \n\t\r\n");
     });
-    let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, Keep::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, Keep::Contents);
     let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
     let students = vec![("Ana".to_owned(), "ana".to_owned())];
     let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
@@ -199,7 +202,7 @@ fn a_note_stands_once_on_a_students_page() {
     for keep in [Keep::Results, Keep::Contents] {
         let mut fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("T");
         fake.result.tests[0].note = Some("far over the limit".to_owned());
-        let attempt = Attempt::of(&fake.result, "Python", Worth::Whole, keep);
+        let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, keep);
         let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
         let entry = Entry { student: 0, problem: 0, attempt };
         let class =
@@ -228,21 +231,21 @@ fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
 
 #[test]
 fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_failed() {
-    let attempt = |letters: &str, worth: Worth| {
+    let attempt = |letters: &str, by: Crediting| {
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters);
-        Attempt::of(&fake.result, "C++", worth, Keep::Results)
+        Attempt::of(&fake.result, "C++", by, Keep::Results)
     };
-    let interrupted = attempt(".W---", Worth::Tests);
+    let interrupted = attempt(".W---", Crediting::Tests);
     assert_eq!((interrupted.outcome, interrupted.points), (Outcome::NotJudged, None));
-    let whole = attempt(".W---", Worth::Whole);
+    let whole = attempt(".W---", Crediting::Whole);
     assert_eq!((whole.outcome, whole.points), (Outcome::Judged(Verdict::WrongAnswer), Some(Points(0))));
-    let judged = attempt(".W...", Worth::Tests);
+    let judged = attempt(".W...", Crediting::Tests);
     assert_eq!(judged.points, Some(Points(80_000_000)));
     let in_groups = |letters: &str| {
         let points = letters.starts_with("...W.").then_some(Points(0));
         let score = model::Score { points, of: Some(WORTH), ..model::Score::default() };
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters).change(|one| one.score = Some(score));
-        Attempt::of(&fake.result, "C++", Worth::Whole, Keep::Results).outcome
+        Attempt::of(&fake.result, "C++", Crediting::Whole, Keep::Results).outcome
     };
     assert_eq!(in_groups("...W."), Outcome::Judged(Verdict::WrongAnswer));
     assert_eq!(in_groups("...W-"), Outcome::NotJudged);

@@ -1,0 +1,401 @@
+//! A class's results: who got what for which problem, and who comes before whom.
+//!
+//! Uses a grader's terms: verdicts, points, attempts. Ignores what a solution was expected to do.
+
+use crate::evidence::{Evidence, Excerpt};
+use crate::own_file::own_file;
+use crate::points::Points;
+use crate::record::{Build, SkipReason, Solution, Test};
+use crate::score::GroupScore;
+use crate::verdict::Verdict;
+use std::time::Duration;
+
+/// Which of several attempts counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// The one with the most points; of equals, the first.
+    #[default]
+    Best,
+    Last,
+}
+
+/// How the points of a problem without groups are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crediting {
+    /// All of them if every test is accepted, otherwise none.
+    #[default]
+    Whole,
+    /// The share of tests that are accepted.
+    Tests,
+}
+
+/// The most points for a problem without groups.
+pub const WORTH: Points = Points(100_000_000);
+
+/// Everything that is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standings {
+    pub problems: Vec<Column>,
+    /// By rank, then by name.
+    pub rows: Vec<Row>,
+    /// How many submissions have no result: interrupted, faulted, or in another shard.
+    pub open: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    pub problem: String,
+    pub title: String,
+    pub of: Points,
+}
+
+/// A student.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub student: String,
+    /// Safe as a file name, and unique.
+    pub label: String,
+    /// Equal totals share a rank. `None` if a result is missing.
+    pub rank: Option<usize>,
+    pub total: Points,
+    /// One per problem. `None` if nothing was submitted.
+    pub cells: Vec<Option<Cell>>,
+    /// Files of the student that are in no cell, each with the reason.
+    pub unread: Vec<(String, String)>,
+}
+
+/// A student's attempts at a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    pub attempts: Vec<Attempt>,
+    /// The index of the attempt that counts.
+    pub counts: usize,
+}
+
+impl Cell {
+    /// Returns the attempt that counts.
+    pub fn counting(&self) -> &Attempt {
+        &self.attempts[self.counts]
+    }
+
+    /// Whether the points are final: no attempt without a result can still be better.
+    fn is_settled(&self, counting: Counting) -> bool {
+        let Attempt { points, of, .. } = self.counting();
+        let may_be_best = counting == Counting::Best && (of.is_none() || points < of);
+        points.is_some() && !(may_be_best && self.attempts.iter().any(|attempt| attempt.points.is_none()))
+    }
+}
+
+/// The outcome of a submission.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Judged(Verdict),
+    /// A fault of ours, not the student's.
+    Fault(String),
+    /// Its language is not on this machine.
+    NoTool,
+    NotJudged,
+    /// Its file is not a submission, for this reason.
+    Unread(String),
+}
+
+impl Outcome {
+    pub fn short(&self) -> &'static str {
+        match self {
+            Outcome::Judged(verdict) => verdict.short(),
+            Outcome::Fault(_) => "fault",
+            Outcome::NoTool => "no tool",
+            Outcome::NotJudged => "not judged",
+            Outcome::Unread(_) => "not read",
+        }
+    }
+}
+
+/// A submission with only a little of its run, because there may be thousands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    pub file: String,
+    pub language: String,
+    pub outcome: Outcome,
+    /// `None` if unknown.
+    pub points: Option<Points>,
+    /// The most points there are. `None` if there is no maximum.
+    pub of: Option<Points>,
+    /// CPU time of the slowest test.
+    pub cpu: Option<Duration>,
+    /// A letter a test: that of its verdict, `-` if it was not run, `!` for a fault.
+    pub strip: String,
+    pub groups: Vec<GroupScore>,
+    /// The compiler's messages.
+    pub compiler: Option<String>,
+    pub failure: Option<Failure>,
+}
+
+/// The first test that was not accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Counted from 1.
+    pub number: usize,
+    pub of: usize,
+    pub sample: bool,
+    pub verdict: Verdict,
+    /// What belongs to the program and not to the test: `signal 11 (SIGSEGV)`.
+    pub how: Option<String>,
+    pub contents: Option<Contents>,
+}
+
+/// The contents of the test's files, which are not for everybody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contents {
+    pub test: String,
+    pub note: Option<String>,
+    pub evidence: Option<Box<Evidence>>,
+}
+
+/// Whether the contents of tests are recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    #[default]
+    Results,
+    Contents,
+}
+
+/// The most characters of a compiler's messages.
+const WORDS: usize = 4000;
+
+impl Attempt {
+    /// Makes an attempt without a result.
+    pub fn open(file: &str, language: &str, of: Points) -> Attempt {
+        Attempt {
+            file: file.to_owned(),
+            language: language.to_owned(),
+            outcome: Outcome::NotJudged,
+            points: None,
+            of: Some(of),
+            cpu: None,
+            strip: String::new(),
+            groups: Vec::new(),
+            compiler: None,
+            failure: None,
+        }
+    }
+
+    pub fn of(solution: &Solution, language: &str, by: Crediting, keep: Keep) -> Attempt {
+        let outcome = outcome(solution, by);
+        let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
+        let compiler = match &solution.build {
+            Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
+            Build::Ready { .. } | Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => None,
+        };
+        let letters = || solution.tests.iter().map(letter).collect();
+        Attempt {
+            points: points(solution, &outcome, by),
+            of,
+            outcome,
+            cpu: solution.tests.iter().filter_map(|test| test.cpu).max(),
+            strip: if compiler.is_some() { String::new() } else { letters() },
+            groups: solution.score.as_ref().map_or_else(Vec::new, |score| score.groups.clone()),
+            compiler,
+            failure: failure(solution, keep),
+            ..Attempt::open(&solution.path, language, WORTH)
+        }
+    }
+
+    pub fn is_accepted(&self) -> bool {
+        self.outcome == Outcome::Judged(Verdict::Accepted)
+    }
+
+    pub fn is_open(&self) -> bool {
+        !matches!(self.outcome, Outcome::Judged(_))
+    }
+}
+
+fn outcome(solution: &Solution, by: Crediting) -> Outcome {
+    match &solution.build {
+        Build::Rejected { .. } => return Outcome::Judged(Verdict::CompileError),
+        Build::Fault { fault } => return Outcome::Fault(fault.message.clone()),
+        Build::NoTool { .. } => return Outcome::NoTool,
+        Build::Ready { .. } | Build::Skipped => {}
+    }
+    if let Some(fault) = solution.tests.iter().find_map(|test| test.fault.as_ref()) {
+        return Outcome::Fault(fault.message.clone());
+    }
+    if let Some(fault) = solution.score_fault() {
+        return Outcome::Fault(fault.message.clone());
+    }
+    // One test decides a verdict. Points need every test that may bring some.
+    let is_settled = match (&solution.score, by) {
+        (Some(score), _) => score.points.is_some(),
+        (None, Crediting::Whole) => true,
+        (None, Crediting::Tests) => !solution.tests.iter().any(Test::is_open),
+    };
+    match solution.verdict {
+        Some(verdict) if is_settled => Outcome::Judged(verdict),
+        Some(_) | None => Outcome::NotJudged,
+    }
+}
+
+fn points(solution: &Solution, outcome: &Outcome, by: Crediting) -> Option<Points> {
+    let verdict = match outcome {
+        Outcome::Judged(verdict) => *verdict,
+        Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => return None,
+    };
+    if let Some(score) = &solution.score {
+        // A file that does not compile gets no points in any group.
+        return if verdict == Verdict::CompileError { Some(Points(0)) } else { score.points };
+    }
+    let accepted = solution.tests.iter().filter(|test| test.is_accepted()).count();
+    match by {
+        Crediting::Whole => Some(if verdict == Verdict::Accepted { WORTH } else { Points(0) }),
+        Crediting::Tests => Some(WORTH.times(accepted as f64 / solution.all_tests.max(1) as f64)),
+    }
+}
+
+fn letter(test: &Test) -> char {
+    match (test.fault.is_some(), test.verdict, test.skipped) {
+        (true, ..) => '!',
+        (_, Some(verdict), None | Some(SkipReason::NotBuilt)) => verdict.letter(),
+        (_, Some(_) | None, _) => '-',
+    }
+}
+
+fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
+    let failed = |test: &&Test| test.is_judged() && !test.is_accepted();
+    let at = solution.tests.iter().position(|test| failed(&test))?;
+    let test = &solution.tests[at];
+    let verdict = test.verdict?;
+    let own = match verdict {
+        // Its note is about the test: the line that differs, the checker's words.
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => None,
+        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => test.note.clone(),
+    };
+    Some(Failure {
+        number: at + 1,
+        of: solution.tests.len(),
+        sample: test.test.is_sample(),
+        verdict,
+        how: own,
+        contents: (keep == Keep::Contents).then(|| Contents {
+            test: test.test.0.to_string(),
+            note: test.note.clone(),
+            evidence: test.evidence.as_deref().map(|evidence| Box::new(with_own_file(evidence, solution))),
+        }),
+    })
+}
+
+/// A traceback that names the student's file instead of the place where it was built.
+fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
+    let Excerpt { head, tail, bytes, lines } = &evidence.stderr;
+    let [own_head, own_tail] = [head, tail].map(|part| own_file(part, &solution.path, &solution.language).into_owned());
+    let bytes = bytes + (own_head.len() + own_tail.len()) as u64 - (head.len() + tail.len()) as u64;
+    let stderr = Excerpt { head: own_head, tail: own_tail, bytes, lines: *lines };
+    Evidence { stderr, ..evidence.clone() }
+}
+
+/// A submission, with its student and problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Indices into the lists of [`Standings::new`].
+    pub student: usize,
+    pub problem: usize,
+    pub attempt: Attempt,
+}
+
+impl Standings {
+    /// `students`: names with labels. `entries`: for each student and problem, in the order of the
+    /// attempts.
+    pub fn new(
+        problems: Vec<Column>,
+        students: Vec<(String, String)>,
+        entries: Vec<Entry>,
+        counting: Counting,
+    ) -> Standings {
+        let open = entries.iter().filter(|entry| entry.attempt.is_open()).count();
+        let mut rows: Vec<Row> = students
+            .into_iter()
+            .map(|(student, label)| Row {
+                student,
+                label,
+                rank: None,
+                total: Points(0),
+                cells: vec![None; problems.len()],
+                unread: Vec::new(),
+            })
+            .collect();
+        for Entry { student, problem, attempt } in entries {
+            let cell = rows[student].cells[problem].get_or_insert_with(|| Cell { attempts: Vec::new(), counts: 0 });
+            cell.attempts.push(attempt);
+        }
+        for row in &mut rows {
+            for cell in row.cells.iter_mut().flatten() {
+                cell.counts = counts(&cell.attempts, counting);
+                row.total.0 += cell.counting().points.unwrap_or_default().0;
+            }
+        }
+        rows.sort_by(|a, b| {
+            b.total.cmp(&a.total).then_with(|| a.student.to_lowercase().cmp(&b.student.to_lowercase()))
+        });
+        let mut rank = 0;
+        for at in 0..rows.len() {
+            if at == 0 || rows[at].total != rows[at - 1].total {
+                rank = at + 1;
+            }
+            let are_scored = rows[at].cells.iter().flatten().all(|cell| cell.is_settled(counting));
+            rows[at].rank = are_scored.then_some(rank);
+        }
+        Standings { problems, rows, open }
+    }
+
+    /// Notes a file that nothing was made of. Its student, if nothing else of theirs was read, has
+    /// no rank: nobody knows what it is worth.
+    pub fn leave_unread(&mut self, label: &str, file: String, why: String) {
+        let Some(row) = self.rows.iter_mut().find(|row| row.label == label) else { return };
+        if row.cells.iter().all(Option::is_none) {
+            row.rank = None;
+            self.open += 1;
+        }
+        row.unread.push((file, why));
+    }
+
+    /// Counts the attempts in each language, and those of them that are accepted; most attempts
+    /// first.
+    pub fn languages(&self) -> Vec<(&str, usize, usize)> {
+        let mut languages: Vec<(&str, usize, usize)> = Vec::new();
+        for attempt in self.attempts().filter(|attempt| !attempt.language.is_empty()) {
+            let at = languages.iter().position(|(name, ..)| *name == attempt.language).unwrap_or_else(|| {
+                languages.push((&attempt.language, 0, 0));
+                languages.len() - 1
+            });
+            languages[at].1 += 1;
+            languages[at].2 += usize::from(attempt.is_accepted());
+        }
+        languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        languages
+    }
+
+    pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
+        self.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|cell| &cell.attempts)
+    }
+}
+
+/// Returns the usual words for a verdict.
+pub fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::WrongAnswer => "wrong answer",
+        Verdict::PresentationError => "presentation error",
+        Verdict::TimeLimit => "time limit exceeded",
+        Verdict::MemoryLimit => "memory limit exceeded",
+        Verdict::OutputLimit => "output limit exceeded",
+        Verdict::RunTimeError => "run-time error",
+        Verdict::CompileError => "does not compile",
+    }
+}
+
+fn counts(attempts: &[Attempt], counting: Counting) -> usize {
+    match counting {
+        Counting::Last => attempts.len() - 1,
+        // The first of the best. Unknown points come last.
+        Counting::Best => (0..attempts.len()).rev().max_by_key(|at| attempts[*at].points).unwrap_or(0),
+    }
+}
