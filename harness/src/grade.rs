@@ -1,46 +1,34 @@
 //! `harness grade`: the submissions of a class, judged and put into a table.
-//!
-//! A folder of students' files becomes a catalog in memory, which is judged, contained and cached
-//! like any other. The words are a grader's: verdicts and points, never whether they were expected.
 
-mod class;
-mod copies;
-mod folder;
-mod guess;
+mod board;
 mod handout;
-mod judging;
-mod mapping;
-mod plain;
-mod shape;
 mod unread;
 
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
+use crate::judge;
 use crate::limits;
 use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here, say};
+use crate::session;
 use crate::workspace::Workspace;
+use ::judge::Judge;
+use ::judge::class::{Class, FromRecord, GradeTask, Graded, PathsAre, Submission, ToRead, standings_of};
+use board::Board;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
-use class::{Class, Paths, Problems};
 use engine::build::Languages;
-use engine::plan::{self, Plan, Selection};
-use folder::Listing;
-use guess::guess;
-use handout::Handout;
-use judging::Judged;
-use mapping::Mapping;
-use model::record::{self, ClassTable, Report, Solution};
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
-use model::{Language, Languages as _, Points, Problem, ProblemId};
+use engine::plan::{self, Selection};
+use engine::run::Settings;
+use handout::{Handout, named};
+use model::record::{ClassTable, Report};
+use model::standings::{Attempt, Keep, Standings};
+use report::artifacts::destination::Destination;
 use report::artifacts::merge::Merged;
 use report::standings::table;
 use report::text::phrase::{count, names};
 use report::text::{Look, sanitize};
-use shape::Shape;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,61 +128,48 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         return Err(refused("a part of a class has no table: without `--json` nothing keeps its results")
             .with_hint("add `--json part-1.json`; `harness grade DIR --from part-*.json` makes the table"));
     }
-    let mut workspace = match plain::of(common)? {
-        Some(folder) => folder,
-        None => limits::open(common)?,
-    };
-    let screen = workspace.screen.clone();
+    let workspace = open(common)?;
+    let screen = &workspace.screen;
     let output = StandardOutput::beside([&args.csv, &args.html, &args.json].into_iter().flatten());
+    let paths = match (&args.map, &args.shape) {
+        (Some(file), _) => PathsAre::ListedIn(file),
+        (None, Some(text)) => PathsAre::Like(text),
+        (None, None) => PathsAre::Usual,
+    };
+    let wanted = ToRead { folder: &args.folder, paths, problems: &args.problems, judge: common.judge()? };
+    let class = workspace.class(&wanted)?;
+    tell_reading(args, &class, screen);
+    let unread::Meaning { broken, mut incomplete } = unread::tell(&class, &workspace, args.dry_run);
+    incomplete |= class.listing.unread;
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
-    if !folder.is_dir() {
-        return Err(refused(format!("{} is not a folder", args.folder.display())));
-    }
-    let problems = problems(args, &workspace)?;
-    let listing = Listing::of(&folder);
-    let how = How::of(args, &listing, &problems, &workspace.languages, &screen)?;
-    if problems.one.is_some() && how.names_problems() {
-        screen.note("the paths name problems: `--problem NAME` is for files whose paths do not");
-    }
-    let language_of = |extension: &str| workspace.languages.of_extension(extension);
-    let mut class = Class::of(&listing, how.paths(), &problems, &language_of);
-    let unread::Meaning { broken, mut incomplete } = unread::tell(&class, &listing, &workspace, args.dry_run, &screen);
-    incomplete |= listing.unread;
-    if class.submissions.is_empty() {
+    if class.roster.submissions.is_empty() {
         let kind = if broken { ErrorKind::UsageOrContent } else { ErrorKind::NothingNamed };
-        return Err(refused(format!("{} holds no submission that is read as {}", from_here(&folder), how.as_str()))
+        let how = class.reading.pattern.as_deref().unwrap_or("the mapping says");
+        return Err(refused(format!("{} holds no submission that is read as {how}", from_here(&folder)))
             .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
             .of_kind(kind));
     }
-    let recorded = recorded(&args.from, &screen)?;
+    let recorded = recorded(&args.from, screen)?;
     let rules = rules(args, recorded.as_ref())?;
-    tell_attempts(&class, &how, rules, &screen);
+    tell_attempts(&class, rules, screen);
     if args.dry_run {
-        return dry_run(&class, &screen);
+        return dry_run(&class, screen);
     }
     let handout = Handout::prepare(args, &folder)?;
-    workspace.catalog = std::mem::take(&mut class.catalog);
-    // What students hand in is built and run as the judge does.
-    workspace = workspace.ruled_by(common.judge()?)?;
-    let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
-    let plan = plan::make(&workspace.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
-    let columns = workspace.catalog.problems.clone();
-    let grader =
-        Grader { class: &class, plan: &plan, problems: &columns, languages: &workspace.languages, rules, keep };
     // Where standard output cannot be written, files still are.
-    let Judged { attempts, interrupted, printed } = match &recorded {
-        None => judging::judge(args, &workspace, &grader, output)?,
-        Some(record) => Judged { attempts: grader.attempts(record, &screen), interrupted: false, printed: Ok(()) },
+    let (Graded { attempts, interrupted, .. }, printed) = match &recorded {
+        None => grade(args, &class, screen, (rules, keep), output)?,
+        Some(record) => (from_record(&class, record, (rules, keep), screen), Ok(())),
     };
     if args.shard.shard.is_some() {
         printed?;
         return Ok(exit(&attempts.values().collect::<Vec<_>>(), interrupted, incomplete, broken));
     }
-    let standings = grader.standings(attempts);
+    let standings = class.standings(attempts, rules);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
-    let table = screen::print_beside(output, &drawn(&standings, &screen, output));
-    let written = handout.write(&standings, &screen);
+    let table = screen::print_beside(output, &drawn(&standings, screen, output));
+    let written = handout.write(&standings, screen);
     match (printed.and(table), written) {
         (printed, Ok(())) => printed?,
         (Ok(()), written) => written?,
@@ -209,57 +184,68 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, incomplete, broken))
 }
 
-/// How the paths of the class are read.
-enum How {
-    Shape(Shape),
-    Mapping(Mapping),
+/// What holds the problems of the class: a workspace, a package, or a folder of tests.
+fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
+    let tests = common.root.as_deref().map(Judge::of_tests).transpose()?.flatten();
+    match tests {
+        Some(tests) => Ok(Workspace::with_screen(tests, common.screen())),
+        None => limits::open(common),
+    }
 }
 
-impl How {
-    fn of(
-        args: &GradeArgs,
-        listing: &Listing,
-        problems: &Problems<'_>,
-        languages: &Languages,
-        screen: &Screen,
-    ) -> Result<How, CliError> {
-        if let Some(file) = &args.map {
-            let text = std::fs::read_to_string(file).or_cannot(format!("read {}", file.display()))?;
-            let mapping = Mapping::parse(&text).map_err(|why| refused(format!("{}: {why}", file.display())))?;
-            return Ok(How::Mapping(mapping));
-        }
-        Ok(How::Shape(match &args.shape {
-            Some(text) => Shape::parse(text)?,
-            None => guessed(args, listing, problems, languages, screen)?,
-        }))
+/// Judges the class, and writes the record. Also returns what could not be printed meanwhile.
+fn grade(
+    args: &GradeArgs,
+    class: &Class,
+    screen: &Screen,
+    (rules, keep): (ClassTable, Keep),
+    output: StandardOutput,
+) -> Result<(Graded, Result<(), CliError>), CliError> {
+    let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place)));
+    let json = json.transpose().map_err(CliError::of_caller)?;
+    let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
+    let mut plan = plan::make(&class.judge.catalog, &selection).map_err(|error| refused(error.to_string()))?;
+    let builder = class.judge.builder()?.afresh(args.no_cache);
+    let shard = judge::shard(&args.shard, &plan, &builder)?;
+    if let Some(part) = args.shard.shard {
+        plan = plan.shard(part, args.shard.shard_by);
     }
-
-    fn paths(&self) -> Paths<'_> {
-        match self {
-            How::Shape(shape) => Paths::Shape(shape),
-            How::Mapping(mapping) => Paths::Mapping(mapping),
-        }
+    let usual = Settings::of_machine();
+    let jobs = args.jobs.map_or(usual.jobs, usize::from);
+    let settings = Settings { jobs, command: screen.command.clone(), shard, ..usual };
+    let (remembers, records) = (!args.no_cache, json.is_some());
+    let task = GradeTask { plan: &plan, builder: &builder, settings, rules, keep, remembers, records };
+    let mut board = Board::new(class, &task, args.quiet, screen, output);
+    let cancel = session::cancel_on_signals()?;
+    let mut graded = class.grade_task(task, &mut args.sandbox.caller(&cancel, &mut board))?;
+    if let (Some((path, place)), Some(record)) = (json, graded.record.take()) {
+        let written = place.write(&record.to_pretty_json()).or_cannot(format!("write {}", named(path)));
+        board.trouble = board.trouble.take().or(written.err());
     }
+    let printed = board.end(&graded);
+    Ok((graded, printed))
+}
 
-    fn names_problems(&self) -> bool {
-        match self {
-            How::Shape(shape) => shape.names_problems(),
-            How::Mapping(mapping) => mapping.names_problems(),
-        }
+/// The results of the records that `--from` names.
+fn from_record(class: &Class, record: &Report, (rules, keep): (ClassTable, Keep), screen: &Screen) -> Graded {
+    let FromRecord { attempts, gone, changed } = class.attempts_of(record, rules, keep);
+    if !gone.is_empty() {
+        let left_out = format!("{} left out: {}", count(gone.len(), "submission"), names(&gone, 5));
+        screen.warn(&format!("gone since these records were graded, {left_out}"));
     }
-
-    fn names_attempts(&self) -> bool {
-        match self {
-            How::Shape(shape) => shape.names_attempts(),
-            How::Mapping(mapping) => mapping.names_attempts(),
-        }
+    if !changed.is_empty() {
+        screen.warn(&format!("changed since these records were graded, not judged: {}", names(&changed, 5)));
     }
+    Graded { attempts, ..Graded::default() }
+}
 
-    fn as_str(&self) -> &str {
-        match self {
-            How::Shape(shape) => shape.as_str(),
-            How::Mapping(_) => "the mapping says",
-        }
+/// Says how paths are read, so that a wrong guess is seen.
+fn tell_reading(args: &GradeArgs, class: &Class, screen: &Screen) {
+    if let (Some(name), Some(pattern)) = (class.reading.guessed, &class.reading.pattern) {
+        screen.note(&format!("reading paths as {pattern} ({name}); choose another with --as"));
+    }
+    if class.reading.names_problems && args.problems.iter().any(|text| !text.contains('=')) {
+        screen.note("the paths name problems: `--problem NAME` is for files whose paths do not");
     }
 }
 
@@ -274,89 +260,6 @@ fn exit(attempts: &[&Attempt], interrupted: bool, incomplete: bool, broken: bool
         Exit::UsageOrContent
     } else {
         Exit::AsExpected
-    }
-}
-
-/// Turns records into attempts.
-struct Grader<'a> {
-    class: &'a Class,
-    plan: &'a Plan,
-    /// Those that somebody has a file for, in the order of the table.
-    problems: &'a [Arc<Problem>],
-    languages: &'a Languages,
-    rules: ClassTable,
-    keep: Keep,
-}
-
-impl Grader<'_> {
-    fn attempt(&self, solution: &Solution) -> Attempt {
-        Attempt::of(solution, self.name_of(&solution.language), worth(self.rules), self.keep)
-    }
-
-    fn name_of<'l>(&'l self, language: &'l Language) -> &'l str {
-        self.languages.get(language).map_or(&*language.0, |entry| entry.name.as_str())
-    }
-
-    /// The attempts of a record, by the names of their solutions. A file that is another one by now
-    /// was not judged, and one that is gone has no place in the table: both are reported.
-    fn attempts(&self, record: &Report, screen: &Screen) -> BTreeMap<String, Attempt> {
-        let mut attempts: BTreeMap<String, (&Solution, Attempt)> =
-            record.solutions.iter().map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded)))).collect();
-        let (mut changed, mut here) = (Vec::new(), BTreeSet::new());
-        for planned in &self.plan.solutions {
-            let name = planned.solution.id.to_string();
-            let recorded = attempts.get(&name).and_then(|(graded, _)| graded.sha256.as_ref());
-            if recorded.is_some_and(|recorded| judging::hash(&planned.solution).as_ref() != Some(recorded)) {
-                changed.push(planned.solution.display.clone());
-                attempts.remove(&name);
-            }
-            here.insert(name);
-        }
-        let gone = record.solutions.iter().filter(|graded| !here.contains(&graded.name));
-        let gone: Vec<&str> = gone.map(|graded| graded.path.as_str()).collect();
-        if !gone.is_empty() {
-            let left_out = format!("{} left out: {}", count(gone.len(), "submission"), names(&gone, 5));
-            screen.warn(&format!("gone since these records were graded, {left_out}"));
-        }
-        if !changed.is_empty() {
-            screen.warn(&format!("changed since these records were graded, not judged: {}", names(&changed, 5)));
-        }
-        attempts.into_iter().map(|(name, (_, attempt))| (name, attempt)).collect()
-    }
-
-    fn standings(&self, mut attempts: BTreeMap<String, Attempt>) -> Standings {
-        let mut problems: Vec<Column> = Vec::new();
-        let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
-        for problem in self.problems {
-            let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
-            places.insert(&problem.id, problems.len());
-            problems.push(column(&problem.id, &problem.title, &points));
-        }
-        let entry = |submission: &class::Submission| {
-            let problem = *places.get(&submission.id.problem)?;
-            let open = || Attempt::open(&submission.file, self.name_of(&submission.language), problems[problem].of);
-            let attempt = attempts.remove(&submission.id.to_string()).unwrap_or_else(open);
-            Some(Entry { student: submission.student, problem, attempt })
-        };
-        let mut entries: Vec<Entry> = self.class.submissions.iter().filter_map(entry).collect();
-        let mut others = Vec::new();
-        for unread in &self.class.unread {
-            let Some(student) = unread.student else { continue };
-            match unread.problem.as_ref().and_then(|problem| places.get(problem)) {
-                Some(&problem) => {
-                    let outcome = Outcome::Unread(unread.why.words());
-                    let attempt = Attempt { outcome, ..Attempt::open(&unread.file, "", problems[problem].of) };
-                    entries.push(Entry { student, problem, attempt });
-                }
-                None => others.push((student, unread)),
-            }
-        }
-        let students = self.class.labelled();
-        let mut standings = Standings::new(problems, students.clone(), entries, counting(self.rules));
-        for (student, unread) in others {
-            standings.leave_unread(&students[student].1, unread.file.clone(), unread.why.words());
-        }
-        standings
     }
 }
 
@@ -391,20 +294,6 @@ fn rules(args: &GradeArgs, recorded: Option<&Report>) -> Result<ClassTable, CliE
     Ok(ClassTable { last: args.count.map_or(rules.last, |which| which == Which::Last), ..rules })
 }
 
-/// `points`: those of the problem's groups.
-fn column(problem: &ProblemId, title: &str, points: &[Points]) -> Column {
-    let of = if points.is_empty() { WORTH } else { Points(points.iter().map(|points| points.0).sum()) };
-    Column { problem: problem.to_string(), title: title.to_owned(), of }
-}
-
-fn worth(rules: ClassTable) -> Crediting {
-    if rules.per_test { Crediting::Tests } else { Crediting::Whole }
-}
-
-fn counting(rules: ClassTable) -> Counting {
-    if rules.last { Counting::Last } else { Counting::Best }
-}
-
 /// The table of a class from records alone, such as merged shards. A student without a record is
 /// not in it.
 pub(crate) fn table_of(
@@ -413,26 +302,7 @@ pub(crate) fn table_of(
     screen: &Screen,
     output: StandardOutput,
 ) -> Result<String, CliError> {
-    let (record, languages) = (&merged.report, Languages::built_in()?);
-    let of_record = |problem: &record::Problem| {
-        let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
-        column(&problem.problem, &problem.title, &points)
-    };
-    let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
-    let students: Vec<&str> = students.into_iter().collect();
-    let entry = |solution: &Arc<Solution>| {
-        let student = students.binary_search(&solution.student.as_deref()?).ok()?;
-        let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
-        let language = languages.get(&solution.language).map_or(&*solution.language.0, |entry| entry.name.as_str());
-        Some(Entry { student, problem, attempt: Attempt::of(solution, language, worth(rules), Keep::Results) })
-    };
-    let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
-    // A report has them in the order of their ids, not of the attempts.
-    attempts.sort_by_key(|solution| solution.attempt);
-    let entries = attempts.into_iter().filter_map(entry).collect();
-    let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    let mut standings =
-        Standings::new(record.problems.iter().map(of_record).collect(), named, entries, counting(rules));
+    let mut standings = standings_of(&merged.report, &Languages::built_in()?, rules);
     if merged.missing.is_empty() {
         return Ok(drawn(&standings, screen, output));
     }
@@ -447,78 +317,35 @@ fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> Stri
     table::draw(standings, Look { color, unicode: screen.unicode, width })
 }
 
-/// Parses `--problem`.
-fn problems<'a>(args: &GradeArgs, workspace: &'a Workspace) -> Result<Problems<'a>, CliError> {
-    let mut problems = Problems { all: &workspace.catalog.problems, aliases: BTreeMap::new(), one: None };
-    for text in &args.problems {
-        let (word, name) = text.split_once('=').map_or((None, text.as_str()), |(word, name)| (Some(word), name));
-        let id = workspace.problem(name)?.problem.id.clone();
-        match word {
-            Some(word) => drop(problems.aliases.insert(word.to_owned(), id)),
-            None if problems.one.is_some() => {
-                return Err(refused("all files are for one problem, and two are named")
-                    .with_hint("`--problem A=nim --problem B=wythoff` says what problems are called in the paths"));
-            }
-            None => problems.one = Some(id),
-        }
-    }
-    Ok(problems)
-}
-
-/// The shape that fits the files. It is printed, so that a wrong guess is seen.
-fn guessed(
-    args: &GradeArgs,
-    listing: &Listing,
-    problems: &Problems<'_>,
-    languages: &Languages,
-    screen: &Screen,
-) -> Result<Shape, CliError> {
-    let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
-    let sources = listing.files.iter().filter(|file| languages.of_extension(&extension(&file.name)).is_some());
-    let paths: Vec<&str> = sources.map(|file| file.name.as_str()).collect();
-    let one = problems.one.is_some();
-    let found = guess(&paths, |word| problems.named(word).is_some(), one);
-    // A shape may fit although no word is a known problem. Then the words are reported.
-    let found = found.or_else(|| guess(&paths, |_| true, one));
-    let Some(found) = found else {
-        return Err(refused(match paths.first() {
-            None => format!("{} holds no file in a known language", args.folder.display()),
-            Some(path) => format!("no usual shape reads `{}`", sanitize::name(path, screen.unicode)),
-        })
-        .with_hint("say how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
-        .of_kind(ErrorKind::NothingNamed));
-    };
-    screen.note(&format!("reading paths as {} ({}); choose another with --as", found.shape.as_str(), found.name));
-    Ok(found.shape)
-}
-
 /// Reports that a student has several files for a problem, if the pattern does not explain it.
-fn tell_attempts(class: &Class, how: &How, rules: ClassTable, screen: &Screen) {
-    let same = |a: &class::Submission, b: &class::Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
-    let several: Vec<String> = class
+fn tell_attempts(class: &Class, rules: ClassTable, screen: &Screen) {
+    let roster = &class.roster;
+    let same = |a: &Submission, b: &Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
+    let several: Vec<String> = roster
         .submissions
         .chunk_by(same)
         .filter(|files| files.len() > 1)
-        .map(|files| format!("{} for {}", class.students[files[0].student], files[0].id.problem))
+        .map(|files| format!("{} for {}", roster.students[files[0].student], files[0].id.problem))
         .collect();
-    if !several.is_empty() && !how.names_attempts() {
-        let which = match counting(rules) {
-            Counting::Best => "the best one counts (`--count last`: the last by name)",
-            Counting::Last => "the last one by name counts",
+    if !several.is_empty() && !class.reading.names_attempts {
+        let which = match rules.last {
+            false => "the best one counts (`--count last`: the last by name)",
+            true => "the last one by name counts",
         };
         screen.note(&format!("several files of {}: {which}", names(&several, 3)));
     }
 }
 
 fn dry_run(class: &Class, screen: &Screen) -> Result<Exit, CliError> {
+    let roster = &class.roster;
     let mut text = String::new();
-    for submission in &class.submissions {
-        let line = format!("{}  {}  {}", class.students[submission.student], submission.id.problem, submission.file);
+    for submission in &roster.submissions {
+        let line = format!("{}  {}  {}", roster.students[submission.student], submission.id.problem, submission.file);
         text.push_str(&sanitize::name(&line, screen.unicode));
         text.push('\n');
     }
     screen::print(text)?;
-    let (all, students) = (count(class.submissions.len(), "submission"), count(class.students.len(), "student"));
+    let (all, students) = (count(roster.submissions.len(), "submission"), count(roster.students.len(), "student"));
     say!("{all} of {students}\n")?;
     Ok(Exit::AsExpected)
 }

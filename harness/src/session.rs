@@ -173,7 +173,8 @@ impl Session<'_> {
     }
 }
 
-/// Shows the progress of a use case, and what it has to say. The table is gone when this is dropped.
+/// Shows the progress of a use case, and what it has to say. The table is gone when this is
+/// dropped.
 pub(crate) struct Teller<'a> {
     screen: &'a Screen,
     table: Option<Box<dyn Reporter>>,

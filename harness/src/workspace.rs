@@ -71,14 +71,6 @@ impl Workspace {
         Workspace { judge, screen }
     }
 
-    /// See [`Judge::ruled_by`].
-    ///
-    /// # Errors
-    /// When a problem sets a factor for a language that nobody knows.
-    pub(crate) fn ruled_by(self, named: Option<&'static profiles::Judge>) -> Result<Workspace, CliError> {
-        Ok(Workspace { judge: self.judge.ruled_by(named)?, screen: self.screen })
-    }
-
     /// The same place, holding only a problem that a command has put together. No other command
     /// knows that problem, so nothing says what to call about it.
     pub(crate) fn holding(&self, problem: Problem, solutions: Vec<Arc<Solution>>) -> Workspace {

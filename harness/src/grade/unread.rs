@@ -1,9 +1,7 @@
 //! Names every file of a class's folder that is not a submission, with the reason.
 
-use super::class::{Class, Unread, Why};
-use super::folder::Listing;
-use crate::screen::Screen;
 use crate::workspace::Workspace;
+use judge::class::{Class, Roster, Unread, Why};
 use model::{Diagnostic, LeftOut, Severity};
 use report::text::phrase::{count, names};
 use std::collections::BTreeSet;
@@ -20,11 +18,12 @@ pub(super) struct Meaning {
 /// So many are named one by one; all of them by `--dry-run`.
 const LINES: usize = 100;
 
-pub(super) fn tell(class: &Class, listing: &Listing, workspace: &Workspace, all: bool, screen: &Screen) -> Meaning {
-    for (name, why) in listing.refused.iter().filter(|(name, _)| !class.unread.iter().any(|it| it.file == *name)) {
+pub(super) fn tell(class: &Class, workspace: &Workspace, all: bool) -> Meaning {
+    let (Class { roster, listing, .. }, screen) = (class, &workspace.screen);
+    for (name, why) in listing.refused.iter().filter(|(name, _)| !roster.unread.iter().any(|it| it.file == *name)) {
         screen.warn(&format!("refused: {name} {why}"));
     }
-    let (may_be, others): (Vec<&Unread>, Vec<&Unread>) = class.unread.iter().partition(|unread| unread.may_be_one());
+    let (may_be, others): (Vec<&Unread>, Vec<&Unread>) = roster.unread.iter().partition(|unread| unread.may_be_one());
     let most = if all { usize::MAX } else { LINES };
     let line = |unread: &Unread| match unread.why {
         Why::Refused(why) => format!("refused: {} {why}", unread.file),
@@ -42,26 +41,26 @@ pub(super) fn tell(class: &Class, listing: &Listing, workspace: &Workspace, all:
         screen
             .note(&format!("{} more, for reasons like these; --dry-run names all", count(others.len() - most, "file")));
     }
-    let words = words(class);
+    let words = words(roster);
     if let Some(word) = words.iter().next() {
         screen.warn(&format!("`--problem '{word}=NAME'` says which problem is meant by `{word}`"));
     }
-    let broken = tell_broken(&words, workspace, screen);
+    let broken = tell_broken(&words, workspace);
     let is_broken = |unread: &&&Unread| matches!(&unread.why, Why::NoProblem(word) if broken.contains(&word.as_str()));
     let incomplete = may_be.iter().any(|unread| !is_broken(&unread));
-    let files = class.submissions.iter().map(|submission| submission.file.as_str());
-    let files = files.chain(class.unread.iter().map(|unread| unread.file.as_str()));
+    let files = roster.submissions.iter().map(|submission| submission.file.as_str());
+    let files = files.chain(roster.unread.iter().map(|unread| unread.file.as_str()));
     let full: BTreeSet<&Path> = files.flat_map(|file| Path::new(file).ancestors().skip(1)).collect();
     let empty: Vec<&String> = listing.folders.iter().filter(|folder| !full.contains(Path::new(folder))).collect();
-    if !empty.is_empty() && !class.submissions.is_empty() {
+    if !empty.is_empty() && !roster.submissions.is_empty() {
         screen.note(&format!("{} without a submission: {}", count(empty.len(), "folder"), names(&empty, 5)));
     }
     Meaning { broken: !broken.is_empty(), incomplete }
 }
 
 /// The words that should name a problem, and do not.
-fn words(class: &Class) -> BTreeSet<&str> {
-    class
+fn words(roster: &Roster) -> BTreeSet<&str> {
+    roster
         .unread
         .iter()
         .filter_map(|unread| match &unread.why {
@@ -72,17 +71,17 @@ fn words(class: &Class) -> BTreeSet<&str> {
 }
 
 /// Reports the errors of problems that are meant and left out, and returns these.
-fn tell_broken<'w>(words: &BTreeSet<&str>, workspace: &'w Workspace, screen: &Screen) -> Vec<&'w str> {
+fn tell_broken<'w>(words: &BTreeSet<&str>, workspace: &'w Workspace) -> Vec<&'w str> {
     let left_out = workspace.catalog.left_out.iter().filter_map(|left| match left {
         LeftOut::Problem(id) => Some(id.as_str()),
         LeftOut::Solution(_) => None,
     });
     let meant: Vec<&str> = left_out.filter(|id| words.contains(id)).collect();
     for word in &meant {
-        screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
+        workspace.screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
         let folder = Path::new("problems").join(word);
         let about = |d: &&Diagnostic| d.severity == Severity::Error && d.path.starts_with(&folder);
-        screen.diagnose(&workspace.diagnostics.iter().filter(about).cloned().collect::<Vec<_>>());
+        workspace.screen.diagnose(&workspace.diagnostics.iter().filter(about).cloned().collect::<Vec<_>>());
     }
     meant
 }

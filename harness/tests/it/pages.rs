@@ -255,12 +255,15 @@ fn the_sample_of_the_report_has_the_fields_of_such_a_report() {
 }
 
 #[test]
-fn the_program_that_the_page_shows_is_the_example_of_the_crate() {
+fn the_programs_that_the_page_shows_are_the_examples_of_the_crate() {
     let page = fs::read_to_string(repository().join("docs/embedding.md")).unwrap();
-    let program = page.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
-    let example = repository().join("harness/crates/judge/examples/judge_a_file.rs");
-    let example = fs::read_to_string(example).unwrap();
-    assert!(example.ends_with(program) && program.lines().count() <= 25, "{program}");
+    let programs: Vec<&str> = page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(programs.len(), 2);
+    for (program, name) in programs.iter().zip(["judge_a_file", "grade_a_class"]) {
+        let example = repository().join(format!("harness/crates/judge/examples/{name}.rs"));
+        let example = fs::read_to_string(example).unwrap();
+        assert!(example.ends_with(program) && program.lines().count() <= 25, "{program}");
+    }
 }
 
 #[test]

@@ -10,14 +10,15 @@ pub use select::{Restriction, Selected};
 pub use words::Words;
 
 use crate::config;
-use crate::error::Error;
-use crate::places::{cache_folder, own_folder, root};
+use crate::error::{Error, OrCannot as _};
+use crate::places::{cache_folder, is_plain, is_zip, own_folder, root};
 use crate::rules::{self, Rules};
 use beneath::Home;
 use engine::build::{Builder, Cache, Languages};
 use model::phrase::names;
 use model::{Catalog, Diagnostic, Problem, ProblemId, Solution};
-use package::detect;
+use package::detect::{self, Kind};
+use package::folder;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,6 +60,21 @@ impl Judge {
     pub fn open_root(root: PathBuf, named: Option<&'static profiles::Judge>) -> Result<Judge, Error> {
         let languages = config::languages(&config::load(Some(&root))?)?;
         Judge::read(root, languages).ruled_by(named)
+    }
+
+    /// A folder that holds only tests, or folders of them, as problems without solutions. `None`:
+    /// it is a workspace, a package, or has programs.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or the configuration has mistakes.
+    pub fn of_tests(folder: &Path) -> Result<Option<Judge>, Error> {
+        let root = folder.canonicalize().or_cannot(format!("open {}", folder.display()))?;
+        if !root.is_dir() || is_zip(&root) || Kind::of(&root).is_some() || is_plain(&root) {
+            return Ok(None);
+        }
+        let languages = config::languages(&config::load(Some(&root))?)?;
+        let (catalog, diagnostics) = folder::of_tests(&root, &languages);
+        Ok((!catalog.problems.is_empty()).then(|| Judge::of(root, catalog, diagnostics, languages)))
     }
 
     /// Reads the folder, and puts no judge's rules on it.

@@ -27,6 +27,8 @@
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
+//! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
+//!   what it is worth.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
 //! * [`Notice`]: what is to be said apart from the outcome. [`Error`]: why a call ended early.
 //!
@@ -41,6 +43,7 @@
 
 mod answers;
 mod bundle;
+pub mod class;
 pub mod config;
 mod error;
 mod export;

@@ -41,6 +41,13 @@ pub struct Caller<'a> {
     pub listener: &'a mut dyn Listener,
 }
 
+impl<'a> Caller<'a> {
+    /// One that asks for the strongest containment that works here.
+    pub fn new(cancel: &'a Cancel, listener: &'a mut dyn Listener) -> Caller<'a> {
+        Caller { containment: Containment::default(), cancel, listener }
+    }
+}
+
 /// Settings for timing: beside another program times are not exact.
 pub fn one_at_a_time() -> Settings {
     Settings { jobs: 1, ..Settings::of_machine() }
@@ -124,8 +131,8 @@ impl Session<'_> {
     /// Writes all files of a draft, or none.
     ///
     /// # Errors
-    /// When `cancel` was raised beforehand, or the files cannot be written. When it is raised during
-    /// the writing, all files are there.
+    /// When `cancel` was raised beforehand, or the files cannot be written. When it is raised
+    /// during the writing, all files are there.
     pub fn write(&self, draft: &Draft) -> Result<(), Error> {
         if self.cancel.is_raised() {
             return Err(Error::Interrupted);

@@ -28,10 +28,10 @@ fn build(folder: &Path, target: &Path, arguments: &[&str]) {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
-/// The example, built where it lies.
-fn example() -> PathBuf {
-    build(Path::new(env!("CARGO_MANIFEST_DIR")), target(), &["--example", "judge_a_file"]);
-    target().join("debug/examples/judge_a_file")
+/// An example, built where it lies.
+fn example(name: &str) -> PathBuf {
+    build(Path::new(env!("CARGO_MANIFEST_DIR")), target(), &["--example", name]);
+    target().join("debug/examples").join(name)
 }
 
 /// The example as the program of a crate in `folder`. Its dependencies are compiled for it alone,
@@ -59,7 +59,7 @@ fn the_example_is_short() {
 #[test]
 fn the_example_judges_a_file_also_as_a_crate_elsewhere() {
     let scratch = tempfile::tempdir().unwrap();
-    let program = if long() { outside(scratch.path()) } else { example() };
+    let program = if long() { outside(scratch.path()) } else { example("judge_a_file") };
     let folder = scratch.path().join("sums");
     fs::create_dir_all(folder.join("tests")).unwrap();
     for number in 1..=3 {
@@ -90,4 +90,27 @@ fn the_example_judges_a_file_also_as_a_crate_elsewhere() {
     assert!(times[2] >= 2000, "{times:?}");
     let (code, _, _, err) = run("gone.rs");
     assert!(code == Some(1) && err.contains("gone.rs"), "{err}");
+}
+
+#[test]
+fn the_example_grades_a_class() {
+    let scratch = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("contest/problems/sum/problem.toml", "title = \"Sum\"\n");
+    write("contest/testdata/sum/sample/1.in", "1 2\n");
+    write("contest/testdata/sum/sample/1.ans", "3\n");
+    write("class/Ana/sum.py", "print(sum(map(int, input().split())))\n");
+    write("class/Bob/sum.py", "print(4)\n");
+    let mut command = Command::new(example("grade_a_class"));
+    command
+        .args(["contest", "class"])
+        .current_dir(scratch.path())
+        .env("HARNESS_CACHE_DIR", scratch.path().join("cache"));
+    let printed = command.output().unwrap();
+    let (out, err) = (String::from_utf8(printed.stdout).unwrap(), String::from_utf8(printed.stderr).unwrap());
+    assert_eq!((&*out, &*err, printed.status.code()), ("Ana 100\nBob 0\n", "", Some(0)));
 }

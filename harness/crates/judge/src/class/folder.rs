@@ -10,7 +10,7 @@ const DEEPEST: usize = 16;
 
 /// A file that may be a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub struct Found {
     /// Below the folder, with `/`.
     pub name: String,
     pub path: PathBuf,
@@ -19,7 +19,7 @@ pub(super) struct Found {
 
 /// What a folder holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Listing {
+pub struct Listing {
     /// By name.
     pub files: Vec<Found>,
     /// The folders directly in it.

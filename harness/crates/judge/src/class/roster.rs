@@ -1,4 +1,4 @@
-//! Turns files into a class: who submitted what, and the catalog to judge.
+//! Turns files into a roster: who submitted what, and the catalog to judge.
 //!
 //! What a student wrote into a file means nothing here: directives are not read. Ids are made of
 //! safe letters; names that people see are the students' own.
@@ -48,7 +48,7 @@ impl Problems<'_> {
 
 /// One file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Submission {
+pub struct Submission {
     pub student: usize,
     /// The id of its solution in the catalog.
     pub id: SolutionId,
@@ -58,7 +58,7 @@ pub(super) struct Submission {
 
 /// Who submitted what.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Class {
+pub struct Roster {
     /// Names, sorted, no two alike.
     pub students: Vec<String>,
     /// By student, then problem, then in the order of the attempts.
@@ -66,12 +66,12 @@ pub(super) struct Class {
     /// The files that are not submissions, by name.
     pub unread: Vec<Unread>,
     /// Those that somebody has a file for.
-    pub catalog: Catalog,
+    pub(super) catalog: Catalog,
 }
 
 /// A file that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unread {
+pub struct Unread {
     pub file: String,
     pub why: Why,
     /// Whose it is, if its name says so and nothing else of this student takes its place.
@@ -82,14 +82,14 @@ pub(super) struct Unread {
 
 impl Unread {
     /// Whether a submission may be lost with it.
-    pub(super) fn may_be_one(&self) -> bool {
+    pub fn may_be_one(&self) -> bool {
         self.student.is_some() || matches!(self.why, Why::NoProblem(_) | Why::NoShape(Kind::Source))
     }
 }
 
 /// Why a file is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub enum Why {
     /// No language has this ending.
     NoLanguage(String),
     Archive,
@@ -103,14 +103,14 @@ pub(super) enum Why {
 
 /// What a file seems to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// In a language of the table.
     Source,
     Other,
 }
 
 impl Why {
-    pub(super) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         match self {
             Why::NoLanguage(ending) if ending.is_empty() => "its name has no ending that names a language".to_owned(),
             Why::NoLanguage(ending) => format!("no language has the ending .{ending}"),
@@ -182,13 +182,13 @@ struct Reader<'a> {
     names: BTreeSet<&'a str>,
 }
 
-impl Class {
+impl Roster {
     pub(super) fn of(
         listing: &Listing,
         paths: Paths<'_>,
         problems: &Problems<'_>,
         language_of: &dyn Fn(&str) -> Option<Language>,
-    ) -> Class {
+    ) -> Roster {
         let names = listing.files.iter().map(|found| found.name.as_str()).collect();
         let reader = Reader { paths, problems, language_of, names };
         let (mut all, mut lost) = (Vec::new(), Vec::new());
@@ -228,21 +228,21 @@ impl Class {
             .collect();
         let students: Vec<Student> = students.into_iter().collect();
         let place = |student: &Student| students.binary_search(student).expect("made of the same");
-        let mut class = Class { students: displayed(&students), ..Class::default() };
+        let mut roster = Roster { students: displayed(&students), ..Roster::default() };
         for read in all {
-            class.add(place(&read.student), &read);
+            roster.add(place(&read.student), &read);
         }
-        class.unread.extend(lost.into_iter().map(|lost| {
+        roster.unread.extend(lost.into_iter().map(|lost| {
             let student = lost.whose.as_ref().map(place);
             Unread { file: lost.file, why: lost.why, student, problem: lost.problem.filter(|_| student.is_some()) }
         }));
-        class.unread.sort_by(|a, b| natural(&a.file, &b.file));
-        let submitted = class.submissions.iter().map(|submission| &submission.id.problem);
+        roster.unread.sort_by(|a, b| natural(&a.file, &b.file));
+        let submitted = roster.submissions.iter().map(|submission| &submission.id.problem);
         let used: BTreeSet<&ProblemId> =
-            submitted.chain(class.unread.iter().filter_map(|unread| unread.problem.as_ref())).collect();
-        class.catalog.problems = problems.all.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
-        class.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
-        class
+            submitted.chain(roster.unread.iter().filter_map(|unread| unread.problem.as_ref())).collect();
+        roster.catalog.problems = problems.all.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
+        roster.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+        roster
     }
 
     /// The students, with names for their files.
@@ -414,7 +414,7 @@ mod tests {
         })
     }
 
-    fn class(pattern: &str, files: &[&str]) -> Class {
+    fn class(pattern: &str, files: &[&str]) -> Roster {
         let all = [problem("nim", "The Game of Nim"), problem("sum", "Sum")];
         let aliases = BTreeMap::from([("3".to_owned(), ProblemId::parse("sum").unwrap())]);
         let problems = Problems { all: &all, aliases, one: None };
@@ -422,10 +422,10 @@ mod tests {
         let files: Vec<Found> = files.iter().map(found).collect();
         let language = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
         let listing = Listing { files, ..Listing::default() };
-        Class::of(&listing, Paths::Shape(&Shape::parse(pattern).unwrap()), &problems, &language)
+        Roster::of(&listing, Paths::Shape(&Shape::parse(pattern).unwrap()), &problems, &language)
     }
 
-    fn printed(class: &Class) -> Vec<String> {
+    fn printed(class: &Roster) -> Vec<String> {
         let line = |s: &Submission| format!("{} {} {}", class.students[s.student], s.id.problem, s.file);
         class.submissions.iter().map(line).collect()
     }
@@ -550,7 +550,7 @@ mod tests {
         let listing = Listing { files: vec![found("1.py"), found("2.py")], ..Listing::default() };
         let mapping = Mapping::parse("file,student,problem\n1.py,Ana,nim\n3.py,Bob,nim\n").unwrap();
         let language = |extension: &str| (extension == "py").then(|| Language("py".into()));
-        let class = Class::of(&listing, Paths::Mapping(&mapping), &problems, &language);
+        let class = Roster::of(&listing, Paths::Mapping(&mapping), &problems, &language);
         assert_eq!(
             (printed(&class), &class.students[..]),
             (vec!["Ana nim 1.py".to_owned()], &["Ana".to_owned(), "Bob".to_owned()][..])

@@ -4,7 +4,7 @@
 //! way (`ana_lopez_nim.cpp` as `{student}_{problem}.{ext}`): the first way that makes sense to the
 //! caller counts.
 
-use crate::error::{CliError, refused};
+use crate::error::{Error, refused};
 use model::{Diagnostic, Severity, Snippet, nearest};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ const STEPS: usize = 20_000;
 impl Shape {
     /// # Errors
     /// The first mistake, with its place.
-    pub(super) fn parse(text: &str) -> Result<Shape, CliError> {
+    pub(super) fn parse(text: &str) -> Result<Shape, Error> {
         let parser = Parser { text };
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -210,7 +210,7 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> CliError {
+    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> Error {
         let place = Snippet { text: self.text.into(), first_line: 1, span, label: label.to_owned() };
         refused("the pattern of `--as` is not understood").with_diagnostics(&[Diagnostic {
             severity: Severity::Error,
@@ -222,7 +222,7 @@ impl Parser<'_> {
     }
 
     /// Parses `{student}` at `at`; also returns its length.
-    fn field(&self, at: usize) -> Result<(Piece, usize), CliError> {
+    fn field(&self, at: usize) -> Result<(Piece, usize), Error> {
         let rest = &self.text[at + 1..];
         let Some(end) = rest.find(['}', '{', '/']).filter(|end| rest[*end..].starts_with('}')) else {
             return Err(self.error(at..at + 1, "never closed", "`{` without `}`", None));
@@ -242,7 +242,7 @@ impl Parser<'_> {
     }
 
     /// Parses `**/` at `at`.
-    fn folders(&self, at: usize) -> Result<(Piece, usize), CliError> {
+    fn folders(&self, at: usize) -> Result<(Piece, usize), Error> {
         let alone = (at == 0 || self.text[..at].ends_with('/')) && self.text[at + 2..].starts_with('/');
         match alone {
             true => Ok((Piece::Folders, 3)),
@@ -253,7 +253,7 @@ impl Parser<'_> {
         }
     }
 
-    fn check_folders(&self) -> Result<(), CliError> {
+    fn check_folders(&self) -> Result<(), Error> {
         let mut at = 0;
         for part in self.text.split('/') {
             let span = at..(at + part.len()).max((at + 1).min(self.text.len()));

@@ -1,0 +1,291 @@
+//! Judges a class in small batches: results come early, an endless loop delays only its batch, and
+//! of thousands of submissions only what the table needs stays in memory.
+
+use super::{Class, Submission};
+use crate::error::Error;
+use crate::session::{Caller, Listener};
+use engine::build::{Builder, Languages};
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::{OnFailure, ResultCache, Settings, Sink};
+use engine::store::Store;
+use model::record::{self, ClassTable, Report, Solution};
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
+use model::{Event, Key, Language, Points, ProblemId, Progress};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many submissions per worker are built and judged together.
+const BATCH: usize = 4;
+
+/// What to grade, and how.
+pub struct GradeTask<'a> {
+    /// Of the class's judge, or a part of it.
+    pub plan: &'a Plan,
+    pub builder: &'a Builder,
+    /// What follows a failure is up to `rules`.
+    pub settings: Settings,
+    pub rules: ClassTable,
+    pub keep: Keep,
+    /// Whether to use results of earlier runs, and store its own.
+    pub remembers: bool,
+    /// Whether to make the record of all runs.
+    pub records: bool,
+}
+
+impl<'a> GradeTask<'a> {
+    /// The best attempt counts, and is worth all or nothing where a problem has no groups.
+    pub fn of(plan: &'a Plan, builder: &'a Builder) -> GradeTask<'a> {
+        let (settings, rules) = (Settings::of_machine(), ClassTable::default());
+        GradeTask { plan, builder, settings, rules, keep: Keep::Results, remembers: true, records: false }
+    }
+}
+
+/// What the submissions are worth.
+#[derive(Default)]
+pub struct Graded {
+    /// By the names of their solutions.
+    pub attempts: BTreeMap<String, Attempt>,
+    /// How many runs were judged, and how many of them were remembered.
+    pub judged: usize,
+    pub cached: usize,
+    pub took: Duration,
+    /// The caller cancelled it: some submissions have no result.
+    pub interrupted: bool,
+    pub record: Option<Report>,
+}
+
+/// What a record of the class says of the files that are here.
+pub struct FromRecord {
+    pub attempts: BTreeMap<String, Attempt>,
+    /// Submissions of the record whose files are gone.
+    pub gone: Vec<String>,
+    /// Files that are other ones by now: these were not judged.
+    pub changed: Vec<String>,
+}
+
+impl Class {
+    /// Judges every submission by the usual rules of a class.
+    ///
+    /// # Errors
+    /// When nobody has submitted anything, or programs cannot be run here.
+    pub fn grade(&self, caller: &mut Caller<'_>) -> Result<Graded, Error> {
+        let (plan, builder) = (self.judge.whole_plan()?, self.judge.builder()?);
+        self.grade_task(GradeTask::of(&plan, &builder), caller)
+    }
+
+    /// [`Class::grade`], by rules and settings of the caller's own.
+    ///
+    /// # Errors
+    /// When programs cannot be run here.
+    pub fn grade_task(&self, task: GradeTask<'_>, caller: &mut Caller<'_>) -> Result<Graded, Error> {
+        let GradeTask { plan, builder, settings, rules, keep, remembers, records } = task;
+        let on_failure = if rules.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
+        let (jobs, shard) = (settings.jobs, settings.shard.clone());
+        let settings = Settings { on_failure, ..settings };
+        let (begun, cancel) = (Instant::now(), caller.cancel);
+        let (mut judged, mut cached) = (0, 0);
+        let (attempts, record) = self.judge.with_session(builder, settings, caller, |session, listener| {
+            let record = records.then(Report::new);
+            let hashes = BTreeMap::new();
+            let mut tally = Tally { class: self, rules, keep, hashes, attempts: BTreeMap::new(), record, listener };
+            let store = if remembers { builder.store() } else { Store::none() };
+            let mut cache = ResultCache::new(store, session.sandbox.level());
+            for batch in plan.solutions.chunks(BATCH * jobs.max(1)) {
+                if cancel.is_raised() {
+                    break;
+                }
+                if records {
+                    // Before they are built: a file that changes meanwhile is then one that has
+                    // changed.
+                    let named = |one: &PlannedSolution| Some((one.solution.id.to_string(), hash(&one.solution)?));
+                    tally.hashes = batch.iter().filter_map(named).collect();
+                }
+                let summary = session.runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut tally);
+                cached += summary.cached;
+                judged += summary.judged;
+            }
+            Ok((tally.attempts, tally.record))
+        })?;
+        let (took, interrupted) = (begun.elapsed(), cancel.is_raised());
+        let record = record.map(|mut record| {
+            // A shard may be empty; then no run has set this.
+            record.run.shard = shard;
+            record.run.class = Some(rules);
+            self.sign(&mut record);
+            record.recount();
+            record.summary.took = took;
+            record.summary.interrupted = interrupted;
+            record
+        });
+        Ok(Graded { attempts, judged, cached, took, interrupted, record })
+    }
+
+    /// Says in a record whose attempts its solutions are.
+    fn sign(&self, record: &mut Report) {
+        let of_one = |a: &Submission, b: &Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
+        let numbered = self.roster.submissions.chunk_by(of_one).flat_map(|attempts| (1..).zip(attempts));
+        let whose: BTreeMap<String, (usize, usize)> =
+            numbered.map(|(number, one)| (one.id.to_string(), (one.student, number))).collect();
+        for solution in &mut record.solutions {
+            let Some((student, attempt)) = whose.get(&solution.name) else { continue };
+            let solution = Arc::make_mut(solution);
+            solution.student = Some(self.roster.students[*student].clone());
+            solution.attempt = Some(*attempt);
+        }
+    }
+
+    /// What a solution's results are worth.
+    pub fn attempt(&self, solution: &Solution, rules: ClassTable, keep: Keep) -> Attempt {
+        Attempt::of(solution, name_of(&self.judge.languages, &solution.language), crediting(rules), keep)
+    }
+
+    /// The attempts of a record of this class. A file that is another one by now was not judged,
+    /// and one that is gone has no place in the table.
+    pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: Keep) -> FromRecord {
+        let graded = record.solutions.iter();
+        let mut attempts: BTreeMap<String, (&Solution, Attempt)> =
+            graded.map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded, rules, keep)))).collect();
+        let (mut changed, mut here) = (Vec::new(), BTreeSet::new());
+        for solution in &self.judge.catalog.solutions {
+            let name = solution.id.to_string();
+            let recorded = attempts.get(&name).and_then(|(graded, _)| graded.sha256.as_ref());
+            if recorded.is_some_and(|recorded| hash(solution).as_ref() != Some(recorded)) {
+                changed.push(solution.display.clone());
+                attempts.remove(&name);
+            }
+            here.insert(name);
+        }
+        let gone = record.solutions.iter().filter(|graded| !here.contains(&graded.name));
+        let gone = gone.map(|graded| graded.path.clone()).collect();
+        let attempts = attempts.into_iter().map(|(name, (_, attempt))| (name, attempt)).collect();
+        FromRecord { attempts, gone, changed }
+    }
+
+    /// The table. A submission without an attempt is open.
+    pub fn standings(&self, mut attempts: BTreeMap<String, Attempt>, rules: ClassTable) -> Standings {
+        let mut problems: Vec<Column> = Vec::new();
+        let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
+        for problem in &self.judge.catalog.problems {
+            let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+            places.insert(&problem.id, problems.len());
+            problems.push(column(&problem.id, &problem.title, &points));
+        }
+        let entry = |submission: &Submission| {
+            let problem = *places.get(&submission.id.problem)?;
+            let language = name_of(&self.judge.languages, &submission.language);
+            let open = || Attempt::open(&submission.file, language, problems[problem].of);
+            let attempt = attempts.remove(&submission.id.to_string()).unwrap_or_else(open);
+            Some(Entry { student: submission.student, problem, attempt })
+        };
+        let mut entries: Vec<Entry> = self.roster.submissions.iter().filter_map(entry).collect();
+        let mut others = Vec::new();
+        for unread in &self.roster.unread {
+            let Some(student) = unread.student else { continue };
+            match unread.problem.as_ref().and_then(|problem| places.get(problem)) {
+                Some(&problem) => {
+                    let outcome = Outcome::Unread(unread.why.words());
+                    let attempt = Attempt { outcome, ..Attempt::open(&unread.file, "", problems[problem].of) };
+                    entries.push(Entry { student, problem, attempt });
+                }
+                None => others.push((student, unread)),
+            }
+        }
+        let students = self.roster.labelled();
+        let mut standings = Standings::new(problems, students.clone(), entries, counting(rules));
+        for (student, unread) in others {
+            standings.leave_unread(&students[student].1, unread.file.clone(), unread.why.words());
+        }
+        standings
+    }
+}
+
+/// The table of a class from a record alone. A student without a record is not in it.
+pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -> Standings {
+    let of_record = |problem: &record::Problem| {
+        let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+        column(&problem.problem, &problem.title, &points)
+    };
+    let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
+    let students: Vec<&str> = students.into_iter().collect();
+    let entry = |solution: &Arc<Solution>| {
+        let student = students.binary_search(&solution.student.as_deref()?).ok()?;
+        let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
+        let language = name_of(languages, &solution.language);
+        Some(Entry { student, problem, attempt: Attempt::of(solution, language, crediting(rules), Keep::Results) })
+    };
+    let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
+    // A report has them in the order of their ids, not of the attempts.
+    attempts.sort_by_key(|solution| solution.attempt);
+    let entries = attempts.into_iter().filter_map(entry).collect();
+    let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
+    Standings::new(record.problems.iter().map(of_record).collect(), named, entries, counting(rules))
+}
+
+/// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
+fn hash(solution: &model::Solution) -> Option<String> {
+    Key::of_content(File::open(&solution.path).ok()?).ok().map(|key| key.to_string())
+}
+
+fn name_of<'l>(languages: &'l Languages, language: &'l Language) -> &'l str {
+    languages.get(language).map_or(&*language.0, |entry| entry.name.as_str())
+}
+
+/// `points`: those of the problem's groups.
+fn column(problem: &ProblemId, title: &str, points: &[Points]) -> Column {
+    let of = if points.is_empty() { WORTH } else { Points(points.iter().map(|points| points.0).sum()) };
+    Column { problem: problem.to_string(), title: title.to_owned(), of }
+}
+
+fn crediting(rules: ClassTable) -> Crediting {
+    if rules.per_test { Crediting::Tests } else { Crediting::Whole }
+}
+
+fn counting(rules: ClassTable) -> Counting {
+    if rules.last { Counting::Last } else { Counting::Best }
+}
+
+/// Collects the results so far, and passes everything on.
+struct Tally<'a> {
+    class: &'a Class,
+    rules: ClassTable,
+    keep: Keep,
+    /// By the name of a solution of the record: the hash of its file.
+    hashes: BTreeMap<String, String>,
+    attempts: BTreeMap<String, Attempt>,
+    record: Option<Report>,
+    listener: &'a mut dyn Listener,
+}
+
+impl Sink for Tally<'_> {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(started) => {
+                if let Some(record) = &mut self.record {
+                    record.run = started.run.clone();
+                    let problems: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
+                    let new = started.problems.iter().filter(|problem| !problems.contains(&problem.problem));
+                    record.problems.extend(new.cloned());
+                }
+            }
+            Event::Finished(solution) => {
+                let attempt = self.class.attempt(solution, self.rules, self.keep);
+                self.attempts.insert(solution.name.clone(), attempt);
+                if let Some(record) = &mut self.record {
+                    let mut bounded = solution.bounded();
+                    if let Some(hash) = self.hashes.remove(&solution.name) {
+                        Arc::make_mut(&mut bounded).sha256 = Some(hash);
+                    }
+                    record.solutions.push(bounded);
+                }
+            }
+            Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
+        }
+        self.listener.event(event);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.listener.progress(progress);
+    }
+}

@@ -1,0 +1,109 @@
+//! A folder of submissions as a table.
+
+use crate::scene::{Heard, Scene};
+use engine::run::Settings;
+use judge::class::{Class, GradeTask, Graded, PathsAre, ToRead};
+use judge::record::ClassTable;
+use model::Verdict;
+use model::standings::{Keep, Outcome};
+use std::path::Path;
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("a_class_is_read_and_graded_by_calls_alone", a_class_is_read_and_graded_by_calls_alone),
+    ("a_record_gives_the_table_again_without_what_has_changed", a_record_gives_the_table_again),
+    ("a_class_that_is_cancelled_is_open", a_class_that_is_cancelled_is_open),
+    ("what_cannot_be_read_is_an_error_before_anything_runs", what_cannot_be_read_is_an_error),
+];
+
+/// Ana is right, Bob is wrong on the second test, Cleo's file is a PDF.
+fn scene() -> Scene {
+    let scene = Scene::twice();
+    scene.write("class/Ana/twice.py", "print(2 * int(input()))\n");
+    scene.write("class/Bob/twice.py", "print(min(2, 2 * int(input())))\n");
+    scene.write("class/Cleo/twice.pdf", "%PDF");
+    scene
+}
+
+fn read(scene: &Scene, paths: PathsAre<'_>) -> Class {
+    let folder = scene.path("class");
+    scene.open().class(&ToRead { paths, ..ToRead::of(&folder) }).unwrap()
+}
+
+fn rows(class: &Class, graded: Graded, rules: ClassTable) -> Vec<(String, Option<usize>, String)> {
+    let rows = class.standings(graded.attempts, rules).rows.into_iter();
+    rows.map(|row| (row.student, row.rank, row.total.to_string())).collect()
+}
+
+fn row(student: &str, rank: Option<usize>, total: &str) -> (String, Option<usize>, String) {
+    (student.to_owned(), rank, total.to_owned())
+}
+
+fn a_class_is_read_and_graded_by_calls_alone() {
+    let (scene, mut heard) = (scene(), Heard::default());
+    let class = read(&scene, PathsAre::Usual);
+    assert_eq!(class.reading.pattern.as_deref(), Some("{student}/{problem}.{ext}"));
+    assert_eq!(class.roster.students, ["Ana", "Bob", "Cleo"]);
+    let unread: Vec<&str> = class.roster.unread.iter().map(|unread| unread.file.as_str()).collect();
+    assert_eq!(unread, ["Cleo/twice.pdf"]);
+    assert!(class.roster.unread[0].may_be_one());
+
+    let graded = class.grade(&mut scene.caller(&mut heard)).unwrap();
+    assert_eq!((heard.finished, graded.attempts.len(), graded.interrupted), (2, 2, false));
+    let bob = graded.attempts.values().find(|attempt| attempt.file.starts_with("Bob")).unwrap();
+    assert_eq!(bob.outcome, Outcome::Judged(Verdict::WrongAnswer));
+    assert_eq!(bob.failure.as_ref().map(|failure| failure.number), Some(2));
+    let all = rows(&class, graded, ClassTable::default());
+    assert_eq!(all, [row("Ana", Some(1), "100"), row("Bob", Some(2), "0"), row("Cleo", None, "0")]);
+
+    // By the share of tests, and from what is remembered.
+    let rules = ClassTable { per_test: true, ..ClassTable::default() };
+    let (plan, builder) = (class.judge.whole_plan().unwrap(), class.judge.builder().unwrap());
+    let task = GradeTask { rules, ..GradeTask::of(&plan, &builder) };
+    let graded = class.grade_task(task, &mut scene.caller(&mut heard)).unwrap();
+    assert!(graded.cached >= 2, "{}", graded.cached);
+    assert_eq!(rows(&class, graded, rules)[1], row("Bob", Some(2), "50"));
+}
+
+fn a_record_gives_the_table_again() {
+    let (scene, mut heard) = (scene(), Heard::default());
+    let class = read(&scene, PathsAre::Like("{student}/{problem}.{ext}"));
+    let (plan, builder) = (class.judge.whole_plan().unwrap(), class.judge.builder().unwrap());
+    let settings = Settings { command: "grader".to_owned(), ..Settings::of_machine() };
+    let task = GradeTask { records: true, settings, ..GradeTask::of(&plan, &builder) };
+    let record = class.grade_task(task, &mut scene.caller(&mut heard)).unwrap().record.unwrap();
+    let signed: Vec<_> = record.solutions.iter().map(|one| (one.student.as_deref(), one.attempt)).collect();
+    assert_eq!(signed, [(Some("Ana"), Some(1)), (Some("Bob"), Some(1))]);
+    let (rules, keep) = (record.run.class.unwrap(), Keep::Results);
+    assert_eq!(class.attempts_of(&record, rules, keep).attempts.len(), 2);
+
+    scene.write("class/Bob/twice.py", "print('another program')\n");
+    std::fs::remove_file(scene.path("class/Ana/twice.py")).unwrap();
+    let later = read(&scene, PathsAre::Usual);
+    let again = later.attempts_of(&record, rules, keep);
+    assert_eq!((again.changed, again.gone), (vec!["Bob/twice.py".to_owned()], vec!["Ana/twice.py".to_owned()]));
+}
+
+fn a_class_that_is_cancelled_is_open() {
+    let (scene, mut heard) = (scene(), Heard::default());
+    let class = read(&scene, PathsAre::Usual);
+    scene.cancel.raise();
+    let graded = class.grade(&mut scene.caller(&mut heard)).unwrap();
+    assert!(graded.interrupted && graded.attempts.is_empty());
+    assert_eq!(class.standings(graded.attempts, ClassTable::default()).open, 3);
+}
+
+fn what_cannot_be_read_is_an_error() {
+    let scene = scene();
+    let (judge, folder) = (scene.open(), scene.path("class"));
+    let check = |wanted: ToRead<'_>, words: &str| {
+        let error = judge.class(&wanted).map(|_| ()).unwrap_err();
+        assert!(judge::chain(&error).contains(words), "{}", judge::chain(&error));
+    };
+    check(ToRead::of(&scene.path("nowhere")), "nowhere");
+    check(ToRead::of(&scene.path("class/Ana/twice.py")), "is not a folder");
+    check(ToRead { paths: PathsAre::Like("{student"), ..ToRead::of(&folder) }, "the pattern of `--as`");
+    check(ToRead { paths: PathsAre::ListedIn(Path::new("/nowhere.csv")), ..ToRead::of(&folder) }, "/nowhere.csv");
+    check(ToRead { problems: &["A=thrice".to_owned()], ..ToRead::of(&folder) }, "thrice");
+    let two = ["twice".to_owned(), "twice".to_owned()];
+    check(ToRead { problems: &two, ..ToRead::of(&folder) }, "two are named");
+}
