@@ -24,7 +24,7 @@ mod linux {
     use crate::bare::{Bare, Pinned};
     use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
     use engine::cell;
-    use model::{Language, Limits};
+    use model::{EffectiveLimits, Language, Limits};
     use sandbox::{self, Cancel, Captured, Cell, Completed, Config, Exit, Sandbox, Start, Stdin};
     use std::fs;
     use std::path::{Path, PathBuf};
@@ -194,7 +194,10 @@ mod linux {
                                 .programs
                                 .iter()
                                 .map(|program| {
-                                    let mut exec = program.exec(Stdin::Captured(input.clone()), &Limits::default());
+                                    let mut exec = program.exec(
+                                        Stdin::Captured(input.clone()),
+                                        &EffectiveLimits::of_tool(&Limits::default(), &program.share),
+                                    );
                                     exec.start = start;
                                     let done: Completed = cell.run(&exec, &cancel).unwrap().unwrap();
                                     assert_eq!((done.outcome.exit, done.outcome.start), (Exit::Code(0), start));
@@ -220,7 +223,7 @@ mod linux {
     }
 
     fn parts(program: &Program) -> (PathBuf, Vec<String>) {
-        let exec = program.exec(Stdin::Empty, &Limits::default());
+        let exec = program.exec(Stdin::Empty, &EffectiveLimits::of_tool(&Limits::default(), &program.share));
         let args = exec.args.iter().map(|arg| arg.to_str().unwrap().to_owned()).collect();
         (exec.program, args)
     }

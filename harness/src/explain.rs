@@ -9,7 +9,7 @@ use crate::screen::{self, StandardOutput};
 use crate::workspace::{Named, Workspace};
 use clap::Args;
 use judge::{InForce, config, is_dialogue};
-use model::{ByteSize, Judging, Problem, Protocol, Solution, TimeFrom};
+use model::{ByteSize, Judging, LanguageShare, Problem, Protocol, Solution, TimeFrom};
 use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
 use profiles::{Chosen, Ruled, Source};
 use report::text::phrase::{count, inferred};
@@ -340,15 +340,7 @@ impl Sheet<'_> {
                 value.push_str(&format!(", on {part} of {}", count(tests.len(), "test")));
             }
             if let Some(entry) = self.workspace.languages.get(&solution.language) {
-                // As the run computes them.
-                let own = solution.limits(&named.problem.limits);
-                let applied = entry.factors().apply(&solution.language, &own);
-                if applied.cpu != own.cpu {
-                    value.push_str(&format!(", time x {}", applied.cpu.div_duration_f64(own.cpu)));
-                }
-                if applied.memory != own.memory {
-                    value.push_str(&format!(", memory + {}", ByteSize(applied.memory.0 - own.memory.0)));
-                }
+                value.push_str(&own_limits(&named.problem, solution, &entry.share()));
             }
             let origin = match directive(solution) {
                 Some(line) => format!("{}:{line}", solution.display),
@@ -464,6 +456,19 @@ fn directive(solution: &Solution) -> Option<usize> {
     let text = fs::read_to_string(&solution.path).ok()?;
     let words = ["@ expect", "@expect", "@ score", "@score"];
     text.lines().position(|line| words.iter().any(|word| line.contains(word))).map(|at| at + 1)
+}
+
+/// How the limits of a solution's runs differ from the problem's: `, time x 3, memory + 96 MiB`.
+fn own_limits(problem: &Problem, solution: &Solution, language: &LanguageShare) -> String {
+    let (own, rules) = (solution.limits, &problem.limits.languages);
+    let (time, memory) = (language.time_by(rules), language.memory_by(rules));
+    let parts = [
+        own.cpu.map(|cpu| format!("{} of CPU", seconds(cpu))),
+        own.memory.map(|memory| memory.to_string()),
+        (time != 1.0).then(|| format!("time x {time}")),
+        (memory > ByteSize(0)).then(|| format!("memory + {memory}")),
+    ];
+    parts.into_iter().flatten().map(|part| format!(", {part}")).collect()
 }
 
 fn seconds(time: Duration) -> String {

@@ -12,11 +12,11 @@ use crate::session;
 use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
-use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::plan::{Plan, PlannedSolution};
 use engine::run::{self, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Taken, Turn};
 use model::{
-    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Solution, SolutionId, TimeFrom, TooFast,
-    record,
+    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Solution, SolutionId, TimeAllowed,
+    TimeFactor, TimeFrom, TooFast, record,
 };
 use report::text::phrase;
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,8 +200,8 @@ impl Turn for InTurn<'_> {
         let problem = Arc::new(problem);
         let limited = |planned: &PlannedSolution| {
             let PlannedSolution { solution, tests, whole, .. } = planned;
-            let limits = |limits: &model::Limits| self.time_factor.scale(&solution.limits(limits));
-            PlannedSolution { whole: *whole, ..PlannedSolution::of(&problem, solution, tests.clone(), limits) }
+            let time = TimeAllowed::Limit(self.time_factor);
+            PlannedSolution { whole: *whole, ..PlannedSolution::of(&problem, solution, tests.clone(), time) }
         };
         let solutions = judged.iter().map(limited).collect();
         // At once: interrupting the next one must not lose this one.

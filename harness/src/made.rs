@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::session::{self, Session};
 use crate::workspace::Workspace;
 use engine::run::{Ended, Line, Printed, Settings};
-use model::{Fault, Limits, Recipe, Test, TestId, Unmade};
+use model::{Fault, Recipe, Test, TestId, TimeFactor, Unmade};
 use package::draft;
 use report::text::phrase::count;
 use std::collections::BTreeMap;
@@ -82,11 +82,8 @@ fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
     };
     let all: Vec<Arc<Test>> = there.iter().map(test).collect();
     // The limit is for judged solutions: an answer made slowly is still the answer.
-    let patient = |test: &Test| {
-        let limits = problem.limits_of(&test.id);
-        Limits { cpu: limits.cpu * PATIENCE, wall: limits.wall * PATIENCE, ..limits.clone() }
-    };
-    let printed = session.runner.capture(solution, &all, patient, &mut session.with_table());
+    let (stated, time) = (|test: &Test| problem.limits_of(&test.id), TimeFactor::times(PATIENCE));
+    let printed = session.runner.capture(solution, &all, stated, time, &mut session.with_table());
     for (test, printed) in all.iter().zip(printed) {
         match printed {
             Ok(Printed::Ended(Ended { failure: None, stdout, .. })) => draft::write(test.answer.clone(), stdout)?,
@@ -128,7 +125,7 @@ impl Failed {
 }
 
 /// How many times its limit the main solution may take for an answer.
-const PATIENCE: u32 = 10;
+const PATIENCE: u16 = 10;
 
 #[cfg(test)]
 mod tests {

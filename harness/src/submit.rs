@@ -17,11 +17,11 @@ use crate::workspace::{Named, Workspace};
 use ::judge::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 use clap::Args;
 use engine::build::Built;
-use engine::plan::{Plan, PlannedSolution, TimeFactor};
+use engine::plan::{Plan, PlannedSolution};
 use engine::run::Settings;
 use judge::OneFile;
 use model::record::{self, Build};
-use model::{ByteSize, Fault, Language, Problem, Solution, Status, Verdict};
+use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
 use profiles::{Judge, choose};
 use report::artifacts::submissions::SideVerdict;
 use report::text::phrase::{count, names};
@@ -457,7 +457,7 @@ fn judged(
     solution: &Arc<Solution>,
     factor: TimeFactor,
 ) -> Result<Option<Arc<record::Solution>>, CliError> {
-    let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), |limits| factor.scale(limits));
+    let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), TimeAllowed::Limit(factor));
     let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
     let (results, _) = session.judge(&plan, &mut session.result_cache())?;
     let result = results.into_iter().next();

@@ -59,7 +59,7 @@ impl Attempt<'_> {
                     solution,
                     &input,
                     &self.rules.files,
-                    &self.rules.limits(),
+                    (&self.rules.limits(), self.args.time.time_factor),
                     &mut Results::default(),
                 )?;
                 if workspace.catalog.solutions.len() > 1 {

@@ -4,7 +4,7 @@
 use crate::command::long;
 use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
 use engine::cell::Cell;
-use model::{Language, Limits};
+use model::{EffectiveLimits, Language, Limits};
 use sandbox::{Cancel, Captured, Completed, Config, Level, Start, Stdin};
 use std::fs;
 
@@ -61,10 +61,10 @@ impl Bench<'_> {
     }
 
     fn run(&mut self, program: &Program, start: Start, input: &str) -> Completed {
-        let mut exec = program.exec(Stdin::Captured(Captured::of(input.as_bytes()).unwrap()), &Limits::default());
         // A fork has one thread, and so has the run that it is compared with.
-        (exec.start, exec.limits.processes) =
-            (start, program.limits(&Limits { processes: 1, ..Limits::default() }).processes);
+        let limits = EffectiveLimits::of_tool(&Limits { processes: 1, ..Limits::default() }, &program.share);
+        let mut exec = program.exec(Stdin::Captured(Captured::of(input.as_bytes()).unwrap()), &limits);
+        exec.start = start;
         self.cell.run(&exec).unwrap().unwrap()
     }
 }
@@ -172,7 +172,7 @@ fn a_python_program_that_may_have_threads_serves_unless_it_needs_them() {
     check(|bench| {
         for (source, start) in [("print(True)", Start::Fork), (threads, Start::Exec)] {
             let Some(program) = bench.build("python", source) else { return };
-            let mut exec = program.exec(Stdin::Empty, &Limits::default());
+            let mut exec = program.exec(Stdin::Empty, &EffectiveLimits::of_tool(&Limits::default(), &program.share));
             exec.start = Start::Fork;
             let done = bench.cell.run(&exec).unwrap().unwrap();
             assert_eq!((done.stdout.words(99).as_str(), done.outcome.start), ("True\n", start), "{source}");

@@ -9,7 +9,8 @@ use crate::cannot_read;
 use crate::plan::{Plan, PlannedSolution};
 use crate::store::{FileHashes, Store};
 use model::{
-    Fault, FaultKind, Group, Inference, Judging, Key, Limits, PackageRules, Problem, ProgramSpec, Solution, Test, Worth,
+    EffectiveLimits, Fault, FaultKind, Inference, Judging, Key, LanguageShare, Limits, PackageRules, Problem,
+    ProgramSpec, Solution, Test, Worth,
 };
 use std::path::{Path, PathBuf};
 
@@ -33,32 +34,25 @@ pub(crate) fn of_judges(keys: &[Key]) -> Option<Key> {
 /// What all tests of a solution in one group, or in none, have in common.
 pub(crate) struct Terms {
     /// The limits that the solution is judged by, language factors included.
-    pub limits: Limits,
+    pub limits: EffectiveLimits,
     /// Everything that a judgement depends on, except the test's input and answer.
     pub key: Key,
 }
 
 impl Terms {
-    /// The terms for tests in no group, then for each group. `effective` applies the language's
-    /// factors.
-    pub(crate) fn of(
-        planned: &PlannedSolution,
-        programs: Programs<'_>,
-        effective: impl Fn(&Limits) -> Limits,
-    ) -> Vec<Terms> {
-        let PlannedSolution { problem, solution: _, tests: _, whole: _, limits, group_limits } = planned;
-        let worths = problem.groups.iter().map(Group::worth);
-        let groups = group_limits.iter().zip(worths);
+    /// The terms for tests in no group, then for each group. `language` is the solution's.
+    pub(crate) fn of(planned: &PlannedSolution, programs: Programs<'_>, language: &LanguageShare) -> Vec<Terms> {
+        let problem = &planned.problem;
         // In a package with rules of its own, too, points depend only on the test's group.
         let worth = |at: usize, usual| match &problem.rules.grading {
             Some(grading) => grading.worth_in(&problem.groups[at].name),
             None => usual,
         };
-        let groups = groups.enumerate().map(|(at, (limits, usual))| (limits, worth(at, usual)));
-        std::iter::once((limits, Worth::Nothing))
+        let groups = problem.groups.iter().enumerate().map(|(at, group)| (Some(at), worth(at, group.worth())));
+        std::iter::once((None, Worth::Nothing))
             .chain(groups)
-            .map(|(limits, worth)| {
-                let limits = effective(limits);
+            .map(|(group, worth)| {
+                let limits = planned.limits_in(group, language);
                 Terms { key: terms(problem, programs, &limits, worth), limits }
             })
             .collect()
@@ -170,7 +164,7 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         let judges: Vec<Key> = problem.judges().map(|file| files.tool(file)).collect::<Result<_, _>>()?;
         let judge = of_judges(&judges);
         let programs = Programs { solution: &program, judge: judge.as_ref() };
-        let terms = Terms::of(planned, programs, |limits| builder.languages().limits(&solution.language, limits));
+        let terms = Terms::of(planned, programs, &builder.languages().share(&solution.language));
         // What a score depends on besides judgements.
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);
         if let Some(grading) = &problem.rules.grading {

@@ -11,7 +11,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Ended, Printed, Refused, TestFile};
 use model::phrase::{count, names};
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Limits, Problem, Solution, SolutionId, Test, Verdict, Worth};
+use model::{Fault, FaultKind, Problem, Solution, SolutionId, Test, TimeAllowed, TimeFactor, Verdict, Worth};
 use std::fs;
 use std::io;
 use std::sync::Arc;
@@ -84,8 +84,8 @@ impl Session<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Vec<(Arc<Test>, Vec<u8>)>, Error> {
         let (mut new, mut failed) = (Vec::new(), false);
-        let limits = |test: &Test| named.problem.limits_of(&test.id).clone();
-        let captured = self.runner.capture(model, tests, limits, listener);
+        let stated = |test: &Test| named.problem.limits_of(&test.id);
+        let captured = self.runner.capture(model, tests, stated, TimeFactor::default(), listener);
         for (test, captured) in tests.iter().zip(captured) {
             match captured? {
                 Printed::Ended(Ended { failure: None, stdout, .. }) => new.push((Arc::clone(test), stdout)),
@@ -245,7 +245,7 @@ fn stage(scratch: &Staging, new: &[(Arc<Test>, Vec<u8>)]) -> io::Result<Vec<Arc<
 pub fn plan_of(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
     let planned = solutions.iter().map(|solution| {
         let tests = tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
-        PlannedSolution::of(problem, solution, tests, Limits::clone)
+        PlannedSolution::of(problem, solution, tests, TimeAllowed::Limit(TimeFactor::default()))
     });
     Plan { solutions: planned.filter(|planned| !planned.tests.is_empty()).collect() }
 }

@@ -83,8 +83,8 @@ impl Judge {
     fn slow_languages(&self, named: &Named) -> Vec<Loss> {
         let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
         let entries = languages.into_iter().filter_map(|language| self.languages.get(language));
-        let time = &named.problem.limits.languages.time;
-        let factors = entries.map(|entry| (time.of(&entry.id, entry.time_factor), &entry.name));
+        let rules = &named.problem.limits.languages;
+        let factors = entries.map(|entry| (entry.share().time_by(rules), &entry.name));
         let slow = factors.filter(|(factor, _)| *factor > 1.0);
         slow.map(|(factor, name)| Loss {
             what: format!("{factor} times the time limit for {name}"),

@@ -11,8 +11,8 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Runner, Sink};
 use model::record::{self, Build};
 use model::{
-    BuildOptions, Event, Expectation, Fault, FaultKind, Key, Limits, Points, Problem, Progress, Solution, Test, TestId,
-    Verdict, Worth,
+    BuildOptions, Event, Expectation, Fault, FaultKind, Key, Points, Problem, Progress, Solution, Test, TestId,
+    TimeAllowed, TimeFactor, Verdict, Worth,
 };
 use mutate::{Combined, Language, Mutant, combine, mutants};
 use std::collections::{BTreeMap, BTreeSet};
@@ -350,11 +350,8 @@ impl Bench<'_, '_, '_> {
         limit: Option<Duration>,
     ) -> Vec<Arc<record::Solution>> {
         let problem = self.wanted.problem;
-        let limits = |limits: &Limits| match limit {
-            Some(cpu) => Limits { cpu: limits.cpu.min(cpu), ..limits.clone() },
-            None => limits.clone(),
-        };
-        let planned = solutions.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), limits));
+        let time = limit.map_or(TimeAllowed::Limit(TimeFactor::default()), TimeAllowed::AtMost);
+        let planned = solutions.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), time));
         let plan = Plan { solutions: planned.collect() };
         let mut results = Results(Vec::new());
         if !plan.solutions.is_empty() {

@@ -110,15 +110,6 @@ impl Limits {
         ByteSize(self.memory.0.saturating_sub(of_runtime))
     }
 
-    /// These limits on a test whose answer has this size: an output may be twice as large as the
-    /// answer, whatever the limit is. Less would refuse right outputs.
-    #[must_use]
-    pub fn for_answer(mut self, answer: ByteSize) -> Limits {
-        let needed = ByteSize(answer.0.saturating_mul(2));
-        (self.output, self.file_size) = (self.output.max(needed), self.file_size.max(needed));
-        self
-    }
-
     /// The wall guard that goes with a CPU limit unless the problem sets one: twice the limit and a
     /// second.
     pub fn wall_for(cpu: Duration) -> Duration {
@@ -195,14 +186,6 @@ mod tests {
         for (bytes, text) in cases {
             assert_eq!(ByteSize(bytes).to_string(), text);
         }
-    }
-
-    #[test]
-    fn an_output_may_always_be_twice_as_large_as_the_answer() {
-        let output = |answer| Limits::default().for_answer(answer).output;
-        assert_eq!(output(ByteSize::mib(8)), ByteSize::mib(16));
-        assert_eq!(output(ByteSize::mib(20)), ByteSize::mib(40));
-        assert_eq!(output(ByteSize(u64::MAX)), ByteSize(u64::MAX));
     }
 
     #[test]

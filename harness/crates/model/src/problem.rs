@@ -463,14 +463,6 @@ pub struct OwnLimits {
     pub memory: Option<ByteSize>,
 }
 
-impl Solution {
-    /// The solution's limits where `limits` are the problem's or a group's.
-    pub fn limits(&self, limits: &Limits) -> Limits {
-        let own = self.limits;
-        Limits { cpu: own.cpu.unwrap_or(limits.cpu), memory: own.memory.unwrap_or(limits.memory), ..limits.clone() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,9 @@
 //! The languages table: what `languages.toml` says, typed.
 
-use crate::build::Factors;
 use crate::build::path::in_path;
 use crate::build::sources::around;
 use beneath::Home;
-use model::{ByteSize, Comments, Fault, FaultKind, Language, Languages as _, Limits, language_of_files};
+use model::{ByteSize, Comments, Fault, FaultKind, Language, LanguageShare, Languages as _, language_of_files};
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
@@ -94,9 +93,9 @@ impl Entry {
         self.standards.iter().find(|standard| number >= standard.from).map(|standard| standard.flag.as_str())
     }
 
-    pub fn factors(&self) -> Factors {
-        let memory = ByteSize::mib(self.memory_extra);
-        Factors { time: self.time_factor, memory, processes: self.processes }
+    pub fn share(&self) -> LanguageShare {
+        let (language, memory) = (Language(self.id.as_str().into()), ByteSize::mib(self.memory_extra));
+        LanguageShare { language, time: self.time_factor, memory, processes: self.processes }
     }
 }
 
@@ -204,9 +203,9 @@ impl Languages {
         self.get(language).is_some_and(|entry| !entry.diagnose.is_empty())
     }
 
-    /// A problem's limits with the factors of a language.
-    pub fn limits(&self, language: &Language, limits: &Limits) -> Limits {
-        self.get(language).map_or_else(|| limits.clone(), |entry| entry.factors().apply(language, limits))
+    /// What programs of a language may use on top of a problem's limits.
+    pub fn share(&self, language: &Language) -> LanguageShare {
+        self.get(language).map_or_else(|| LanguageShare::none(language.clone()), Entry::share)
     }
 }
 
@@ -322,13 +321,15 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{LanguageRules, RuntimeMemory, TimeFactors};
+    use model::{LanguageRules, Limits, TimeFactors};
 
     #[test]
     fn every_language_has_the_same_time_unless_somebody_sets_a_factor() {
         let mut languages = Languages::built_in().unwrap();
-        let limits = model::Limits::default();
-        let of = |languages: &Languages, id: &str, limits: &Limits| languages.limits(&Language(id.into()), limits).cpu;
+        let limits = Limits::default();
+        let of = |languages: &Languages, id: &str, limits: &Limits| {
+            limits.cpu.mul_f64(languages.share(&Language(id.into())).time_by(&limits.languages))
+        };
         for entry in &languages.entries {
             assert_eq!(of(&languages, &entry.id, &limits), limits.cpu, "{}", entry.id);
         }
@@ -339,18 +340,6 @@ mod tests {
         let rules = LanguageRules { time: TimeFactors::These(factors.into()), ..LanguageRules::default() };
         let ruled = Limits { languages: rules, ..limits.clone() };
         assert_eq!([of(&languages, "python", &ruled), of(&languages, "java", &ruled)], [limits.cpu, limits.cpu * 2]);
-    }
-
-    #[test]
-    fn what_a_runtime_needs_is_added_unless_the_judge_counts_it_and_never_twice() {
-        let languages = Languages::built_in().unwrap();
-        let java = Language("java".into());
-        let limits = Limits::default();
-        let added = languages.limits(&java, &limits);
-        assert!(added.memory > limits.memory);
-        assert_eq!(languages.limits(&java, &added), added, "applied once");
-        let rules = LanguageRules { runtime: RuntimeMemory::Counted, ..LanguageRules::default() };
-        assert_eq!(languages.limits(&java, &Limits { languages: rules, ..limits.clone() }).memory, limits.memory);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
 pub use languages::{Entry, Languages};
 pub use path::in_path;
-pub use program::{Factors, Program};
+pub use program::Program;
 pub use toolchain::Toolchain;
 
 use crate::cell::{self, Cell};
@@ -389,14 +389,13 @@ impl Builder {
         let serving = entry.serve.iter().map(fill).chain(own.iter().cloned());
         Program {
             key: with_args(key, args),
-            language: Language(entry.id.as_str().into()),
+            share: entry.share(),
             program: PathBuf::from(fill(&entry.program)),
             args: tuning::running(entry, options).iter().map(fill).chain(args.iter().cloned()).collect(),
             serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
             at_home: several,
             readable,
-            factors: entry.factors(),
             speaks_testlib: entry.includes && sources.uses_testlib(),
             online_judge: options.online_judge,
             env: entry.run_env.clone(),

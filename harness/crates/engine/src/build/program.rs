@@ -3,7 +3,7 @@
 use crate::build::tuning;
 use crate::cell;
 use crate::store::Key;
-use model::{ByteSize, Language, LanguageRules, Limits, OnlineJudge, RuntimeMemory};
+use model::{EffectiveLimits, Language, LanguageShare, OnlineJudge};
 use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 pub struct Program {
     /// The key of everything that went into it: equal keys are equal programs.
     pub key: Key,
-    pub language: Language,
+    /// What its language has on top of a problem's limits.
+    pub share: LanguageShare,
     pub(super) program: PathBuf,
     pub(super) args: Vec<String>,
     /// The arguments of an interpreter that serves forks of itself with the program.
@@ -23,7 +24,6 @@ pub struct Program {
     /// Whether it runs in the folder of its files, the last of `readable`, so that they may refer
     /// to one another by relative names.
     pub(super) at_home: bool,
-    pub(crate) factors: Factors,
     pub(super) speaks_testlib: bool,
     pub(super) online_judge: OnlineJudge,
     /// Variables of its own, as `NAME=value`.
@@ -34,41 +34,6 @@ pub struct Program {
 /// What judges tell their solutions, in the way in which each language can hear it.
 const JUDGED: (&str, &str) = (tuning::ONLINE_JUDGE, "1");
 
-/// What a language's programs may use on top of a problem's limits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Factors {
-    /// Where no judge's rules are known.
-    pub time: f64,
-    /// What the runtime itself needs.
-    pub memory: ByteSize,
-    /// At one time, threads included.
-    pub processes: u32,
-}
-
-impl Factors {
-    /// The limits of a program in `language`, by the rules that come with `limits`.
-    pub fn apply(&self, language: &Language, limits: &Limits) -> Limits {
-        let LanguageRules { time, runtime } = &limits.languages;
-        let time = time.of(&language.0, self.time);
-        let extra = match runtime {
-            RuntimeMemory::Added => self.memory,
-            RuntimeMemory::Counted | RuntimeMemory::Within { .. } => ByteSize(0),
-        };
-        let within = match runtime {
-            RuntimeMemory::Within { bytes } => *bytes,
-            RuntimeMemory::Added | RuntimeMemory::Counted => extra.0,
-        };
-        Limits {
-            cpu: limits.cpu.mul_f64(time),
-            wall: limits.wall.mul_f64(time),
-            memory: ByteSize(limits.memory.0 + extra.0),
-            processes: limits.processes.max(self.processes),
-            languages: LanguageRules::applied(within),
-            ..limits.clone()
-        }
-    }
-}
-
 /// The folders of programs that others start: a shell, a runtime.
 const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc/alternatives"];
 
@@ -78,14 +43,13 @@ impl Program {
     pub fn native(key: Key, program: PathBuf) -> Program {
         Program {
             key,
-            language: Language("native".into()),
+            share: LanguageShare::none(Language("native".into())),
             program,
             args: Vec::new(),
             serving: Vec::new(),
             profile: Profile::Solution,
             readable: Vec::new(),
             at_home: false,
-            factors: Factors { time: 1.0, memory: ByteSize(0), processes: 1 },
             speaks_testlib: false,
             online_judge: OnlineJudge::Defined,
             env: Vec::new(),
@@ -103,19 +67,10 @@ impl Program {
         self.speaks_testlib
     }
 
-    /// A problem's limits with the language's factors.
-    pub fn limits(&self, limits: &Limits) -> Limits {
-        self.factors.apply(&self.language, limits)
-    }
-
-    /// How many times the time of `limits` this program has.
-    pub fn time_factor(&self, limits: &Limits) -> f64 {
-        limits.languages.time.of(&self.language.0, self.factors.time)
-    }
-
-    /// One run of this program. `limits` are the problem's; [`Program::limits`] is applied to them.
-    pub fn exec(&self, stdin: Stdin, limits: &Limits) -> Exec {
-        let mib = limits.memory.0 >> 20;
+    /// One run of this program.
+    pub fn exec(&self, stdin: Stdin, limits: &EffectiveLimits) -> Exec {
+        // What the runtime needs for itself is not for the program's own data.
+        let mib = limits.stated_memory().0 >> 20;
         let filled = |args: &[String]| -> Vec<OsString> {
             args.iter().map(|arg| OsString::from(tuning::with_memory(arg, mib))).collect()
         };
@@ -140,13 +95,13 @@ impl Program {
             readable,
             directory: self.readable.last().filter(|_| self.at_home).cloned(),
             serving: filled(&self.serving),
-            ..Exec::new(&self.program, profile, cell::limits(&self.limits(limits)))
+            ..Exec::new(&self.program, profile, cell::limits(limits))
         }
     }
 
     /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis).
     /// Sanitizers inspect the program's own file and memory.
-    pub fn diagnosis(&self, stdin: Stdin, limits: &Limits) -> Exec {
+    pub fn diagnosis(&self, stdin: Stdin, limits: &EffectiveLimits) -> Exec {
         let mut exec = self.exec(stdin, limits);
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
@@ -163,7 +118,7 @@ impl Program {
         &self,
         stdin: Stdin,
         args: Vec<OsString>,
-        limits: &Limits,
+        limits: &EffectiveLimits,
         readable: &[PathBuf],
         scratch: Option<PathBuf>,
     ) -> Exec {

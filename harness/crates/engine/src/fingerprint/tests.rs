@@ -4,7 +4,7 @@ use super::*;
 use crate::build::{Cache, Entry, Languages};
 use model::{
     ByteSize, Comparison, Expectation, Group, Language, Only, Points, ProblemId, Protocol, Scoring, Solution,
-    SolutionId, Source, TestId, TestJudging, TokenOptions,
+    SolutionId, Source, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -76,8 +76,8 @@ impl Scene {
             args: Vec::new(),
         };
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));
-        let (limits, group_limits) = (Limits::default(), vec![Limits::default()]);
-        let planned = PlannedSolution { problem, solution, tests, whole: true, limits, group_limits };
+        let time = TimeAllowed::Limit(TimeFactor::default());
+        let planned = PlannedSolution { problem, solution, tests, whole: true, time };
         // A compiler that exists on every machine and answers at once.
         let mut language = Languages::built_in().unwrap().entries.remove(0);
         (language.tools, language.version) = (vec!["true".into()], vec!["--version".into()]);
@@ -114,8 +114,8 @@ impl Scene {
         let judges: Vec<Key> = self.planned.problem.judges().map(|file| files.tool(file).unwrap()).collect();
         let judge = of_judges(&judges);
         let programs = Programs { solution: &solution, judge: judge.as_ref() };
-        let language = &self.planned.solution.language;
-        let terms = Terms::of(&self.planned, programs, |limits| builder.languages().limits(language, limits));
+        let share = builder.languages().share(&self.planned.solution.language);
+        let terms = Terms::of(&self.planned, programs, &share);
         let tests = [0, 1].map(|at| {
             let test = &self.planned.tests[at];
             let contents = [&test.input, &test.answer].map(|file| files.content(file).unwrap());
@@ -160,8 +160,8 @@ fn every_limit_counts_where_it_holds() {
         |limits| limits.fork = true,
     ];
     for change in changes {
-        check(FIRST, |scene| change(&mut scene.planned.limits));
-        check(IN_GROUP, |scene| change(&mut scene.planned.group_limits[0]));
+        check(FIRST, |scene| change(&mut scene.problem().limits));
+        check(IN_GROUP, |scene| change(&mut scene.group().limits));
         check(ALL, |scene| change(&mut scene.problem().tool_limits));
     }
 }

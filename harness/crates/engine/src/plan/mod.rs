@@ -6,18 +6,18 @@
 //! judging order. The same request makes the same plan on every machine.
 
 use model::Catalog;
-use model::{Limits, Problem, ProblemId, Solution, SolutionId, Test, TestId};
+use model::{
+    EffectiveLimits, LanguageShare, Problem, ProblemId, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 mod error;
-mod factor;
 mod filter;
 mod pattern;
 mod shard;
 
 pub use error::{Dropped, PlanError};
-pub use factor::{FactorError, TimeFactor};
 use filter::Scope;
 pub use filter::{Filter, There};
 pub use pattern::{PatternError, TestPattern};
@@ -52,33 +52,31 @@ pub struct PlannedSolution {
     pub tests: Vec<Arc<Test>>,
     /// Whether all tests that the solution is judged on are selected.
     pub whole: bool,
-    /// The problem's limits, with the time factor applied.
-    pub limits: Limits,
-    /// The limits of the problem's groups, in their order, likewise.
-    pub group_limits: Vec<Limits>,
+    /// How long its runs may take, before its language counts.
+    pub time: TimeAllowed,
 }
 
 impl PlannedSolution {
-    /// A solution on these tests, by the problem's limits as `limits` changes them.
+    /// A solution on these tests, for as much time as is allowed.
     pub fn of(
         problem: &Arc<Problem>,
         solution: &Arc<Solution>,
         tests: Vec<Arc<Test>>,
-        limits: impl Fn(&Limits) -> Limits,
+        time: TimeAllowed,
     ) -> PlannedSolution {
-        PlannedSolution {
-            problem: Arc::clone(problem),
-            solution: Arc::clone(solution),
-            tests,
-            whole: false,
-            limits: limits(&problem.limits),
-            group_limits: problem.groups.iter().map(|group| limits(&group.limits)).collect(),
-        }
+        let (problem, solution) = (Arc::clone(problem), Arc::clone(solution));
+        PlannedSolution { problem, solution, tests, whole: false, time }
     }
 
-    /// The limits for a run on `test`.
-    pub fn limits_of(&self, test: &TestId) -> &Limits {
-        self.problem.group_of(test).map_or(&self.limits, |at| &self.group_limits[at])
+    /// The limits of a run on `test`. `language` is the solution's.
+    pub fn limits_of(&self, test: &TestId, language: &LanguageShare) -> EffectiveLimits {
+        self.limits_in(self.problem.group_of(test), language)
+    }
+
+    /// The limits of a run on a test of the problem's group with this index, or of none.
+    pub fn limits_in(&self, group: Option<usize>, language: &LanguageShare) -> EffectiveLimits {
+        let stated = group.map_or(&self.problem.limits, |at| &self.problem.groups[at].limits);
+        EffectiveLimits::of(stated, self.solution.limits, self.time, language)
     }
 }
 
@@ -193,9 +191,9 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             }
             continue;
         }
-        let limits = |limits: &Limits| selection.time_factor.scale(&solution.limits(limits));
+        let time = TimeAllowed::Limit(selection.time_factor);
         let whole = tests.len() == judged_on().count();
-        plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, limits) });
+        plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, time) });
     }
     match plan.solutions.is_empty() {
         false => {

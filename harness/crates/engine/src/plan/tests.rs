@@ -2,7 +2,7 @@
 
 use super::*;
 use model::LeftOut;
-use model::{ByteSize, Comparison, Expectation, Judging, Language, Only, OnlyGlob, ProblemId, Source};
+use model::{ByteSize, Comparison, Expectation, Judging, Language, Limits, Only, OnlyGlob, ProblemId, Source};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -422,8 +422,11 @@ fn what_is_broken_does_not_make_more_of_what_is_named_beside_it() {
 fn the_time_factor_is_in_the_limits() {
     let wanted = Selection { time_factor: "3".parse().unwrap(), ..Selection::default() };
     let plan = make(&catalog(), &wanted).unwrap();
-    assert!(plan.solutions.iter().all(|planned| planned.limits.cpu == Duration::from_secs(3)));
-    assert!(plan.solutions.iter().all(|planned| planned.limits.wall == Duration::from_secs(9)));
+    let none = model::LanguageShare::none(model::Language("rust".into()));
+    for planned in &plan.solutions {
+        let limits = planned.limits_in(None, &none);
+        assert_eq!((limits.cpu, limits.wall), (Duration::from_secs(3), Duration::from_secs(9)));
+    }
 }
 
 #[test]

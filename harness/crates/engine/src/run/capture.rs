@@ -6,7 +6,9 @@ use crate::judge::{self, Decision};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
-use model::{Fault, FileNames, Limits, Progress, Solution, Test, TestId, Usage};
+use model::{
+    EffectiveLimits, Fault, FileNames, Limits, Progress, Solution, Test, TestId, TimeAllowed, TimeFactor, Usage,
+};
 use sandbox::Stdin;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,20 +29,20 @@ pub struct Ended {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub usage: Usage,
-    /// The limits, with the language's factors applied.
     pub limits: Limits,
     /// The exceeded limit or the crash.
     pub failure: Option<Decision>,
 }
 
 impl Runner<'_> {
-    /// Builds `solution` and runs it on the inputs of `tests`, under the limits for each. Nothing
-    /// is judged or remembered.
-    pub fn capture(
+    /// Builds `solution` and runs it on the inputs of `tests`, under the limits that are `stated`
+    /// for each. Nothing is judged or remembered.
+    pub fn capture<'l>(
         &self,
         solution: &Solution,
         tests: &[Arc<Test>],
-        limits: impl Fn(&Test) -> Limits + Sync,
+        stated: impl Fn(&Test) -> &'l Limits + Sync,
+        time: TimeFactor,
         sink: &mut dyn Sink,
     ) -> Vec<Result<Printed, Fault>> {
         let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(Built::Interrupted));
@@ -51,8 +53,11 @@ impl Runner<'_> {
             Err(fault) => return vec![Err(fault); tests.len()],
         };
         let phase = |done, total| Progress::Generating { done, total };
-        let ended =
-            self.for_each(tests, phase, sink, |test, worker| self.capture_one(&program, test, &limits(test), worker));
+        let ended = self.for_each(tests, phase, sink, |test, worker| {
+            let time = TimeAllowed::Limit(time);
+            let limits = EffectiveLimits::of(stated(test), solution.limits, time, &program.share);
+            self.capture_one(&program, test, limits, worker)
+        });
         ended.into_iter().map(|ended| Ok(ended?.map_or(Printed::Interrupted, Printed::Ended))).collect()
     }
 
@@ -65,29 +70,28 @@ impl Runner<'_> {
         solution: &Solution,
         input: &Path,
         files: &FileNames,
-        limits: &Limits,
+        (stated, time): (&Limits, TimeFactor),
         sink: &mut dyn Sink,
     ) -> Result<Printed, Fault> {
         let test = Test::new(TestId("input".into()), input.to_path_buf(), PathBuf::new());
         let test = Arc::new(test.with_files(files));
-        self.capture(solution, &[test], |_| limits.clone(), sink).pop().unwrap_or(Ok(Printed::Interrupted))
+        self.capture(solution, &[test], |_| stated, time, sink).pop().unwrap_or(Ok(Printed::Interrupted))
     }
 
     fn capture_one(
         &self,
         program: &Program,
         test: &Test,
-        limits: &Limits,
+        limits: EffectiveLimits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Ended>, Fault> {
-        let mut exec = program.exec(Stdin::File(test.input.clone()), limits);
+        let mut exec = program.exec(Stdin::File(test.input.clone()), &limits);
         exec.args.extend(test.args().iter().map(Into::into));
         // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();
         let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
-        let limits = program.limits(limits);
         let usage = completed.outcome.usage;
         let mut failure = judge::decide(&completed.outcome, &limits);
         if let Some(decision) = &mut failure {
@@ -98,7 +102,7 @@ impl Runner<'_> {
             stdout: completed.stdout.bytes(u64::MAX).map_err(unreadable)?,
             stderr: completed.stderr.bytes(u64::MAX).map_err(unreadable)?,
             usage: cell::usage(usage),
-            limits,
+            limits: limits.into_limits(),
             failure,
         }))
     }

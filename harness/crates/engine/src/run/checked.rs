@@ -6,7 +6,6 @@
 //! (2025-09), and testlib's checkers and interactors.
 
 use crate::build::Program;
-use crate::cell;
 use crate::judge::checker::{self, Answer, Finished, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
@@ -15,8 +14,8 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::run::visible::VisibleFiles;
 use crate::run::{Builds, named_files};
 use model::{
-    ByteSize, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker, Test,
-    Usage, Utterance, Verdict,
+    ByteSize, EffectiveLimits, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol,
+    Speaker, Test, Usage, Utterance, Verdict,
 };
 use sandbox::leftovers::Leftovers;
 use sandbox::{Captured, Completed, Exec, Exit, Outcome, Side, Stdin, Terms};
@@ -255,7 +254,7 @@ pub(super) struct Referee<'a> {
     /// The name shown to people: `checker.rs`.
     pub name: String,
     /// Its own limits, with the factors of its language.
-    pub limits: Limits,
+    pub limits: EffectiveLimits,
 }
 
 impl<'a> Referee<'a> {
@@ -268,7 +267,7 @@ impl<'a> Referee<'a> {
         problem: &'a Problem,
     ) -> Result<Referee<'a>, Fault> {
         let program = programs.get(&spec.file)?;
-        let limits = program.limits(&problem.tool_limits);
+        let limits = EffectiveLimits::of_tool(&problem.tool_limits, &program.share);
         Ok(Referee { program, spec, test, problem, visible: &programs.visible, name: name(&spec.file), limits })
     }
 
@@ -282,8 +281,7 @@ impl<'a> Referee<'a> {
         };
         let readable = self.visible.of(self.test, &self.problem.tests);
         let scratch = &folder.scratch;
-        let mut exec = self.program.tool(stdin, args, &self.problem.tool_limits, &readable, Some(scratch.clone()));
-        exec.limits = cell::limits(&self.limits);
+        let mut exec = self.program.tool(stdin, args, &self.limits, &readable, Some(scratch.clone()));
         // For a runtime's temporary files and the programs that it starts.
         exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
         exec

@@ -22,7 +22,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::validate::{self, Input};
-use crate::run::{Build, Runner, Sink, named_files};
+use crate::run::{Build, Runner, Sink, named_files, run_test};
 use model::{Diagnostic, Fault, FaultKind, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
 use std::collections::BTreeSet;
@@ -98,12 +98,12 @@ impl Runner<'_> {
             }
             Subject::Checker { spec, model, at, test } => {
                 let Some(solution) = ready(&programs.models[*at]) else { return Ok(None) };
-                let limits = model.limits_of(&test.id);
-                let mut exec = solution.exec(Stdin::File(test.input.clone()), limits);
+                let limits = run_test::limits(model, test, solution);
+                let mut exec = solution.exec(Stdin::File(test.input.clone()), &limits);
                 exec.args.extend(test.args().iter().map(Into::into));
                 let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
                 let Some(ran) = ran else { return Ok(None) };
-                if judge::decide(&ran.outcome, &solution.limits(limits)).is_some() {
+                if judge::decide(&ran.outcome, &limits).is_some() {
                     return Ok(None);
                 }
                 let checker = Referee::of(&programs.tools, spec, test, &model.problem)?;

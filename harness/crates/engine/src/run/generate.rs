@@ -9,7 +9,7 @@ use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
-use model::{ByteSize, Call, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
+use model::{ByteSize, Call, EffectiveLimits, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Completed, Exit, Stdin};
 use std::ffi::OsString;
@@ -113,12 +113,13 @@ impl Runner<'_> {
         command: &dyn Fn() -> String,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Made>, Fault> {
+        let limits = &EffectiveLimits::of_tool(limits, &program.share);
         let args = || call.args.iter().map(OsString::from).collect::<Vec<_>>();
         let stdin = || call.stdin.clone().map_or(Stdin::Empty, Stdin::File);
         if call.gives != Gives::Files {
             let exec = program.tool(stdin(), args(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
-            let printed = printed(&completed, &program.limits(limits), command);
+            let printed = printed(&completed, limits, command);
             // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
                 let mut made = Made { input: printed?, beside: Vec::new() };
@@ -132,7 +133,7 @@ impl Runner<'_> {
         let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
         let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
-        let printed = printed(&completed, &program.limits(limits), command)?;
+        let printed = printed(&completed, limits, command)?;
         let mut made = Made { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
         for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
             made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));

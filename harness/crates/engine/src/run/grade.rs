@@ -11,7 +11,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::{ProblemPrograms, first_words, misbehaviour};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{Fault, FaultKind, Grade, Graded, Grading, Key, Limits, Points, Problem, TestId, Verdict};
+use model::{EffectiveLimits, Fault, FaultKind, Grade, Graded, Grading, Key, Limits, Points, Problem, TestId, Verdict};
 use sandbox::{Completed, Stdin};
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -97,14 +97,15 @@ impl Grader<'_, '_> {
         fs::write(&file, text).map_err(cannot)?;
         let scratch = worker.scratch(self.runner.ports.builds)?.to_path_buf();
         let args = flags.iter().map(OsString::from).collect();
-        let mut exec = self.program.tool(Stdin::File(file), args, self.limits, &[], Some(scratch.clone()));
+        let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
+        let mut exec = self.program.tool(Stdin::File(file), args, &limits, &[], Some(scratch.clone()));
         exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())];
         let Some(ran) = worker.cell.run(&exec)? else { return Ok(None) };
         self.answer(&ran).map(Some)
     }
 
     fn answer(&self, ran: &Completed) -> Result<(Verdict, f64), Fault> {
-        let limits = self.program.limits(self.limits);
+        let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
         let misbehaved = misbehaviour(&ran.outcome, &limits)
             .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.cause)));
         let text = ran.stdout.words(ANSWER);

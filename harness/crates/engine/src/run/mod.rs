@@ -81,7 +81,7 @@ use course::Course;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Diagnostic, Event, Fault, Language, Limits, Problem, ProblemId, Progress, Severity, Summary};
+use model::{Diagnostic, Event, Fault, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use sandbox::{Cancel, Sandbox};
 use std::collections::{BTreeMap, BTreeSet};
@@ -301,23 +301,23 @@ impl<'a> Runner<'a> {
 
     /// How many times the time limit of `problem` a program in this language has.
     pub fn time_factor(&self, problem: &Problem, language: &Language) -> f64 {
-        let configured = self.ports.builds.languages().get(language).map_or(1.0, |entry| entry.time_factor);
-        problem.limits.languages.time.of(&language.0, configured)
+        self.ports.builds.languages().share(language).time_by(&problem.limits.languages)
     }
 
     fn planned(&self, planned: &PlannedSolution) -> record::Solution {
-        let PlannedSolution { problem, solution, tests, whole, limits, group_limits } = planned;
-        let factored = |limits: &Limits| self.ports.builds.languages().limits(&solution.language, limits);
-        let groups = problem.groups.iter().zip(group_limits);
+        let PlannedSolution { problem, solution, tests, whole, time: _ } = planned;
+        let language = self.ports.builds.languages().share(&solution.language);
+        let limits = |group: Option<usize>| planned.limits_in(group, &language).into_limits();
+        let groups = problem.groups.iter().enumerate();
         let mut record = record::Solution::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
         for (record, test) in record.tests.iter_mut().zip(tests) {
             record.input = Some(self.display(&test.input));
         }
         record::Solution {
             whole: *whole,
-            limits: factored(limits),
+            limits: limits(None),
             group_limits: groups
-                .map(|(group, limits)| GroupLimits { group: group.name.clone(), limits: factored(limits) })
+                .map(|(at, group)| GroupLimits { group: group.name.clone(), limits: limits(Some(at)) })
                 .collect(),
             ..record
         }

@@ -62,7 +62,7 @@ impl Runner<'_> {
         let mut referee = Referee::of(&programs, game.interactor, game.test, game.problem)?;
         // Once its partner has hung up, the interactor has its own time to end in.
         let grace = referee.limits.wall;
-        referee.limits.wall = grace.max(EVENING);
+        referee.limits = referee.limits.with_guard(grace.max(EVENING));
         let player = Mutex::new(player);
         let phase = |done, total| Progress::Generating { done, total };
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {

@@ -217,7 +217,7 @@ impl<'a> SolutionCache<'a> {
         let judges = planned.problem.judges().map(|file| programs.get(file).ok().map(|judge| judge.key));
         let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);
         let programs = Programs { solution: &program.key, judge: judge.as_ref() };
-        let mut terms = Terms::of(planned, programs, |limits| program.limits(limits));
+        let mut terms = Terms::of(planned, programs, &program.share);
         // The base is added once for all tests.
         for terms in &mut terms {
             terms.key = Key::of_parts([&base.as_bytes()[..], terms.key.as_bytes()]);

@@ -2,14 +2,14 @@
 
 use crate::build::{Built, Program};
 use crate::judge;
-use crate::plan::Job;
+use crate::plan::{Job, PlannedSolution};
 use crate::run::checked::{self, Role, Subject};
 use crate::run::context::{Context, TestResult};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{ByteSize, Cause, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict};
+use model::{ByteSize, Cause, EffectiveLimits, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict};
 use sandbox::{Exec, Level, Stdin};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -91,6 +91,13 @@ pub(super) fn run_alone(
     Ok((result, limit))
 }
 
+/// The limits of a run of a planned solution on a test of its own.
+pub(super) fn limits(planned: &PlannedSolution, test: &Test, program: &Program) -> EffectiveLimits {
+    // No answer, no size: then the checker says what is wrong.
+    let answer = fs::metadata(&test.answer).map_or(0, |metadata| metadata.len());
+    planned.limits_of(&test.id, &program.share).for_answer(ByteSize(answer))
+}
+
 /// Runs with the limits that `change` sets, but judges by the original ones.
 fn judged(
     context: &Context<'_>,
@@ -102,12 +109,9 @@ fn judged(
     let test = &planned.tests[job.test];
     let before = state(test);
     let program = program(&context.builds[job.solution])?;
-    // No answer, no size: then the checker says what is wrong.
-    let answer = fs::metadata(&test.answer).map_or(0, |metadata| metadata.len());
-    let limits = planned.limits_of(&test.id).clone().for_answer(ByteSize(answer));
+    let limits = limits(planned, test, program);
     let mut exec = program.exec(Stdin::File(test.input.clone()), &limits);
     exec.args.extend(test.args().iter().map(Into::into));
-    let limits = program.limits(&limits);
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);

@@ -17,8 +17,8 @@ use crate::run::reply::Reply;
 use crate::run::validate::Given;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
-    ByteSize, Call, Fault, FaultKind, Judging, Limits, Points, Problem, ProgramSpec, Solution, Test, TestId, Verdict,
-    Worth,
+    ByteSize, Call, EffectiveLimits, Fault, FaultKind, Judging, Limits, OwnLimits, Points, Problem, ProgramSpec,
+    Solution, Test, TestId, TimeAllowed, TimeFactor, Verdict, Worth,
 };
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
@@ -34,6 +34,8 @@ pub struct Trials<'t, 'a> {
     /// Stands in for the test that an input would be: its group's limits and worth count.
     test: Test,
     builds: Vec<Build>,
+    /// The limits of each solution's own.
+    own_limits: Vec<OwnLimits>,
     programs: ProblemPrograms,
 }
 
@@ -111,11 +113,12 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
+        let own_limits = solutions.iter().map(|solution| solution.limits).collect();
         let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
         let programs = self.problem_programs(tools, sink);
         let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, programs }
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, own_limits, programs }
     }
 }
 
@@ -189,9 +192,10 @@ impl Trial<'_, '_, '_> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
         let size = ByteSize(answer.map_or(0, |answer| answer.len() as u64));
-        let limits = problem.limits_of(&self.trials.test.id).clone().for_answer(size);
+        let (stated, own) = (problem.limits_of(&self.trials.test.id), self.trials.own_limits[solution]);
+        let time = TimeAllowed::Limit(TimeFactor::default());
+        let limits = EffectiveLimits::of(stated, own, time, &program.share).for_answer(size);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), &limits);
-        let limits = program.limits(&limits);
         exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.

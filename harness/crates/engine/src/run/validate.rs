@@ -18,7 +18,7 @@ use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, Reply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_answers, check_outputs, named_files};
-use model::{Beside, Diagnostic, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
+use model::{Beside, Diagnostic, EffectiveLimits, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -228,9 +228,10 @@ impl Runner<'_> {
             [] => None,
             beside => Some(named_files::folder(beside, self.ports.builds, worker)?),
         };
-        let exec = program.tool(stdin, args, limits, &readable, folder);
+        let limits = EffectiveLimits::of_tool(limits, &program.share);
+        let exec = program.tool(stdin, args, &limits, &readable, folder);
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
-        let (words, limits) = (completed.stderr.words(4096), program.limits(limits));
+        let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, &limits) {
             return Ok(Some(Reply::Odd { how, words }));
         }

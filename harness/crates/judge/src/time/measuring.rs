@@ -6,7 +6,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::ResultCache;
 use engine::store::Store;
 use model::record::{self, Build};
-use model::{Limits, Problem, Solution, Test, TestId, Verdict};
+use model::{Problem, Solution, Test, TestId, TimeAllowed, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,9 +38,8 @@ impl Machine<'_, '_> {
         listener: &mut dyn Listener,
     ) -> Result<Option<Vec<Timed>>, Error> {
         let problem = self.problem;
-        let wall = Limits::wall_for(cpu).max(problem.limits.wall);
-        let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
-        let plan = Plan { solutions: vec![PlannedSolution::of(problem, solution, tests.to_vec(), limits)] };
+        let planned = PlannedSolution::of(problem, solution, tests.to_vec(), TimeAllowed::Measuring(cpu));
+        let plan = Plan { solutions: vec![planned] };
         let mut cache = ResultCache::new(Store::none(), self.session.sandbox.level());
         let (results, _) = self.session.judge(&plan, &mut cache, listener)?;
         results.first().map_or(Ok(None), |result| self.timed(result, solution))
@@ -54,8 +53,7 @@ impl Machine<'_, '_> {
         if matches!(result.build, Build::NoTool { .. }) {
             return Ok(None);
         }
-        let configured = self.session.judge.languages.get(&solution.language).map_or(1.0, |entry| entry.time_factor);
-        let factor = self.problem.limits.languages.time.of(&solution.language.0, configured);
+        let factor = self.session.runner.time_factor(self.problem, &solution.language);
         let timed = result.tests.iter().filter_map(|test| {
             Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
         });

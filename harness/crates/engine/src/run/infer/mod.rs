@@ -27,7 +27,7 @@ use crate::run::result_cache::{JustJudged, Taken};
 use crate::run::{Build, Runner, Sink, run_test};
 use model::{
     Fault, FaultKind, Inference, Judgement, Limits, Measured, MeasuredRun, Problem, Progress, Side, Solution,
-    SolutionId, Test, TestId, Verdict, Work,
+    SolutionId, Test, TestId, TimeAllowed, Verdict, Work,
 };
 use pace::Pace;
 use sandbox::Profile;
@@ -308,7 +308,7 @@ fn jobs(candidates: &[Candidate], builds: &[Build], right: bool) -> Vec<Job> {
 /// What a run would have taken in a language without a factor.
 fn took(builds: &[Build], job: Job, limits: &Limits, cpu: Duration) -> Duration {
     match &builds[job.solution] {
-        Ok(Built::Ready { program, .. }) => cpu.div_f64(program.time_factor(limits)),
+        Ok(Built::Ready { program, .. }) => cpu.div_f64(program.share.time_by(&limits.languages)),
         Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => cpu,
     }
 }
@@ -318,7 +318,11 @@ impl Context<'_> {
     fn ended(&self, job: Job, judgement: &Judgement) -> bool {
         let planned = &self.plan.solutions[job.solution];
         let took = took(self.builds, job, &planned.problem.limits, judgement.usage.cpu);
-        judgement.verdict != Verdict::TimeLimit && took < planned.limits.cpu
+        let longest = match planned.time {
+            TimeAllowed::Measuring(longest) | TimeAllowed::AtMost(longest) => longest,
+            TimeAllowed::Limit(factor) => factor.scale(planned.problem.limits.cpu),
+        };
+        judgement.verdict != Verdict::TimeLimit && took < longest
     }
 }
 
@@ -328,10 +332,8 @@ impl Open<'_> {
     }
 
     fn plan(&self, candidates: &[Candidate], cpu: Duration) -> Plan {
-        let wall = Limits::wall_for(cpu).max(self.problem.limits.wall);
-        let limits = |of: &Limits| Limits { cpu, wall, ..of.clone() };
         let planned = candidates.iter().map(|Candidate { solution, tests, .. }| {
-            PlannedSolution::of(self.problem, solution, tests.clone(), limits)
+            PlannedSolution::of(self.problem, solution, tests.clone(), TimeAllowed::Measuring(cpu))
         });
         Plan { solutions: planned.collect() }
     }

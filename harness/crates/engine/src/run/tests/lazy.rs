@@ -86,7 +86,6 @@ fn stage_with_groups() -> Stage {
     });
     for planned in &mut stage.plan.solutions {
         planned.tests = planned.problem.tests.clone();
-        planned.group_limits = vec![Limits::default(), Limits::default()];
     }
     stage
 }

@@ -9,6 +9,7 @@ mod faults;
 mod grammars;
 mod infer;
 mod lazy;
+mod limits;
 mod loops;
 mod order;
 mod problems;
@@ -22,8 +23,9 @@ use crate::build::{self, Cache, Program};
 use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
-    ByteSize, Comparison, Expectation, FaultKind, Judging, Limits, Only, Problem, ProblemId, ProgramSpec, Protocol,
-    Rule, SkipReason, Solution, SolutionId, Source, Test, TestId, Verdict,
+    ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, Only, Problem,
+    ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Source, Test, TestId, TimeAllowed,
+    TimeFactor, Verdict,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;
@@ -57,6 +59,8 @@ struct FakeBuilds {
     cached: bool,
     /// The factor of all programs.
     time_factor: f64,
+    /// All that the language of all programs has, if it is more than that.
+    share: Option<LanguageShare>,
     languages: Languages,
 }
 
@@ -88,7 +92,8 @@ impl Builds for FakeBuilds {
         let stem = source.path.file_stem().unwrap().to_str().unwrap();
         if !self.cached {
             let compiler = Program::native(Key::of(&[COMPILER], b""), Path::new("/fake").join(COMPILER));
-            let exec = compiler.exec(Stdin::File(source.path.clone()), &Limits::default());
+            let limits = EffectiveLimits::of_tool(&Limits::default(), &compiler.share);
+            let exec = compiler.exec(Stdin::File(source.path.clone()), &limits);
             if cell.run(&exec)?.is_none() {
                 return Ok(Built::Interrupted);
             }
@@ -97,7 +102,8 @@ impl Builds for FakeBuilds {
             return odd.clone();
         }
         let mut program = Program::native(Key::of(&["fake", stem], b""), Path::new("/fake").join(stem));
-        program.factors.time = self.time_factor;
+        program.share.time = self.time_factor;
+        program.share = self.share.clone().unwrap_or(program.share);
         Ok(Built::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
     }
 
@@ -168,14 +174,7 @@ impl Stage {
                 args: Vec::new(),
             });
             let (problem, tests) = (Arc::clone(&problem), tests.clone());
-            PlannedSolution {
-                problem,
-                solution,
-                tests,
-                whole: true,
-                limits: Limits::default(),
-                group_limits: Vec::new(),
-            }
+            PlannedSolution { problem, solution, tests, whole: true, time: TimeAllowed::Limit(TimeFactor::default()) }
         };
         let plan = Plan { solutions: solutions.iter().map(planned).collect() };
         let fake = FakeSandbox::new();
@@ -186,7 +185,14 @@ impl Stage {
         let cache = Cache::open(&root.join("cache")).unwrap();
         Stage {
             fake,
-            builds: FakeBuilds { cache, odd: HashMap::new(), cached: false, time_factor: 1.0, languages: languages() },
+            builds: FakeBuilds {
+                cache,
+                odd: HashMap::new(),
+                cached: false,
+                time_factor: 1.0,
+                share: None,
+                languages: languages(),
+            },
             plan,
             cancel: Cancel::new().unwrap(),
             settings: Settings { jobs: 2, crowding: || Crowding::NONE, ..Settings::default() },

@@ -359,9 +359,8 @@ fn with_points(scoring: Scoring, takes: &[Take]) -> Transcript {
     let limits = Limits { cpu: MS(70), ..Limits::default() };
     let points = Points::from_number(100.0).unwrap();
     let (name, requires) = ("secret".to_owned(), Vec::new());
-    let group = Group { name, limits: limits.clone(), points, scoring, requires, tests: 2 };
+    let group = Group { name, limits, points, scoring, requires, tests: 2 };
     stage.change_problem(|problem| problem.groups = vec![group.clone()]);
-    stage.plan.solutions[0].group_limits = vec![limits];
     let transcript = stage.run();
     let programs = stage.fake.diary().into_iter().filter(|entry| entry.program == "p");
     assert!(programs.into_iter().all(|entry| entry.exec.limits.cpu == MS(77)), "the group's limits are the run's");

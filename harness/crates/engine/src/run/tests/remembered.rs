@@ -166,7 +166,7 @@ fn what_a_result_depends_on_is_part_of_its_name() {
     check_change(|_| {}, 1);
     check_change(|stage| fs::write(stage.input("1"), "another\n").unwrap(), 2);
     check_change(|stage| fs::write(stage.input("1").replace(".in", ".ans"), "yes\n\n").unwrap(), 2);
-    check_change(|stage| stage.plan.solutions[0].limits.cpu = MS(2000), 2);
+    check_change(|stage| stage.change_problem(|problem| problem.limits.cpu = MS(2000)), 2);
     check_change(|stage| stage.change_problem(|p| p.judging = Judging::Compare(Comparison::Exact)), 2);
     let program = Program::native(Key::of(&["another"], b""), PathBuf::from("/fake/p"));
     let built = Built::Ready { program, took: Duration::ZERO, cached: false, warnings: String::new() };
