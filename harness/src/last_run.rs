@@ -3,7 +3,7 @@
 use crate::error::{CliError, ErrorKind, refused};
 use crate::workspace::{Workspace, own_folder};
 use model::{SolutionId, TestId};
-use report::artifacts::failed::{Failed, ReadError};
+use report::artifacts::failed::{Failed, FailedListError};
 use report::last_run::Folder;
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,8 +21,10 @@ pub(crate) fn folder(root: &Path) -> Folder {
 pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
     let failed = Failed::read(&folder(&workspace.root).failed()).map_err(|error| {
         let hint = match error {
-            ReadError::Missing => "judge something first",
-            ReadError::Io { .. } | ReadError::Shape { .. } | ReadError::Version { .. } => "judge without `--failed`",
+            FailedListError::Missing => "judge something first",
+            FailedListError::Io { .. } | FailedListError::Shape { .. } | FailedListError::Version { .. } => {
+                "judge without `--failed`"
+            }
         };
         refused(error.to_string()).with_hint(hint)
     })?;

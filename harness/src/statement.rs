@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use model::{Problem, ProblemId};
 use package::statement::{Section, Tongue};
-use report::render::statement::{self, Entry, Kind, Translation};
+use report::render::statement::{self, IndexEntry, Kind, Translation};
 use report::text::phrase::count;
 use std::fs;
 use std::path::PathBuf;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
         [(file, ..)] if steps.len() == 1 => folder.join(file),
         _ => {
             let index = folder.join("index.html");
-            let list: Vec<Entry<'_>> =
+            let list: Vec<IndexEntry<'_>> =
                 entries.iter().map(|(file, problem, adds)| entry(file, problem, *adds)).collect();
             fs::write(&index, statement::index("Problems", &list)).or_cannot(format!("write {}", index.display()))?;
             index
@@ -90,9 +90,9 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
     Ok(Exit::AsExpected)
 }
 
-fn entry<'a>(file: &str, problem: &'a Arc<Problem>, adds: Option<&'a str>) -> Entry<'a> {
+fn entry<'a>(file: &str, problem: &'a Arc<Problem>, adds: Option<&'a str>) -> IndexEntry<'a> {
     let titles = [Some(&*problem.title), problem.title_zh.as_deref()].into_iter().flatten().collect();
-    Entry { file: file.to_owned(), titles, adds }
+    IndexEntry { file: file.to_owned(), titles, adds }
 }
 
 /// A statement in one language.

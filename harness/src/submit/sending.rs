@@ -68,7 +68,7 @@ impl SendArgs {
 
 /// How a file reaches its judge.
 pub(super) enum Route {
-    Kattis { settings: Box<Settings>, problem: kattis::Problem, host: String },
+    Kattis { settings: Box<Settings>, problem: kattis::KattisProblem, host: String },
     Domjudge { base: Address, contest: Option<String>, label: String },
     Browser { page: Address },
 }
@@ -107,7 +107,7 @@ pub(super) fn route(
     if let Some(page) = &page {
         let host = page.host();
         let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-        let found = kattis::Problem::of(page).and_then(|of| Ok((of, Settings::of_home(&home, host)?)));
+        let found = kattis::KattisProblem::of(page).and_then(|of| Ok((of, Settings::of_home(&home, host)?)));
         match found {
             Ok((of, settings)) => {
                 return Ok(Ok(Route::Kattis { settings: Box::new(settings), problem: of, host: host.to_owned() }));
@@ -291,7 +291,7 @@ impl Parcel<'_> {
 
     fn through_the_browser(&self, args: &SendArgs, page: &Address, submission: &Submission) -> Result<Exit, CliError> {
         let host = page.host().to_owned();
-        let follows = match (&args.handle, codeforces::Problem::of(page)) {
+        let follows = match (&args.handle, codeforces::CodeforcesProblem::of(page)) {
             (Some(handle), Ok(problem)) => {
                 let api = Address::parse(&format!("{}/api", page.origin())).map_err(|error| cannot_send(&error))?;
                 let submissions = codeforces::Submissions::of(api, handle).map_err(|error| cannot_send(&error))?;

@@ -7,7 +7,7 @@
 //! refuses: its messages name lines, and each mutant has lines of its own.
 
 use crate::Language;
-use crate::lex::{self, Kind};
+use crate::lex::{self, TokenKind};
 use crate::mutant::{Mutant, Place};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +99,7 @@ pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &B
 
 fn main_of(source: &str) -> Option<Range<usize>> {
     let tokens = lex::tokens(source, Language::Rust)?;
-    let is = |at: usize, word: &str| tokens[at].kind == Kind::Word && &source[tokens[at].span()] == word;
+    let is = |at: usize, word: &str| tokens[at].kind == TokenKind::Word && &source[tokens[at].span()] == word;
     (1..tokens.len()).find(|&at| is(at - 1, "fn") && is(at, "main")).map(|at| tokens[at].span())
 }
 

@@ -4,7 +4,7 @@ use crate::Language;
 use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A name or a keyword.
     Word,
     Number,
@@ -18,7 +18,7 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
 }
@@ -94,30 +94,30 @@ fn comment(rest: &str, language: Language, fresh_line: bool) -> Option<Option<us
 }
 
 /// `before` is the text of the previous token.
-fn token(rest: &str, first: char, language: Language, before: Option<&str>) -> Option<(Kind, usize)> {
+fn token(rest: &str, first: char, language: Language, before: Option<&str>) -> Option<(TokenKind, usize)> {
     if let Some(length) = text(rest, language)? {
-        return Some((Kind::Text, length));
+        return Some((TokenKind::Text, length));
     }
     if first == '\'' {
-        return Some((Kind::Char, character(rest, language)?));
+        return Some((TokenKind::Char, character(rest, language)?));
     }
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     if first.is_ascii_digit() {
-        return Some((Kind::Number, number(rest, before == Some("."))));
+        return Some((TokenKind::Number, number(rest, before == Some("."))));
     }
     if is_part(first) {
-        return Some((Kind::Word, rest.find(|c| !is_part(c)).unwrap_or(rest.len())));
+        return Some((TokenKind::Word, rest.find(|c| !is_part(c)).unwrap_or(rest.len())));
     }
     match first {
-        '(' | '[' | '{' => return Some((Kind::Open, 1)),
-        ')' | ']' | '}' => return Some((Kind::Close, 1)),
+        '(' | '[' | '{' => return Some((TokenKind::Open, 1)),
+        ')' | ']' | '}' => return Some((TokenKind::Close, 1)),
         _ => {}
     }
     let is_symbol =
         |symbol: &&&str| rest.starts_with(**symbol) && (language == Language::Python || !symbol.starts_with("//"));
     let symbol =
         SYMBOLS.iter().find(is_symbol).filter(|symbol| !symbol.starts_with("**") || language == Language::Python);
-    Some((Kind::Symbol, symbol.map_or(first.len_utf8(), |symbol| symbol.len())))
+    Some((TokenKind::Symbol, symbol.map_or(first.len_utf8(), |symbol| symbol.len())))
 }
 
 /// `field`: the number follows a dot, as in `pair.0.1`.

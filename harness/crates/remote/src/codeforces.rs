@@ -13,22 +13,22 @@ use std::time::Duration;
 
 /// A problem, as its address names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct CodeforcesProblem {
     contest: u64,
     index: String,
 }
 
-impl Problem {
+impl CodeforcesProblem {
     /// Reads `/contest/ID/problem/X`, `/gym/ID/problem/X` and `/problemset/problem/ID/X`.
     ///
     /// # Errors
     /// [`Error::Address`] if the address is not of a problem.
-    pub fn of(address: &Address) -> Result<Problem, Error> {
+    pub fn of(address: &Address) -> Result<CodeforcesProblem, Error> {
         let path = address.path().split(['?', '#']).next().unwrap_or_default();
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let found = match parts[..] {
             [.., "contest" | "gym", contest, "problem", index] | [.., "problemset", "problem", contest, index] => {
-                contest.parse().ok().map(|contest| Problem { contest, index: index.to_owned() })
+                contest.parse().ok().map(|contest| CodeforcesProblem { contest, index: index.to_owned() })
             }
             _ => None,
         };
@@ -101,7 +101,7 @@ impl Submissions {
     /// [`Error::NoVerdict`] when time is up; [`Error::Interrupted`] if `watch` broke off.
     pub fn follow(
         &self,
-        problem: &Problem,
+        problem: &CodeforcesProblem,
         after: u64,
         patience: Patience,
         watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,

@@ -45,7 +45,7 @@ struct Language {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Problem {
+struct ContestProblem {
     id: Id,
     #[serde(default)]
     label: Option<String>,
@@ -117,7 +117,7 @@ impl Domjudge {
     /// # Errors
     /// [`Error::NotThere`] with what is there.
     pub fn choose(&self, problem: &str, language: &str, ending: &str) -> Result<Choice, Error> {
-        let problems: Vec<Problem> = self.get(&self.path("problems"))?;
+        let problems: Vec<ContestProblem> = self.get(&self.path("problems"))?;
         let equal = |own: &str, name: &str| own.eq_ignore_ascii_case(name);
         let found = problems.iter().find(|one| {
             one.label.as_deref().is_some_and(|label| equal(label, problem)) || equal(&one.id.text(), problem)

@@ -20,18 +20,18 @@ use settings::Key;
 
 /// A problem of a Kattis, as its address names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct KattisProblem {
     pub id: String,
     pub contest: Option<String>,
     pub assignment: Option<String>,
 }
 
-impl Problem {
+impl KattisProblem {
     /// Reads `…/problems/ID`, also below `/contests/ID/` and `/assignments/ID/`.
     ///
     /// # Errors
     /// [`Error::Address`] if the address is not of a problem.
-    pub fn of(address: &Address) -> Result<Problem, Error> {
+    pub fn of(address: &Address) -> Result<KattisProblem, Error> {
         let path = address.path().split(['?', '#']).next().unwrap_or_default();
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let behind = |name: &str| {
@@ -42,7 +42,7 @@ impl Problem {
             address: address.to_string(),
             why: "it does not end with /problems/ID".to_owned(),
         })?;
-        Ok(Problem { id, contest: behind("contests"), assignment: behind("assignments") })
+        Ok(KattisProblem { id, contest: behind("contests"), assignment: behind("assignments") })
     }
 }
 
@@ -75,13 +75,13 @@ impl Kattis {
 }
 
 impl Judge for Kattis {
-    type Problem = Problem;
+    type Problem = KattisProblem;
 
     fn host(&self) -> &str {
         &self.settings.host
     }
 
-    fn send(&self, problem: &Problem, submission: &Submission) -> Result<Receipt, Error> {
+    fn send(&self, problem: &KattisProblem, submission: &Submission) -> Result<Receipt, Error> {
         let host = &self.settings.host;
         let no_name = || Error::Language { host: host.clone(), language: submission.language.clone() };
         let language = language::kattis(&submission.language).ok_or_else(no_name)?;
@@ -148,7 +148,7 @@ impl Status {
         Err(Progress { stage, done: self.testcase_index, tests: row.tests })
     }
 
-    fn outcome(&self, row: row::Row) -> Outcome {
+    fn outcome(&self, row: row::SubmissionRow) -> Outcome {
         let (verdict, words) = match self.status_id {
             8 => (Some(Verdict::CompileError), "Compile Error"),
             9 => (Some(Verdict::RunTimeError), "Run Time Error"),

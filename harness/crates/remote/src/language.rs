@@ -4,17 +4,17 @@
 //! `programTypeId`, which the extension cph-submit uses for CSES, too (agrawal-d/cph-submit, read
 //! 2026-11). DOMjudge says its languages itself.
 
-struct Row {
+struct LanguageNames {
     id: &'static str,
     kattis: Option<&'static str>,
     codeforces: Option<u32>,
 }
 
-const fn row(id: &'static str, kattis: Option<&'static str>, codeforces: Option<u32>) -> Row {
-    Row { id, kattis, codeforces }
+const fn row(id: &'static str, kattis: Option<&'static str>, codeforces: Option<u32>) -> LanguageNames {
+    LanguageNames { id, kattis, codeforces }
 }
 
-const TABLE: &[Row] = &[
+const TABLE: &[LanguageNames] = &[
     row("ada", Some("Ada"), None),
     row("bash", Some("Bash"), None),
     row("c", Some("C"), Some(43)),
@@ -40,7 +40,7 @@ const TABLE: &[Row] = &[
     row("typescript", Some("TypeScript"), None),
 ];
 
-fn find(id: &str) -> Option<&'static Row> {
+fn find(id: &str) -> Option<&'static LanguageNames> {
     TABLE.iter().find(|row| row.id == id)
 }
 

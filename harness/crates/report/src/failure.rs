@@ -12,8 +12,8 @@ pub(crate) mod places;
 mod words;
 
 pub(crate) use choice::chosen_tests;
-pub(crate) use diff::{Diff, Row, numbers};
-pub(crate) use faults::{Hit, Kind, Trouble, troubles};
+pub(crate) use diff::{Diff, DiffRow, numbers};
+pub(crate) use faults::{Hit, Trouble, TroubleKind, troubles};
 pub(crate) use words::{Words, WordsRow};
 
 use crate::artifacts::outputs::Outputs;

@@ -174,7 +174,7 @@ impl Tally {
 
 /// A place to which an attempt can be set back.
 #[derive(Clone)]
-struct Place<'p> {
+struct ReturnPoint<'p> {
     machine: Checkpoint<'p>,
     output: OutputMark,
     taken: usize,
@@ -187,8 +187,8 @@ struct Place<'p> {
 struct Attempt<'g, 'p> {
     machine: Machine<'p, Drawer<'g, 'p>>,
     analysis: &'g Analysis<'p>,
-    choices: VecDeque<Place<'p>>,
-    loops: VecDeque<Place<'p>>,
+    choices: VecDeque<ReturnPoint<'p>>,
+    loops: VecDeque<ReturnPoint<'p>>,
     made: u64,
     /// The most choices made before a conflict. Beyond them everything is new.
     reached: u64,
@@ -245,7 +245,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
             return;
         }
         let source = &self.machine.source;
-        let place = Place {
+        let place = ReturnPoint {
             machine: self.machine.checkpoint(),
             output: source.output.mark(),
             taken: source.mark(),
@@ -290,7 +290,7 @@ impl<'g, 'p> Attempt<'g, 'p> {
     }
 
     /// One of the last choices that the failed command depends on.
-    fn related(&mut self, stop: &Stop) -> Option<Place<'p>> {
+    fn related(&mut self, stop: &Stop) -> Option<ReturnPoint<'p>> {
         let site = match stop {
             Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Fault(_) => self.machine.command?.site,
             Stop::Mismatch { .. } | Stop::Limit(_) => return None,
@@ -299,14 +299,14 @@ impl<'g, 'p> Attempt<'g, 'p> {
         if names.is_empty() || self.machine.source.random.one_in(3) {
             return None;
         }
-        let about = |place: &&Place<'p>| names.iter().any(|&name| self.analysis.draws(name, place.site));
-        let related: Vec<&Place<'p>> =
+        let about = |place: &&ReturnPoint<'p>| names.iter().any(|&name| self.analysis.draws(name, place.site));
+        let related: Vec<&ReturnPoint<'p>> =
             self.choices.iter().rev().filter(about).take(1 + self.stuck as usize / 4).collect();
         self.machine.source.random.pick(&related).map(|place| (*place).clone())
     }
 }
 
-fn push<'p>(places: &mut VecDeque<Place<'p>>, place: Place<'p>, most: usize) {
+fn push<'p>(places: &mut VecDeque<ReturnPoint<'p>>, place: ReturnPoint<'p>, most: usize) {
     if places.len() == most {
         places.pop_front();
     }

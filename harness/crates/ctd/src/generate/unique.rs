@@ -10,7 +10,7 @@ use crate::value::ValueKey;
 /// The values taken in one group of names, by the other values of the tuple.
 #[derive(Default)]
 pub(super) struct Taken {
-    integers: HashMap<Vec<ValueKey>, Ranges>,
+    integers: HashMap<Vec<ValueKey>, Disjoint>,
     others: HashSet<(Vec<ValueKey>, ValueKey)>,
 }
 
@@ -55,9 +55,9 @@ impl Taken {
 
 /// A set of integers as ranges that do not touch, each from its first to its last.
 #[derive(Default)]
-struct Ranges(BTreeMap<Integer, Integer>);
+struct Disjoint(BTreeMap<Integer, Integer>);
 
-impl Ranges {
+impl Disjoint {
     /// The range that holds a value.
     fn around(&self, value: &Integer) -> Option<(Integer, Integer)> {
         let (first, last) = self.0.range(..=value.clone()).next_back()?;
@@ -112,7 +112,7 @@ mod tests {
     fn the_nearest_free_value_is_found_until_there_is_none() {
         let int = |value: i64| Integer::from(value);
         let within = Interval::new(int(0), int(99));
-        let mut ranges = Ranges::default();
+        let mut ranges = Disjoint::default();
         let mut order = Vec::new();
         for i in 0..100 {
             let wanted = int(i * 37 % 50 + 25);

@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::{ArithmeticError, Integer};
+use super::{ArithmeticError, Integer, Result};
 
 /// A decimal fraction, `coefficient × 10^exponent`.
 ///
@@ -19,8 +19,6 @@ const DIGITS: u64 = 1000;
 const QUOTIENT_DIGITS: u64 = 100;
 /// Exponents are bounded so that the sum of two fits an `i64`.
 const MAX_EXPONENT: i64 = 1 << 60;
-
-type Result<T> = std::result::Result<T, ArithmeticError>;
 
 impl Decimal {
     pub fn new(coefficient: Integer, exponent: i64) -> Decimal {

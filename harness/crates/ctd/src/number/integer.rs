@@ -3,7 +3,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, Sign};
 
-use super::ArithmeticError;
+use super::{ArithmeticError, Result};
 
 /// An integer of up to [`Integer::MAX_BITS`] bits. One that fits an `i64` needs no allocation.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -15,8 +15,6 @@ enum Repr {
     /// Never a number that fits an `i64`: equality and hash rely on it.
     Big(Box<BigInt>),
 }
-
-type Result<T> = std::result::Result<T, ArithmeticError>;
 
 impl Integer {
     pub const ZERO: Integer = Integer(Repr::Small(0));

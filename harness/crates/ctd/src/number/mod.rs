@@ -7,6 +7,8 @@ pub use decimal::Decimal;
 pub(crate) use decimal::fixed;
 pub use integer::Integer;
 
+type Result<T> = std::result::Result<T, ArithmeticError>;
+
 /// Why a calculation has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ArithmeticError {

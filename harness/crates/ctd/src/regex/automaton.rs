@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{ByteSet, Node, Plan, Regex};
+use super::{ByteSet, Regex, RegexNode, Strategy};
 
 /// The most states of an automaton. Bounds the memory of `(a{1000}){1000}`.
 const MAX_STATES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
@@ -28,7 +28,7 @@ enum State {
 
 impl Nfa {
     /// Builds the automaton of an expression. `None` if it is too large.
-    pub fn new(node: &Node) -> Option<Nfa> {
+    pub fn new(node: &RegexNode) -> Option<Nfa> {
         let mut builder = Builder { states: vec![State::Match], sets: Vec::new(), numbers: HashMap::new() };
         let start = builder.add(node, 0)?;
         Some(Nfa { states: builder.states.into(), sets: builder.sets.into(), start })
@@ -135,8 +135,8 @@ const UNKNOWN: u32 = u32::MAX;
 impl Matcher {
     pub fn new(regex: &Regex) -> Matcher {
         match &regex.plan {
-            Plan::Run(set, least, most) => Matcher::Run(*set, *least, *most),
-            Plan::Nfa(nfa) => Matcher::Dfa(Box::new(Dfa::new(nfa.clone()))),
+            Strategy::Run(set, least, most) => Matcher::Run(*set, *least, *most),
+            Strategy::Nfa(nfa) => Matcher::Dfa(Box::new(Dfa::new(nfa.clone()))),
         }
     }
 
@@ -293,28 +293,28 @@ struct Builder {
 
 impl Builder {
     /// Adds states that match `node` and lead to `next`. Returns the first.
-    fn add(&mut self, node: &Node, next: u32) -> Option<u32> {
+    fn add(&mut self, node: &RegexNode, next: u32) -> Option<u32> {
         match node {
-            Node::Set(set) => {
+            RegexNode::Set(set) => {
                 let number = *self.numbers.entry(*set).or_insert_with(|| {
                     self.sets.push(*set);
                     self.sets.len() as u32 - 1
                 });
                 self.push(State::Set(number, next))
             }
-            Node::Start => self.push(State::Start(next)),
-            Node::End => self.push(State::End(next)),
-            Node::Concat(nodes) => nodes.iter().rev().try_fold(next, |next, node| self.add(node, next)),
-            Node::Alternate(nodes) => {
+            RegexNode::Start => self.push(State::Start(next)),
+            RegexNode::End => self.push(State::End(next)),
+            RegexNode::Concat(nodes) => nodes.iter().rev().try_fold(next, |next, node| self.add(node, next)),
+            RegexNode::Alternate(nodes) => {
                 let starts = nodes.iter().map(|node| self.add(node, next)).collect::<Option<Vec<_>>>()?;
                 let (last, others) = starts.split_last()?;
                 others.iter().rev().try_fold(*last, |rest, &start| self.push(State::Split(start, rest)))
             }
-            Node::Repeat(node, least, most) => self.repeat(node, *least, *most, next),
+            RegexNode::Repeat(node, least, most) => self.repeat(node, *least, *most, next),
         }
     }
 
-    fn repeat(&mut self, node: &Node, least: u32, most: Option<u32>, next: u32) -> Option<u32> {
+    fn repeat(&mut self, node: &RegexNode, least: u32, most: Option<u32>, next: u32) -> Option<u32> {
         let mut start = next;
         match most {
             None => {

@@ -21,12 +21,12 @@ use automaton::Nfa;
 #[derive(Clone)]
 pub struct Regex {
     pattern: Box<[u8]>,
-    node: Node,
-    plan: Plan,
+    node: RegexNode,
+    plan: Strategy,
 }
 
 #[derive(Clone)]
-enum Plan {
+enum Strategy {
     /// One repeated set. Needs no automaton, however large the numbers.
     Run(ByteSet, u32, Option<u32>),
     Nfa(Nfa),
@@ -40,42 +40,46 @@ pub(crate) struct RegexError {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum RegexNode {
     Set(ByteSet),
     /// `^`, at the beginning of the match.
     Start,
     /// `$`, at the end of the file.
     End,
-    Concat(Vec<Node>),
-    Alternate(Vec<Node>),
-    Repeat(Box<Node>, u32, Option<u32>),
+    Concat(Vec<RegexNode>),
+    Alternate(Vec<RegexNode>),
+    Repeat(Box<RegexNode>, u32, Option<u32>),
 }
 
 impl Regex {
     pub(crate) fn new(pattern: &[u8]) -> Result<Regex, RegexError> {
         let node = parse::parse(pattern)?;
         let plan = match &node {
-            Node::Set(set) => Plan::Run(*set, 1, Some(1)),
-            Node::Repeat(inner, least, most) if matches!(**inner, Node::Set(_)) => {
-                let Node::Set(set) = **inner else { unreachable!("the guard has looked") };
-                Plan::Run(set, *least, *most)
+            RegexNode::Set(set) => Strategy::Run(*set, 1, Some(1)),
+            RegexNode::Repeat(inner, least, most) if matches!(**inner, RegexNode::Set(_)) => {
+                let RegexNode::Set(set) = **inner else { unreachable!("the guard has looked") };
+                Strategy::Run(set, *least, *most)
             }
-            Node::Start | Node::End | Node::Concat(_) | Node::Alternate(_) | Node::Repeat(..) => {
-                Plan::Nfa(Nfa::new(&node).ok_or(RegexError { at: 0, message: "this expression is too large" })?)
+            RegexNode::Start
+            | RegexNode::End
+            | RegexNode::Concat(_)
+            | RegexNode::Alternate(_)
+            | RegexNode::Repeat(..) => {
+                Strategy::Nfa(Nfa::new(&node).ok_or(RegexError { at: 0, message: "this expression is too large" })?)
             }
         };
         Ok(Regex { pattern: pattern.into(), node, plan })
     }
 
-    pub(crate) fn node(&self) -> &Node {
+    pub(crate) fn node(&self) -> &RegexNode {
         &self.node
     }
 
     /// The number of states of its automaton.
     pub(crate) fn size(&self) -> usize {
         match &self.plan {
-            Plan::Run(..) => 1,
-            Plan::Nfa(nfa) => nfa.size(),
+            Strategy::Run(..) => 1,
+            Strategy::Nfa(nfa) => nfa.size(),
         }
     }
 
@@ -97,19 +101,19 @@ impl fmt::Debug for Regex {
     }
 }
 
-fn lengths(node: &Node) -> (u64, Option<u64>) {
+fn lengths(node: &RegexNode) -> (u64, Option<u64>) {
     match node {
-        Node::Set(_) => (1, Some(1)),
-        Node::Start | Node::End => (0, Some(0)),
-        Node::Concat(nodes) => nodes.iter().map(lengths).fold((0, Some(0)), |(least, most), (a, b)| {
+        RegexNode::Set(_) => (1, Some(1)),
+        RegexNode::Start | RegexNode::End => (0, Some(0)),
+        RegexNode::Concat(nodes) => nodes.iter().map(lengths).fold((0, Some(0)), |(least, most), (a, b)| {
             (least.saturating_add(a), most.zip(b).map(|(most, b)| most.saturating_add(b)))
         }),
-        Node::Alternate(nodes) => {
+        RegexNode::Alternate(nodes) => {
             let least = nodes.iter().map(|node| lengths(node).0).min().unwrap_or(0);
             let most = nodes.iter().map(|node| lengths(node).1).collect::<Option<Vec<_>>>();
             (least, most.map(|all| all.into_iter().max().unwrap_or(0)))
         }
-        Node::Repeat(node, low, high) => {
+        RegexNode::Repeat(node, low, high) => {
             let (least, most) = lengths(node);
             let most = match (most, high) {
                 (Some(0), _) => Some(0),

@@ -1,12 +1,12 @@
-use super::{ByteSet, Node, RegexError};
+use super::{ByteSet, RegexError, RegexNode};
 
 /// The deepest nesting of groups. Trees are walked by recursion.
 const MAX_DEPTH: usize = 100;
 /// The most repetitions of one atom: `a{2}{3}` has two.
 const MAX_REPEATS: usize = 5;
 
-pub(super) fn parse(pattern: &[u8]) -> Result<Node, RegexError> {
-    let mut parser = Parser { pattern, at: 0, depth: 0 };
+pub(super) fn parse(pattern: &[u8]) -> Result<RegexNode, RegexError> {
+    let mut parser = RegexParser { pattern, at: 0, depth: 0 };
     let node = parser.alternatives()?;
     match parser.peek() {
         None => Ok(node),
@@ -14,15 +14,15 @@ pub(super) fn parse(pattern: &[u8]) -> Result<Node, RegexError> {
     }
 }
 
-struct Parser<'p> {
+struct RegexParser<'p> {
     pattern: &'p [u8],
     at: usize,
     depth: usize,
 }
 
-type Parsed<T> = Result<T, RegexError>;
+type RegexResult<T> = Result<T, RegexError>;
 
-impl Parser<'_> {
+impl RegexParser<'_> {
     fn peek(&self) -> Option<u8> {
         self.pattern.get(self.at).copied()
     }
@@ -33,28 +33,28 @@ impl Parser<'_> {
         found
     }
 
-    fn mistake<T>(&self, message: &'static str) -> Parsed<T> {
+    fn mistake<T>(&self, message: &'static str) -> RegexResult<T> {
         Err(RegexError { at: self.at, message })
     }
 
-    fn alternatives(&mut self) -> Parsed<Node> {
+    fn alternatives(&mut self) -> RegexResult<RegexNode> {
         let mut all = vec![self.sequence()?];
         while self.eat(b"|") {
             all.push(self.sequence()?);
         }
-        Ok(if all.len() == 1 { all.remove(0) } else { Node::Alternate(all) })
+        Ok(if all.len() == 1 { all.remove(0) } else { RegexNode::Alternate(all) })
     }
 
-    fn sequence(&mut self) -> Parsed<Node> {
+    fn sequence(&mut self) -> RegexResult<RegexNode> {
         let mut all = Vec::new();
         while !matches!(self.peek(), None | Some(b'|' | b')')) {
             let atom = self.atom()?;
             all.push(self.repeated(atom)?);
         }
-        Ok(if all.len() == 1 { all.remove(0) } else { Node::Concat(all) })
+        Ok(if all.len() == 1 { all.remove(0) } else { RegexNode::Concat(all) })
     }
 
-    fn atom(&mut self) -> Parsed<Node> {
+    fn atom(&mut self) -> RegexResult<RegexNode> {
         let Some(byte) = self.peek() else { return self.mistake("something is missing here") };
         match byte {
             b'(' => return self.group(),
@@ -64,19 +64,19 @@ impl Parser<'_> {
         }
         self.at += 1;
         Ok(match byte {
-            b'.' => Node::Set(ByteSet::ALL),
-            b'^' => Node::Start,
-            b'$' => Node::End,
+            b'.' => RegexNode::Set(ByteSet::ALL),
+            b'^' => RegexNode::Start,
+            b'$' => RegexNode::End,
             b'\\' => self.escape()?,
-            byte => Node::Set(ByteSet::of(&[byte])),
+            byte => RegexNode::Set(ByteSet::of(&[byte])),
         })
     }
 
-    fn escape(&mut self) -> Parsed<Node> {
+    fn escape(&mut self) -> RegexResult<RegexNode> {
         match self.peek() {
             Some(byte) if b".[\\()*+?{|^$]}/-".contains(&byte) => {
                 self.at += 1;
-                Ok(Node::Set(ByteSet::of(&[byte])))
+                Ok(RegexNode::Set(ByteSet::of(&[byte])))
             }
             Some(b'd') => self.mistake("\\d is not of this language; write [0-9]"),
             Some(b'w') => self.mistake("\\w is not of this language; write [A-Za-z0-9_]"),
@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    fn group(&mut self) -> Parsed<Node> {
+    fn group(&mut self) -> RegexResult<RegexNode> {
         let start = self.at;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -101,7 +101,7 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    fn repeated(&mut self, atom: Node) -> Parsed<Node> {
+    fn repeated(&mut self, atom: RegexNode) -> RegexResult<RegexNode> {
         let mut node = atom;
         for _ in 0..MAX_REPEATS {
             let (least, most) = match self.peek() {
@@ -110,18 +110,18 @@ impl Parser<'_> {
                 Some(b'?') => (0, Some(1)),
                 Some(b'{') => {
                     let range = self.braces()?;
-                    node = Node::Repeat(Box::new(node), range.0, range.1);
+                    node = RegexNode::Repeat(Box::new(node), range.0, range.1);
                     continue;
                 }
                 Some(_) | None => return Ok(node),
             };
             self.at += 1;
-            node = Node::Repeat(Box::new(node), least, most);
+            node = RegexNode::Repeat(Box::new(node), least, most);
         }
         self.mistake("too many repetitions of repetitions")
     }
 
-    fn braces(&mut self) -> Parsed<(u32, Option<u32>)> {
+    fn braces(&mut self) -> RegexResult<(u32, Option<u32>)> {
         let start = self.at;
         self.at += 1;
         let least = self.number()?;
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok((least, most))
     }
 
-    fn number(&mut self) -> Parsed<u32> {
+    fn number(&mut self) -> RegexResult<u32> {
         let digits = self.pattern[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let text = std::str::from_utf8(&self.pattern[self.at..self.at + digits]).unwrap_or_default();
         match text.parse() {
@@ -152,7 +152,7 @@ impl Parser<'_> {
         }
     }
 
-    fn bracket(&mut self) -> Parsed<Node> {
+    fn bracket(&mut self) -> RegexResult<RegexNode> {
         let start = self.at;
         self.at += 1;
         let negated = self.eat(b"^");
@@ -192,11 +192,11 @@ impl Parser<'_> {
         if set.is_empty() {
             return Err(RegexError { at: start, message: "no byte is in this set" });
         }
-        Ok(Node::Set(set))
+        Ok(RegexNode::Set(set))
     }
 
     /// A byte of a set: plain, `[.x.]` or `[=x=]`. A backslash is plain here.
-    fn element(&mut self) -> Parsed<u8> {
+    fn element(&mut self) -> RegexResult<u8> {
         for (open, close) in [(b"[.", b".]"), (b"[=", b"=]")] {
             if !self.pattern[self.at..].starts_with(open) {
                 continue;
@@ -211,7 +211,7 @@ impl Parser<'_> {
         Ok(byte)
     }
 
-    fn class(&mut self) -> Parsed<ByteSet> {
+    fn class(&mut self) -> RegexResult<ByteSet> {
         type Class = (&'static [u8], fn(&u8) -> bool);
         const CLASSES: [Class; 12] = [
             (b"alpha:]", u8::is_ascii_alphabetic),

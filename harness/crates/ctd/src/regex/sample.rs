@@ -1,6 +1,6 @@
 //! Makes texts that match, from the syntax tree.
 
-use super::{ByteSet, Node};
+use super::{ByteSet, RegexNode};
 
 /// Chooses among the texts that an expression matches.
 pub(crate) trait Picker {
@@ -13,25 +13,25 @@ pub(crate) trait Picker {
 }
 
 /// Makes a text of at most `limit` bytes. `None` if it gets longer. Ignores anchors.
-pub(crate) fn sample(node: &Node, picker: &mut impl Picker, limit: usize) -> Option<Vec<u8>> {
+pub(crate) fn sample(node: &RegexNode, picker: &mut impl Picker, limit: usize) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     write(node, picker, limit, &mut text).then_some(text)
 }
 
-fn write(node: &Node, picker: &mut impl Picker, limit: usize, text: &mut Vec<u8>) -> bool {
+fn write(node: &RegexNode, picker: &mut impl Picker, limit: usize, text: &mut Vec<u8>) -> bool {
     match node {
-        Node::Set(set) => {
+        RegexNode::Set(set) => {
             text.push(picker.byte(set));
             text.len() <= limit
         }
-        Node::Start | Node::End => true,
-        Node::Concat(nodes) => nodes.iter().all(|node| write(node, picker, limit, text)),
-        Node::Alternate(nodes) => {
+        RegexNode::Start | RegexNode::End => true,
+        RegexNode::Concat(nodes) => nodes.iter().all(|node| write(node, picker, limit, text)),
+        RegexNode::Alternate(nodes) => {
             let lengths: Vec<u64> = nodes.iter().map(|node| super::lengths(node).0).collect();
             let branch = picker.branch(&lengths).min(nodes.len() - 1);
             write(&nodes[branch], picker, limit, text)
         }
-        Node::Repeat(node, least, most) => {
+        RegexNode::Repeat(node, least, most) => {
             let count = picker.count(*least, *most);
             // If there are more turns than bytes, some were empty, and so may be the rest of a
             // billion.

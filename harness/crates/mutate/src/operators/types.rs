@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::Language;
-use crate::lex::{self, Kind};
+use crate::lex::{self, TokenKind};
 use crate::mutant::{Edit, Operator, Place};
 
 pub(super) fn whole_file(walk: &mut Walk<'_>) {
@@ -48,7 +48,10 @@ fn reads_into(walk: &Walk<'_>) -> bool {
 fn occurrences(walk: &Walk<'_>, words: &[&str], narrow: &str) -> Vec<Edit> {
     let tokens = lex::tokens(walk.source, walk.language).unwrap_or_default();
     let is = |tokens: &[lex::Token]| {
-        tokens.iter().zip(words).all(|(token, word)| token.kind == Kind::Word && &walk.source[token.span()] == *word)
+        tokens
+            .iter()
+            .zip(words)
+            .all(|(token, word)| token.kind == TokenKind::Word && &walk.source[token.span()] == *word)
     };
     let mut edits = Vec::new();
     for (at, window) in tokens.windows(words.len()).enumerate() {

@@ -2,7 +2,7 @@
 
 use super::{Cursor, Group, Parser, Tree, is_group, is_leaf};
 use crate::Language;
-use crate::lex::Kind as Lexed;
+use crate::lex::TokenKind;
 use crate::node::{Decides, Kind, Node, Statement};
 
 impl Parser<'_> {
@@ -264,10 +264,10 @@ impl Parser<'_> {
         let other = matches!(word, "return" | "throw" | "delete" | "new" | "decltype" | "alignas");
         let body = cursor.peek_at(2);
         self.language == Language::Cpp
-            && is_leaf(cursor.peek(), Lexed::Word)
+            && is_leaf(cursor.peek(), TokenKind::Word)
             && !other
             && is_group(cursor.peek_at(1), b'(')
-            && (is_leaf(body, Lexed::Word) || is_group(body, b'{'))
+            && (is_leaf(body, TokenKind::Word) || is_group(body, b'{'))
     }
 
     fn body(&self, cursor: &mut Cursor<'_>) -> Option<Node> {
@@ -302,8 +302,10 @@ impl Parser<'_> {
         let skipped = usize::from(matches!(word, "return" | "break" | "continue" | "throw" | "goto"));
         let children = self.islands(&inner[skipped.min(inner.len())..]);
         let declares = match inner {
-            [first, second, ..] if is_leaf(Some(first), Lexed::Word) => {
-                is_leaf(Some(second), Lexed::Word) || self.word(Some(second)) == "<" || self.word(Some(second)) == "::"
+            [first, second, ..] if is_leaf(Some(first), TokenKind::Word) => {
+                is_leaf(Some(second), TokenKind::Word)
+                    || self.word(Some(second)) == "<"
+                    || self.word(Some(second)) == "::"
             }
             _ => false,
         };

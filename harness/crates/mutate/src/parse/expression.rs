@@ -2,7 +2,7 @@
 
 use super::{Cursor, Group, Parser, Tree, is_leaf};
 use crate::Language;
-use crate::lex::Kind as Lexed;
+use crate::lex::TokenKind;
 use crate::node::{Call, Decides, Kind, Node, Statement};
 
 const CAST: u8 = 28;
@@ -167,11 +167,11 @@ impl Parser<'_> {
         }
         let first = match cursor.peek()? {
             Tree::Leaf(token) => match token.kind {
-                Lexed::Number => self.leaf(cursor, Kind::Number),
-                Lexed::Text => self.leaf(cursor, Kind::Text),
-                Lexed::Char => self.leaf(cursor, Kind::Other),
-                Lexed::Word if !is_keyword(self.language, self.word(cursor.peek())) => self.name(cursor, braces),
-                Lexed::Word | Lexed::Symbol | Lexed::Open | Lexed::Close => return None,
+                TokenKind::Number => self.leaf(cursor, Kind::Number),
+                TokenKind::Text => self.leaf(cursor, Kind::Text),
+                TokenKind::Char => self.leaf(cursor, Kind::Other),
+                TokenKind::Word if !is_keyword(self.language, self.word(cursor.peek())) => self.name(cursor, braces),
+                TokenKind::Word | TokenKind::Symbol | TokenKind::Open | TokenKind::Close => return None,
             },
             Tree::Group(group) if group.open == b'{' => return self.braces(cursor, group, braces),
             Tree::Group(group) => {
@@ -189,7 +189,7 @@ impl Parser<'_> {
         let from = cursor.at;
         cursor.at += 1;
         // In C++ and Python, adjacent strings are one.
-        while kind == Kind::Text && is_leaf(cursor.peek(), Lexed::Text) {
+        while kind == Kind::Text && is_leaf(cursor.peek(), TokenKind::Text) {
             cursor.at += 1;
         }
         Node::new(kind, cursor.span_from(from), Vec::new())
@@ -244,7 +244,7 @@ impl Parser<'_> {
                 || matches!(word, "ll" | "ull" | "ld")
         };
         let operand = match cursor.peek()? {
-            Tree::Leaf(token) => matches!(token.kind, Lexed::Word | Lexed::Number | Lexed::Char),
+            Tree::Leaf(token) => matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Char),
             Tree::Group(group) => group.open == b'(',
         };
         let casts = matches!(self.language, Language::Cpp | Language::Java) && group.open == b'(' && operand;
@@ -338,7 +338,7 @@ impl Parser<'_> {
     /// Structures that are also values: `if`, `match`, loops, closures.
     fn structure_of_rust(&self, cursor: &mut Cursor<'_>, braces: bool) -> Option<Node> {
         let from = cursor.at;
-        if is_leaf(cursor.peek(), Lexed::Char) && self.word(cursor.peek_at(1)) == ":" {
+        if is_leaf(cursor.peek(), TokenKind::Char) && self.word(cursor.peek_at(1)) == ":" {
             cursor.at += 2;
         }
         while matches!(self.word(cursor.peek()), "move" | "unsafe" | "async") {
@@ -351,7 +351,7 @@ impl Parser<'_> {
             "|" | "||" => self.closure_of_rust(cursor, braces),
             word @ ("return" | "break" | "continue") => {
                 cursor.at += 1;
-                if is_leaf(cursor.peek(), Lexed::Char) {
+                if is_leaf(cursor.peek(), TokenKind::Char) {
                     cursor.at += 1;
                 }
                 let value: Vec<Node> = self.expression(cursor, ASSIGN, braces).into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::{Parser, Tree};
 use crate::Language;
-use crate::lex::Kind as Lexed;
+use crate::lex::TokenKind;
 
 impl Parser<'_> {
     /// The number of trees taken by the type arguments that begin with `<` here.
@@ -24,7 +24,9 @@ impl Parser<'_> {
                 ">>>" => depth -= 3,
                 "," | "::" | "&" | "*" | "->" | "?" | "=" | "." => {}
                 _ => match tree {
-                    Tree::Leaf(token) if !matches!(token.kind, Lexed::Word | Lexed::Number | Lexed::Char) => {
+                    Tree::Leaf(token)
+                        if !matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Char) =>
+                    {
                         return None;
                     }
                     Tree::Leaf(_) | Tree::Group(_) => {}
@@ -41,7 +43,7 @@ impl Parser<'_> {
         match tree {
             None | Some(Tree::Group(_)) => true,
             Some(Tree::Leaf(token)) => {
-                token.kind == Lexed::Word
+                token.kind == TokenKind::Word
                     || matches!(
                         &self.source[token.span()],
                         "::" | ">" | ">>" | "," | ";" | "=" | "&" | "*" | "..." | "|"

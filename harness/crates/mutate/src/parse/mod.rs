@@ -11,7 +11,7 @@ mod generics;
 mod python;
 
 use crate::Language;
-use crate::lex::{self, Kind as Lexed, Token};
+use crate::lex::{self, Token, TokenKind};
 use crate::node::{Kind, Node};
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ impl Tree {
     }
 }
 
-fn is_leaf(tree: Option<&Tree>, kind: Lexed) -> bool {
+fn is_leaf(tree: Option<&Tree>, kind: TokenKind) -> bool {
     matches!(tree, Some(Tree::Leaf(token)) if token.kind == kind)
 }
 
@@ -67,8 +67,8 @@ fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, dept
         *at += 1;
         let sign = source.as_bytes()[token.start];
         match token.kind {
-            Lexed::Open if depth == DEEPEST => return None,
-            Lexed::Open => {
+            TokenKind::Open if depth == DEEPEST => return None,
+            TokenKind::Open => {
                 let wanted = match sign {
                     b'(' => b')',
                     b'[' => b']',
@@ -78,9 +78,11 @@ fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, dept
                 let end = tokens[*at - 1].end;
                 found.push(Tree::Group(Group { span: token.start..end, open: sign, inner }));
             }
-            Lexed::Close if close == Some(sign) => return Some(found),
-            Lexed::Close => return None,
-            Lexed::Word | Lexed::Number | Lexed::Text | Lexed::Char | Lexed::Symbol => found.push(Tree::Leaf(*token)),
+            TokenKind::Close if close == Some(sign) => return Some(found),
+            TokenKind::Close => return None,
+            TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::Char | TokenKind::Symbol => {
+                found.push(Tree::Leaf(*token))
+            }
         }
     }
     close.is_none().then_some(found)

@@ -33,7 +33,8 @@ fn the_newest_submission_to_the_problem_is_followed() {
         ok(&[line(7, 2, "\"OK\""), line(6, 1, "\"TESTING\""), line(5, 1, "\"OK\"")]),
         ok(&[line(7, 2, "\"OK\""), line(6, 1, "\"WRONG_ANSWER\""), line(5, 1, "\"OK\"")]),
     ]);
-    let problem = Problem::of(&Address::parse("https://codeforces.com/contest/1/problem/A").unwrap()).unwrap();
+    let problem =
+        CodeforcesProblem::of(&Address::parse("https://codeforces.com/contest/1/problem/A").unwrap()).unwrap();
     let after = submissions.newest().unwrap();
     assert_eq!(after, 5);
     let mut steps = Vec::new();
@@ -64,8 +65,8 @@ fn an_unknown_handle_is_refused_in_the_judges_words() {
 
 #[test]
 fn addresses_of_problems_are_read() {
-    let of = |text: &str| Problem::of(&Address::parse(text).unwrap()).ok();
-    let a = Some(Problem { contest: 1, index: "A1".to_owned() });
+    let of = |text: &str| CodeforcesProblem::of(&Address::parse(text).unwrap()).ok();
+    let a = Some(CodeforcesProblem { contest: 1, index: "A1".to_owned() });
     assert_eq!(of("https://codeforces.com/contest/1/problem/A1"), a);
     assert_eq!(of("https://codeforces.com/problemset/problem/1/A1?x"), a);
     assert_eq!(of("https://codeforces.com/gym/1/problem/A1"), a);

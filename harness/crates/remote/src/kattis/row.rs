@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// What the row says.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct SubmissionRow {
     /// The verdict as the page shows it.
     pub(super) status: Option<String>,
     pub(super) score: Option<String>,
@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) tests: Option<u32>,
 }
 
-pub(super) fn read(html: &str) -> Row {
+pub(super) fn read(html: &str) -> SubmissionRow {
     let status = cell(html, "status");
     let (status, score) = match status.as_deref().and_then(|text| text.split_once('(')) {
         Some((status, score)) => {
@@ -23,7 +23,7 @@ pub(super) fn read(html: &str) -> Row {
         None => (status, None),
     };
     let tests = html.match_indices("<i").filter(|(at, _)| html[at + 2..].starts_with([' ', '>'])).count();
-    Row {
+    SubmissionRow {
         status,
         score,
         time: cell(html, "cpu").and_then(|text| seconds(&text)),
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_strange_row_holds_nothing() {
         for html in ["", "<td data-type=\"status\"", "<td data-type=\"cpu\">soon</td>", "<img src=x>"] {
-            assert_eq!(read(html), Row::default(), "{html}");
+            assert_eq!(read(html), SubmissionRow::default(), "{html}");
         }
         assert_eq!(read("<td data-type=\"cpu\">&gt; 1.00 s").time, Some(Duration::from_secs(1)));
     }

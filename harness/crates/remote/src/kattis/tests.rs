@@ -30,8 +30,8 @@ fn submission() -> Submission {
     Submission { language: "cpp".to_owned(), entry_point: None, files }
 }
 
-fn problem() -> Problem {
-    Problem::of(&Address::parse("https://open.kattis.com/contests/abc/problems/hello").unwrap()).unwrap()
+fn problem() -> KattisProblem {
+    KattisProblem::of(&Address::parse("https://open.kattis.com/contests/abc/problems/hello").unwrap()).unwrap()
 }
 
 /// A judge that keeps to the rules, with these answers to a submission and to each question.
@@ -226,7 +226,7 @@ fn waiting_ends() {
 
 #[test]
 fn an_address_names_problem_contest_and_assignment() {
-    let of = |text: &str| Problem::of(&Address::parse(text).unwrap());
+    let of = |text: &str| KattisProblem::of(&Address::parse(text).unwrap());
     let plain = of("https://open.kattis.com/problems/hello?tab=x").unwrap();
     assert_eq!((plain.id.as_str(), plain.contest), ("hello", None));
     let course = of("https://x.kattis.com/courses/A/B/assignments/q1w2/problems/hello").unwrap();

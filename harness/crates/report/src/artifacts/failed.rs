@@ -37,7 +37,7 @@ pub struct Failed {
 
 /// The list as written to disk.
 #[derive(Deserialize)]
-struct List {
+struct FailedFile {
     schema: String,
     /// [`Pair`]s. Another version may have another shape, so the version is checked first.
     #[serde(default)]
@@ -49,7 +49,7 @@ type Pair = (String, Option<String>);
 
 /// Why the list cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum FailedListError {
     #[error("no run is remembered here, so nothing is known to have failed")]
     Missing,
     #[error("cannot read {}", path.display())]
@@ -63,19 +63,19 @@ pub enum ReadError {
 impl Failed {
     /// # Errors
     /// When there is no list, it cannot be read, it is not a list, or it has another version.
-    pub fn read(path: &Path) -> Result<Failed, ReadError> {
+    pub fn read(path: &Path) -> Result<Failed, FailedListError> {
         match std::fs::read(path) {
             Ok(bytes) => Failed::parse(&bytes, path),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(ReadError::Missing),
-            Err(source) => Err(ReadError::Io { path: path.to_owned(), source }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FailedListError::Missing),
+            Err(source) => Err(FailedListError::Io { path: path.to_owned(), source }),
         }
     }
 
-    fn parse(bytes: &[u8], path: &Path) -> Result<Failed, ReadError> {
-        let shape = |source| ReadError::Shape { path: path.to_owned(), source };
-        let list: List = serde_json::from_slice(bytes).map_err(shape)?;
+    fn parse(bytes: &[u8], path: &Path) -> Result<Failed, FailedListError> {
+        let shape = |source| FailedListError::Shape { path: path.to_owned(), source };
+        let list: FailedFile = serde_json::from_slice(bytes).map_err(shape)?;
         if list.schema != SCHEMA {
-            return Err(ReadError::Version { path: path.to_owned(), found: list.schema });
+            return Err(FailedListError::Version { path: path.to_owned(), found: list.schema });
         }
         let mut failed = Failed::default();
         let pairs: Vec<Pair> = serde_json::from_value(list.failed).map_err(shape)?;

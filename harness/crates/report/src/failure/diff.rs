@@ -13,14 +13,14 @@ pub(crate) struct Diff<'a> {
 
 /// Lines shown side by side.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Row<'a> {
+pub(crate) struct DiffRow<'a> {
     /// Equal lines above this one that are left out.
     pub(crate) skipped: u64,
     pub(crate) answer: Option<&'a LinePair>,
     pub(crate) output: Option<&'a LinePair>,
 }
 
-impl Row<'_> {
+impl DiffRow<'_> {
     /// Returns the sign between the sides, as in `sdiff`.
     pub(crate) fn sign(&self) -> char {
         match (self.answer, self.output) {
@@ -61,12 +61,12 @@ impl<'a> Diff<'a> {
 
     /// Arranges the lines as two sides. Within a stretch that differs, the first missing line
     /// stands beside the first extra one.
-    pub(crate) fn rows(&self) -> Vec<Row<'a>> {
-        let mut rows: Vec<Row<'a>> = Vec::new();
+    pub(crate) fn rows(&self) -> Vec<DiffRow<'a>> {
+        let mut rows: Vec<DiffRow<'a>> = Vec::new();
         let lines: Vec<_> = self.numbered().collect();
         for stretch in lines.chunk_by(|a, b| (a.1.change == LineChange::Same) == (b.1.change == LineChange::Same)) {
             if stretch[0].1.change == LineChange::Same {
-                let same = |(skipped, line): &(u64, &'a LinePair)| Row {
+                let same = |(skipped, line): &(u64, &'a LinePair)| DiffRow {
                     skipped: *skipped,
                     answer: Some(line),
                     output: Some(line),
@@ -77,7 +77,7 @@ impl<'a> Diff<'a> {
             let of = |change| stretch.iter().map(|(_, line)| *line).filter(move |line| line.change == change);
             let (mut missing, mut extra) = (of(LineChange::Missing), of(LineChange::Extra));
             loop {
-                let row = Row { skipped: 0, answer: missing.next(), output: extra.next() };
+                let row = DiffRow { skipped: 0, answer: missing.next(), output: extra.next() };
                 if row.answer.is_none() && row.output.is_none() {
                     break;
                 }

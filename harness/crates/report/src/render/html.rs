@@ -17,7 +17,7 @@ mod view;
 
 use crate::artifacts::history::History;
 use crate::artifacts::outputs::Outputs;
-use crate::failure::{Failures, Hit, Kind, Trouble, troubles};
+use crate::failure::{Failures, Hit, Trouble, TroubleKind, troubles};
 use crate::text::markup::{self, PLAIN, Phrase, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
@@ -38,8 +38,8 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
     let body = html! {
         (top(report, class, &sentence))
         (block::glance(&problems))
-        (faults(report, Kind::Fault))
-        (faults(report, Kind::NoTool))
+        (faults(report, TroubleKind::Fault))
+        (faults(report, TroubleKind::NoTool))
         (diagnostics(report))
         @if problems.len() > 1 { (overview(&problems)) }
         (legend())
@@ -127,10 +127,10 @@ pub(super) fn mark(status: &str) -> &'static str {
 }
 
 /// A section of faults or missing languages: each once, with the tests that it left open.
-fn faults(report: &Report, kind: Kind) -> Markup {
+fn faults(report: &Report, kind: TroubleKind) -> Markup {
     let (class, title, left) = match kind {
-        Kind::Fault => ("faults", "Faults: ours, not the solutions’", "not judged because of this"),
-        Kind::NoTool => ("missing", "Not on this machine", "left out"),
+        TroubleKind::Fault => ("faults", "Faults: ours, not the solutions’", "not judged because of this"),
+        TroubleKind::NoTool => ("missing", "Not on this machine", "left out"),
     };
     let mut troubles = troubles(&report.solutions);
     troubles.retain(|trouble| trouble.kind == kind);
@@ -210,7 +210,7 @@ fn overview(problems: &[ProblemView<'_>]) -> Markup {
     }
 }
 
-fn chip(row: &view::Row<'_>) -> Markup {
+fn chip(row: &view::SolutionRow<'_>) -> Markup {
     let status = row.solution.status.name();
     html! {
         a class={ "chip " (status) } href={ "#" (row.id('s')) }

@@ -38,12 +38,12 @@ struct Suite<'a> {
 struct Case<'a> {
     name: &'a str,
     time: Duration,
-    outcome: Outcome<'a>,
+    outcome: CaseOutcome<'a>,
     /// The test that `system-out` describes.
     test: Option<&'a Test>,
 }
 
-enum Outcome<'a> {
+enum CaseOutcome<'a> {
     Passed,
     /// The text is already harmless.
     Failed {
@@ -68,15 +68,15 @@ impl<'a> Suite<'a> {
             Build::Rejected { messages } => cases.push(Case::whole(
                 "build",
                 match solution.status {
-                    Status::Met => Outcome::Passed,
+                    Status::Met => CaseOutcome::Passed,
                     Status::Unmet | Status::Undecided => {
                         failed("does not compile".to_owned(), &failures.compile_error(solution, messages))
                     }
                 },
             )),
-            Build::Fault { fault } => cases.push(Case::whole("build", Outcome::Error { fault })),
+            Build::Fault { fault } => cases.push(Case::whole("build", CaseOutcome::Error { fault })),
             Build::NoTool { fault } => {
-                cases.push(Case::whole("build", Outcome::Skipped { why: fault.message.clone() }));
+                cases.push(Case::whole("build", CaseOutcome::Skipped { why: fault.message.clone() }));
             }
         }
         cases.extend(solution.tests.iter().map(|test| Case::of(&failures, solution, test)));
@@ -85,23 +85,23 @@ impl<'a> Suite<'a> {
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
             let message = phrase::wrong_score(solution, true).unwrap_or_else(unseen);
             let text = plain(&failures.missing(solution));
-            let outcome = Outcome::Failed { message, kind: "expectation", text };
+            let outcome = CaseOutcome::Failed { message, kind: "expectation", text };
             cases.push(Case::whole("expectation", outcome));
         }
-        cases.extend(solution.score_fault().map(|fault| Case::whole("score", Outcome::Error { fault })));
+        cases.extend(solution.score_fault().map(|fault| Case::whole("score", CaseOutcome::Error { fault })));
         Suite { solution, cases }
     }
 
     fn failures(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed { .. })).count()
+        self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Failed { .. })).count()
     }
 
     fn errors(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error { .. })).count()
+        self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Error { .. })).count()
     }
 
     fn element(&self) -> Markup {
-        let skipped = self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped { .. })).count();
+        let skipped = self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Skipped { .. })).count();
         let time: Duration = self.cases.iter().map(|case| case.time).sum();
         html! {
             testsuite name=(Sanitized(&self.solution.name))
@@ -145,21 +145,21 @@ impl<'a> Suite<'a> {
 
 impl<'a> Case<'a> {
     /// A case of the whole solution.
-    fn whole(name: &'a str, outcome: Outcome<'a>) -> Case<'a> {
+    fn whole(name: &'a str, outcome: CaseOutcome<'a>) -> Case<'a> {
         Case { name, time: Duration::ZERO, outcome, test: None }
     }
 
     fn of(failures: &Failures<'a>, solution: &'a Solution, test: &'a Test) -> Case<'a> {
         let outcome = match (test.verdict, &test.fault, test.skipped) {
-            (_, Some(fault), _) => Outcome::Error { fault },
-            (_, None, Some(reason)) => Outcome::Skipped { why: reason.name().to_owned() },
+            (_, Some(fault), _) => CaseOutcome::Error { fault },
+            (_, None, Some(reason)) => CaseOutcome::Skipped { why: reason.name().to_owned() },
             (Some(verdict), None, None) if test.is_surprise() => {
                 let unexpected = || format!("{} was not expected", verdict.name());
                 let message = test.note.clone().unwrap_or_else(unexpected);
-                failures.of_test(solution, test).map_or(Outcome::Passed, |failure| failed(message, &failure))
+                failures.of_test(solution, test).map_or(CaseOutcome::Passed, |failure| failed(message, &failure))
             }
-            (Some(_), None, None) => Outcome::Passed,
-            (None, None, None) => Outcome::Skipped { why: "not run".to_owned() },
+            (Some(_), None, None) => CaseOutcome::Passed,
+            (None, None, None) => CaseOutcome::Skipped { why: "not run".to_owned() },
         };
         Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, test: Some(test) }
     }
@@ -169,16 +169,16 @@ impl<'a> Case<'a> {
         html! {
             testcase name=(Sanitized(self.name)) classname=(Sanitized(&solution.name)) time=(seconds(self.time)) {
                 @match &self.outcome {
-                    Outcome::Passed => {}
-                    Outcome::Failed { message, kind, text } => {
+                    CaseOutcome::Passed => {}
+                    CaseOutcome::Failed { message, kind, text } => {
                         "\n" failure message=(Phrase(message)) type=(kind) { (text) }
                     }
-                    Outcome::Error { fault } => {
+                    CaseOutcome::Error { fault } => {
                         "\n" error message=(Sanitized(&fault.message)) type=(fault.kind.name()) {
                             (Sanitized(fault.hint.as_deref().unwrap_or_default()))
                         }
                     }
-                    Outcome::Skipped { why } => { "\n" skipped message=(Sanitized(why)) {} }
+                    CaseOutcome::Skipped { why } => { "\n" skipped message=(Sanitized(why)) {} }
                 }
                 @if let Some(again) = again { "\n" system-out { "again: " (Phrase(again)) } }
             }
@@ -187,8 +187,8 @@ impl<'a> Case<'a> {
     }
 }
 
-fn failed<'a>(message: String, failure: &Failure<'_>) -> Outcome<'a> {
-    Outcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
+fn failed<'a>(message: String, failure: &Failure<'_>) -> CaseOutcome<'a> {
+    CaseOutcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
 }
 
 /// `1.234`: seconds with milliseconds, as the format requires.

@@ -126,7 +126,7 @@ struct Board {
     faults: usize,
     surprises: usize,
     /// In plan order.
-    solutions: Vec<Row>,
+    solutions: Vec<LiveRow>,
     /// Columns of the solutions' names.
     widest: usize,
     /// How many solutions, from the first, need no line any more.
@@ -138,7 +138,7 @@ struct Working {
     since: Instant,
 }
 
-struct Row {
+struct LiveRow {
     name: String,
     tests: usize,
     verdicts: [usize; Verdict::ALL.len()],
@@ -146,7 +146,7 @@ struct Row {
     surprises: usize,
 }
 
-impl Row {
+impl LiveRow {
     fn done(&self) -> usize {
         self.verdicts.iter().sum::<usize>() + self.faults
     }
@@ -171,7 +171,7 @@ impl Board {
     }
 
     fn begin(&mut self, solutions: &[Arc<Solution>]) {
-        let row = |solution: &Arc<Solution>| Row {
+        let row = |solution: &Arc<Solution>| LiveRow {
             name: sanitize::name(&solution.name, self.unicode).into_owned(),
             tests: solution.tests.len(),
             verdicts: [0; Verdict::ALL.len()],
@@ -293,7 +293,7 @@ impl Board {
         line
     }
 
-    fn row(&self, row: &Row, run: Option<(&TestId, Duration)>) -> Text {
+    fn row(&self, row: &LiveRow, run: Option<(&TestId, Duration)>) -> Text {
         let mut line = Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, &row.name).cut(11 + self.widest);
         line.pad(11 + self.widest + 2);
         let tests = row.tests.to_string();

@@ -39,7 +39,7 @@ pub enum Kind {
 }
 
 /// A page that the index lists.
-pub struct Entry<'a> {
+pub struct IndexEntry<'a> {
     pub file: String,
     pub titles: Vec<&'a str>,
     /// What it adds to those before it, in Markdown.
@@ -130,7 +130,7 @@ fn hints(markdown: &str) -> Markup {
 }
 
 /// Renders the list of pages.
-pub fn index(title: &str, entries: &[Entry<'_>]) -> String {
+pub fn index(title: &str, entries: &[IndexEntry<'_>]) -> String {
     let body = html! { main {
         h1 { (Sanitized(title)) }
         ol.index { @for entry in entries { li {
@@ -147,14 +147,14 @@ pub fn index(title: &str, entries: &[Entry<'_>]) -> String {
 fn text(markdown: &str) -> Markup {
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
     let events: Vec<Event<'_>> = Parser::new_ext(markdown, options).collect();
-    let mut writer = Writer { out: String::new(), columns: Vec::new(), cell: 0, is_head: false, links: Vec::new() };
+    let mut writer = HtmlWriter { out: String::new(), columns: Vec::new(), cell: 0, is_head: false, links: Vec::new() };
     for (at, event) in events.iter().enumerate() {
         writer.take(event, &events[at + 1..]);
     }
     PreEscaped(writer.out)
 }
 
-struct Writer {
+struct HtmlWriter {
     out: String,
     /// How the columns of the table are aligned.
     columns: Vec<Alignment>,
@@ -164,7 +164,7 @@ struct Writer {
     links: Vec<bool>,
 }
 
-impl Writer {
+impl HtmlWriter {
     fn take(&mut self, event: &Event<'_>, rest: &[Event<'_>]) {
         match event {
             Event::Start(tag) => self.start(tag, rest),

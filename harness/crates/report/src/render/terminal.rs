@@ -273,7 +273,7 @@ fn noticeable(checker: Duration, run: Duration) -> bool {
 
 /// Everything below a failure's heading, for reporters without a screen.
 pub(super) fn plain(failure: &Failure<'_>) -> String {
-    let look = failure::Look { unicode: true, all: true };
+    let look = failure::FailureStyle { unicode: true, all: true };
     text::written(false, None, |page| failure::body(page, look, failure))
 }
 

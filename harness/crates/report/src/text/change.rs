@@ -13,7 +13,7 @@ const MOST: usize = 12;
 /// Columns of a line if the width of the screen is unknown.
 const LINE: usize = 200;
 
-struct Line<'a> {
+struct ChangedLine<'a> {
     number: usize,
     new: bool,
     bytes: &'a [u8],
@@ -51,12 +51,12 @@ pub fn change<W: Write>(page: &mut Page<W>, unicode: bool, old: Option<&[u8]>, n
     Ok(())
 }
 
-fn changed<'a>(old: &'a [u8], new: &'a [u8]) -> Vec<Line<'a>> {
+fn changed<'a>(old: &'a [u8], new: &'a [u8]) -> Vec<ChangedLine<'a>> {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old), lines(new));
     let shorter = old.len().min(new.len());
     let before = (0..shorter).take_while(|at| old[*at] == new[*at]).count();
     let after = (0..shorter - before).take_while(|back| old[old.len() - 1 - back] == new[new.len() - 1 - back]).count();
-    let line = |new: bool, at: usize, bytes| Line { number: at + 1, new, bytes };
+    let line = |new: bool, at: usize, bytes| ChangedLine { number: at + 1, new, bytes };
     if old.len() == new.len() {
         let differing = (before..old.len() - after).filter(|at| old[*at] != new[*at]);
         return differing.flat_map(|at| [line(false, at, old[at]), line(true, at, new[at])]).collect();

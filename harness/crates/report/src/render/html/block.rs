@@ -4,7 +4,7 @@
 //! Every unexpected failure has an open block. Of the promised failures, the first few of each kind
 //! have a closed one.
 
-use super::view::{ProblemView, Row, class};
+use super::view::{ProblemView, SolutionRow, class};
 use super::{PLAIN, Phrase, Sanitized};
 use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
@@ -24,7 +24,7 @@ const PROMISED_BYTES: usize = 700;
 const TURNS: usize = 200;
 
 /// The anchor of the block that a test's cell links to. `None` where there is nothing to show.
-pub(super) fn anchor(row: &Row<'_>, at: usize) -> Option<String> {
+pub(super) fn anchor(row: &SolutionRow<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
     let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
     let own = row.id_of_test('f', at);
@@ -55,7 +55,7 @@ pub(super) fn glance(problems: &[ProblemView<'_>]) -> Markup {
     }
 }
 
-fn failed(row: &Row<'_>) -> Markup {
+fn failed(row: &SolutionRow<'_>) -> Markup {
     let tests = &row.solution.tests;
     let first = tests.iter().position(Test::is_surprise).filter(|_| row.solution.build.is_ready());
     let target = match (&row.solution.build, first) {
@@ -81,7 +81,8 @@ pub(super) fn blocks(problem: &ProblemView<'_>, failures: Failures<'_>) -> Marku
 }
 
 pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Markup {
-    let promised: Vec<&Row<'_>> = problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
+    let promised: Vec<&SolutionRow<'_>> =
+        problem.rows.iter().filter(|row| !is_unmet(row.solution) && fails(row)).collect();
     html! {
         @if !promised.is_empty() {
             details.promised {
@@ -96,12 +97,12 @@ fn is_unmet(solution: &Solution) -> bool {
     solution.status == Status::Unmet
 }
 
-fn fails(row: &Row<'_>) -> bool {
+fn fails(row: &SolutionRow<'_>) -> bool {
     let built = matches!(row.solution.build, Build::Ready { .. } | Build::Rejected { .. });
     built && row.solution.tests.iter().any(|t| t.verdict.is_some_and(|v| v != Verdict::Accepted))
 }
 
-fn surprises(row: &Row<'_>, failures: Failures<'_>) -> Markup {
+fn surprises(row: &SolutionRow<'_>, failures: Failures<'_>) -> Markup {
     match &row.solution.build {
         Build::Rejected { messages } if is_unmet(row.solution) => {
             return refused(row, failures, messages, true);
@@ -134,7 +135,7 @@ fn surprises(row: &Row<'_>, failures: Failures<'_>) -> Markup {
 }
 
 /// The first failures of each kind, and how many more there are.
-fn promised_of(row: &Row<'_>, failures: Failures<'_>) -> Markup {
+fn promised_of(row: &SolutionRow<'_>, failures: Failures<'_>) -> Markup {
     if let Build::Rejected { messages } = &row.solution.build {
         return refused(row, failures, messages, false);
     }
@@ -160,12 +161,12 @@ fn promised_of(row: &Row<'_>, failures: Failures<'_>) -> Markup {
     }
 }
 
-fn refused(row: &Row<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
+fn refused(row: &SolutionRow<'_>, failures: Failures<'_>, messages: &str, open: bool) -> Markup {
     let failure = failures.compile_error(row.solution, messages);
     block(&failure, row, Some(&row.id('b')), usize::MAX, open)
 }
 
-fn of_test(row: &Row<'_>, failures: Failures<'_>, at: usize, test: &Test, open: bool) -> Markup {
+fn of_test(row: &SolutionRow<'_>, failures: Failures<'_>, at: usize, test: &Test, open: bool) -> Markup {
     let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
     let anchor = row.id_of_test('f', at);
     html! {
@@ -174,7 +175,7 @@ fn of_test(row: &Row<'_>, failures: Failures<'_>, at: usize, test: &Test, open: 
 }
 
 /// `most`: the most bytes shown of an input or an output.
-fn block(failure: &Failure<'_>, row: &Row<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
+fn block(failure: &Failure<'_>, row: &SolutionRow<'_>, anchor: Option<&str>, most: usize, open: bool) -> Markup {
     let (small, wide): (Vec<&Part<'_>>, Vec<&Part<'_>>) = failure.parts.iter().partition(|part| match part {
         Part::Data(_) | Part::Sides(..) => true,
         Part::Diff(_) | Part::Dialogue(_) => true,

@@ -1,6 +1,6 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
-use super::view::{ProblemView, Row, class, share_of_limit};
+use super::view::{ProblemView, SolutionRow, class, share_of_limit};
 use super::{Sanitized, block, mark, test_strength};
 use maud::{Markup, html};
 use model::record::{Build, Test};
@@ -66,7 +66,7 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
     }
 }
 
-fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
+fn solution(problem: &ProblemView<'_>, row: &SolutionRow<'_>) -> Markup {
     let status = row.solution.status.name();
     let slow = row.max_time().unwrap_or_default().as_secs_f64() * 1e3;
     html! {
@@ -97,7 +97,7 @@ fn solution(problem: &ProblemView<'_>, row: &Row<'_>) -> Markup {
     }
 }
 
-fn cell(row: &Row<'_>, at: usize, test: &Test, gap: bool) -> Markup {
+fn cell(row: &SolutionRow<'_>, at: usize, test: &Test, gap: bool) -> Markup {
     let (letter, color) = sign(test, share_of_limit(row.solution, test).unwrap_or(0.0));
     let entry = row.id_of_test('t', at);
     let block = match &row.solution.build {

@@ -2,14 +2,14 @@
 //! are only just caught.
 
 use super::Sanitized;
-use super::view::{ProblemView, Row, is_wrong_on_purpose};
+use super::view::{ProblemView, SolutionRow, is_wrong_on_purpose};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::Verdict;
 
 /// The foot of the matrix: how many wrong solutions each test catches.
 pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
-    let wrong: Vec<&Row<'_>> = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution)).collect();
+    let wrong: Vec<&SolutionRow<'_>> = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution)).collect();
     let kills = |test: &str| wrong.iter().filter(|row| catches(row, test)).count();
     html! {
         @if !wrong.is_empty() {
@@ -35,12 +35,13 @@ pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
 /// do.
 pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
     let judged = problem.rows.iter().filter(|row| is_wrong_on_purpose(row.solution) && was_judged(row));
-    let wrong: Vec<&Row<'_>> = judged.collect();
+    let wrong: Vec<&SolutionRow<'_>> = judged.collect();
     if wrong.is_empty() || problem.columns.is_empty() {
         return Markup::default();
     }
-    let caught_by =
-        |row: &Row<'_>| -> Vec<&str> { problem.columns.iter().copied().filter(|test| catches(row, test)).collect() };
+    let caught_by = |row: &SolutionRow<'_>| -> Vec<&str> {
+        problem.columns.iter().copied().filter(|test| catches(row, test)).collect()
+    };
     let idle = problem.columns.iter().filter(|test| !wrong.iter().any(|row| catches(row, test))).count();
     let few = cover(&wrong, &problem.columns);
     let tests = phrase::count(problem.columns.len(), "test");
@@ -75,19 +76,19 @@ pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
     }
 }
 
-fn was_judged(row: &Row<'_>) -> bool {
+fn was_judged(row: &SolutionRow<'_>) -> bool {
     row.solution.tests.iter().any(|test| test.verdict.is_some_and(|v| v != Verdict::CompileError))
 }
 
-fn catches(row: &Row<'_>, test: &str) -> bool {
+fn catches(row: &SolutionRow<'_>, test: &str) -> bool {
     let verdict = row.test(test).and_then(|(_, test)| test.verdict);
     verdict.is_some_and(|v| v != Verdict::Accepted && v != Verdict::CompileError)
 }
 
 /// A small set of tests that catches every solution that any test catches. Greedy: always the test
 /// that catches most of the rest, the first of equals.
-fn cover<'a>(wrong: &[&Row<'_>], columns: &[&'a str]) -> Vec<&'a str> {
-    let mut rest: Vec<&&Row<'_>> = wrong.iter().collect();
+fn cover<'a>(wrong: &[&SolutionRow<'_>], columns: &[&'a str]) -> Vec<&'a str> {
+    let mut rest: Vec<&&SolutionRow<'_>> = wrong.iter().collect();
     let mut chosen = Vec::new();
     loop {
         let gain = |test: &str| rest.iter().filter(|row| catches(row, test)).count();

@@ -4,7 +4,7 @@
 //! are letters that link to their block. Horizontal positions are percentages, so the strips fit
 //! any width without a script.
 
-use super::view::{ProblemView, Row, class};
+use super::view::{ProblemView, SolutionRow, class};
 use super::{Sanitized, block};
 use crate::text::phrase;
 use maud::{Markup, html};
@@ -88,7 +88,7 @@ impl Chart<'_> {
         let Some(most) = values().reduce(f64::max) else { return Markup::default() };
         let most = problem.rows.iter().map(|row| (self.limit_of)(row.solution) * 1.35 / 1.1).fold(most, f64::max);
         let axis = self.axis(values().fold(self.least, f64::min), most);
-        let measured = |row: &&Row<'_>| row.solution.tests.iter().any(|test| (self.value)(test).is_some());
+        let measured = |row: &&SolutionRow<'_>| row.solution.tests.iter().any(|test| (self.value)(test).is_some());
         html! {
             figure.strips {
                 figcaption { (self.title) " " span { "log scale" } }
@@ -125,7 +125,7 @@ impl Chart<'_> {
         Axis { from, to: end }
     }
 
-    fn strip(&self, row: &Row<'_>, axis: &Axis) -> Markup {
+    fn strip(&self, row: &SolutionRow<'_>, axis: &Axis) -> Markup {
         let marks = self.marks(row, axis);
         let radius = |mark: &Mark| match mark.runs {
             _ if mark.verdict == Verdict::Accepted => DOT,
@@ -158,7 +158,7 @@ impl Chart<'_> {
     }
 
     /// Grid, limit and the tinted background before it.
-    fn ground(&self, row: &Row<'_>, axis: &Axis) -> Markup {
+    fn ground(&self, row: &SolutionRow<'_>, axis: &Axis) -> Markup {
         let limit = (self.limit_of)(row.solution);
         let (near, end) = (axis.percent(limit * NEAR), axis.percent(limit));
         html! {
@@ -175,7 +175,7 @@ impl Chart<'_> {
     }
 
     /// Dots and letters from left to right. Letters that would overlap are merged.
-    fn marks(&self, row: &Row<'_>, axis: &Axis) -> Vec<Mark> {
+    fn marks(&self, row: &SolutionRow<'_>, axis: &Axis) -> Vec<Mark> {
         let mut points: Vec<(f64, usize, Verdict)> = Vec::new();
         for (at, test) in row.solution.tests.iter().enumerate() {
             if let (Some(value), Some(verdict)) = ((self.value)(test), test.verdict) {

@@ -2,7 +2,7 @@
 //! and the time now.
 
 use super::Sanitized;
-use super::view::{ProblemView, Row};
+use super::view::{ProblemView, SolutionRow};
 use crate::artifacts::history::Course;
 use crate::text::phrase;
 use maud::{Markup, html};
@@ -45,7 +45,7 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
 }
 
 /// A solution that was measured often enough, with the median before and its times.
-fn course<'a>(row: &Row<'a>) -> Option<(&'a Solution, Duration, Course)> {
+fn course<'a>(row: &SolutionRow<'a>) -> Option<(&'a Solution, Duration, Course)> {
     let course = row.course.clone()?;
     Some((row.solution, course.median()?, course))
 }

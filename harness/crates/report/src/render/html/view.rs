@@ -12,12 +12,12 @@ pub(super) struct ProblemView<'a> {
     pub name: &'a str,
     /// `None` when another program wrote the report.
     pub problem: Option<&'a Problem>,
-    pub rows: Vec<Row<'a>>,
+    pub rows: Vec<SolutionRow<'a>>,
     /// The tests that any solution was judged on, in judging order.
     pub columns: Vec<&'a str>,
 }
 
-pub(super) struct Row<'a> {
+pub(super) struct SolutionRow<'a> {
     /// The index of its problem.
     problem: usize,
     pub index: usize,
@@ -41,7 +41,13 @@ pub(super) fn problems<'a>(report: &'a Report, history: &History) -> Vec<Problem
         });
         let by_test = solution.tests.iter().enumerate().map(|(i, test)| (&*test.test.0, i)).collect();
         let rows = &mut problems[at].rows;
-        rows.push(Row { problem: at, index: rows.len(), solution, course: history.course(&solution.name), by_test });
+        rows.push(SolutionRow {
+            problem: at,
+            index: rows.len(),
+            solution,
+            course: history.course(&solution.name),
+            by_test,
+        });
     }
     problems.iter_mut().for_each(ProblemView::find_columns);
     problems
@@ -154,13 +160,13 @@ impl<'a> ProblemView<'a> {
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> SolutionRow<'a> {
     /// The name of a place on the page: `s` its row, `b` its build, `m` a note on further failures.
     pub(super) fn id(&self, what: char) -> String {
         format!("{what}{}-{}", self.problem, self.index)
     }
 
-    /// Like [`Row::id`], for one of its tests: `t` its entry, `f` its block.
+    /// Like [`SolutionRow::id`], for one of its tests: `t` its entry, `f` its block.
     pub(super) fn id_of_test(&self, what: char, at: usize) -> String {
         format!("{}-{at}", self.id(what))
     }

@@ -1,9 +1,9 @@
 //! Below the results: faults with their next step, the slowest test, tests that were not run,
 //! and the summary.
 
-use crate::failure::{Hit, Kind, Trouble, troubles};
+use crate::failure::{Hit, Trouble, TroubleKind, troubles};
 use crate::render::terminal::Terminal;
-use crate::render::terminal::failure::{Look, dialogue};
+use crate::render::terminal::failure::{FailureStyle, dialogue};
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
@@ -23,8 +23,8 @@ impl<W: Write> Terminal<W> {
             let mut lines = message.lines();
             let first = lines.next().unwrap_or("unknown");
             let title = match kind {
-                Kind::Fault => Text::new().with(Role::Warn, "fault: "),
-                Kind::NoTool => Text::new().with(Role::Dim, "not on this machine: "),
+                TroubleKind::Fault => Text::new().with(Role::Warn, "fault: "),
+                TroubleKind::NoTool => Text::new().with(Role::Dim, "not on this machine: "),
             };
             self.page.wrapped(&title.with(Role::Strong, first), 4)?;
             for line in lines {
@@ -38,13 +38,13 @@ impl<W: Write> Terminal<W> {
                 }
             }
             if !fault.dialogue.is_empty() {
-                let look = Look { unicode: self.options.unicode, all: self.options.all_failures };
+                let look = FailureStyle { unicode: self.options.unicode, all: self.options.all_failures };
                 dialogue(&mut self.page, look, &fault.dialogue)?;
             }
             let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, self.options.unicode)).collect();
             let left = match kind {
-                Kind::Fault => "not judged because of this",
-                Kind::NoTool => "left out",
+                TroubleKind::Fault => "not judged because of this",
+                TroubleKind::NoTool => "left out",
             };
             self.page.wrapped(&Text::new().with(Role::Dim, format!("  {left}: {}", phrase::names(&hits, 6))), 4)?;
         }

@@ -2,7 +2,7 @@
 //!
 //! Blocks stand side by side where they fit. What they leave out is counted.
 
-use crate::failure::{self, Dialogue, Diff, Failure, Failures, Part, Piece, Row, Words, WordsRow};
+use crate::failure::{self, Dialogue, Diff, DiffRow, Failure, Failures, Part, Piece, Words, WordsRow};
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
@@ -43,7 +43,7 @@ pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, 
             text = text.with(Role::Plain, "  ").glued(Role::Plain, fact);
         }
         page.wrapped(&text, 4)?;
-        body(page, Look { unicode: options.unicode, all: options.all_failures }, failure)?;
+        body(page, FailureStyle { unicode: options.unicode, all: options.all_failures }, failure)?;
     }
     let ellipsis = Signs::of(options.unicode).ellipsis;
     let mut gap = |text: String| page.wrapped(&Text::new().with(Role::Dim, format!("  {ellipsis} {text}")), 4);
@@ -59,18 +59,18 @@ pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, 
 
 /// How much is shown, and with which signs.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct FailureStyle {
     pub unicode: bool,
     /// Show everything that is known.
     pub all: bool,
 }
 
 /// The last turns before an interactor failed.
-pub(super) fn dialogue<W: Write>(page: &mut Page<W>, look: Look, turns: &[Utterance]) -> io::Result<()> {
+pub(super) fn dialogue<W: Write>(page: &mut Page<W>, look: FailureStyle, turns: &[Utterance]) -> io::Result<()> {
     Body { width: page.width.unwrap_or(WIDTH), page, look }.dialogue(&Dialogue { turns, is_cut: false })
 }
 
-pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'_>) -> io::Result<()> {
+pub(crate) fn body<W: Write>(page: &mut Page<W>, look: FailureStyle, failure: &Failure<'_>) -> io::Result<()> {
     let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
     failure.parts.iter().try_for_each(|part| body.part(part))?;
     // Never wrapped, because these are there to be copied.
@@ -87,7 +87,7 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, look: Look, failure: &Failure<'
 
 struct Body<'p, W> {
     page: &'p mut Page<W>,
-    look: Look,
+    look: FailureStyle,
     width: usize,
 }
 
@@ -304,7 +304,7 @@ impl<W: Write> Body<'_, W> {
         if left.max(right) <= room { self.beside(diff, &rows, gutter, left) } else { self.below(diff, gutter) }
     }
 
-    fn beside(&mut self, diff: &Diff<'_>, rows: &[Row<'_>], gutter: usize, left: usize) -> io::Result<()> {
+    fn beside(&mut self, diff: &Diff<'_>, rows: &[DiffRow<'_>], gutter: usize, left: usize) -> io::Result<()> {
         let heading =
             |label: &str, excerpt| Text::new().with(Role::Dim, format!("{label}  ({})", failure::size(excerpt)));
         let (answer, output) = (heading("expected", diff.answer), heading("got", diff.output));
