@@ -5,7 +5,7 @@
 //! take effect in the sandbox, but only the user's own file says which programs are started.
 
 use crate::mistakes::Mistakes;
-use crate::native::reader::{Section, parse};
+use crate::native::reader::{TomlSection, parse};
 use beneath::Home;
 use model::Diagnostic;
 use std::io::ErrorKind;
@@ -85,7 +85,7 @@ pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnosti
 
 fn document(table: DeTable<'_>, text: &str, file: &Path, owner: Owner, mistakes: &mut Mistakes) -> Config {
     let line = |at: usize| 1 + text[..at].matches('\n').count();
-    let mut top = Section::new("", table, mistakes);
+    let mut top = TomlSection::new("", table, mistakes);
     let language = top.text("language").map(|it| set(line(it.span().start), it.into_inner(), file));
     let template = top.text("template").map(|it| set(line(it.span().start), it.into_inner(), file));
     let color = top.word("color", &COLORS).map(|it| set(line(it.span().start), COLORS[it.into_inner()], file));
@@ -93,7 +93,7 @@ fn document(table: DeTable<'_>, text: &str, file: &Path, owner: Owner, mistakes:
     top.finish();
     let mut all = Vec::new();
     let entries =
-        languages.map_or_else(Vec::new, |table| Section::new("languages", table.into_inner(), mistakes).entries());
+        languages.map_or_else(Vec::new, |table| TomlSection::new("languages", table.into_inner(), mistakes).entries());
     for (id, value) in entries {
         let place = id.span();
         if let DeValue::Table(table) = value.into_inner() {
@@ -118,7 +118,7 @@ const WORKSPACES: [&str; 2] = ["flags", "time-factor"];
 const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
 
 fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) -> Table {
-    let mut section = Section::new("languages", table, mistakes);
+    let mut section = TomlSection::new("languages", table, mistakes);
     let mut fields = Table::new();
     let texts = |list: Vec<String>| Value::Array(list.into_iter().map(Value::String).collect());
     if let Some(flags) = section.texts("flags") {

@@ -24,14 +24,14 @@ pub enum Kind {
     /// `problems/`, `testdata/` and `solutions/`.
     Workspace,
     /// A problem package.
-    Package(Format),
+    Package(PackageFormat),
     /// A folder of packages.
     Contest,
 }
 
 /// A format of problem packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PackageFormat {
     /// The format of Kattis and the ICPC.
     Kattis,
     Polygon,
@@ -40,26 +40,29 @@ pub enum Format {
     Dmoj,
 }
 
-impl Format {
+impl PackageFormat {
     /// In order of precedence, for a folder that is in several formats.
-    const ALL: [Format; 4] = [Format::Kattis, Format::Polygon, Format::Cms, Format::Dmoj];
+    const ALL: [PackageFormat; 4] =
+        [PackageFormat::Kattis, PackageFormat::Polygon, PackageFormat::Cms, PackageFormat::Dmoj];
 
-    const fn reader(self) -> Reader {
+    const fn reader(self) -> FolderReader {
         match self {
-            Format::Kattis => {
-                Reader { file: "problem.yaml", is_package: kattis::is_package, read: kattis::catalog::read }
+            PackageFormat::Kattis => {
+                FolderReader { file: "problem.yaml", is_package: kattis::is_package, read: kattis::catalog::read }
             }
-            Format::Polygon => Reader { file: "problem.xml", is_package: polygon::is_package, read: polygon::read },
-            Format::Cms => Reader { file: "task.yaml", is_package: cms::is_package, read: cms::read },
-            Format::Dmoj => Reader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read },
+            PackageFormat::Polygon => {
+                FolderReader { file: "problem.xml", is_package: polygon::is_package, read: polygon::read }
+            }
+            PackageFormat::Cms => FolderReader { file: "task.yaml", is_package: cms::is_package, read: cms::read },
+            PackageFormat::Dmoj => FolderReader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read },
         }
     }
 
     /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
     const fn is_pypy(self) -> bool {
         match self {
-            Format::Kattis => true,
-            Format::Polygon | Format::Cms | Format::Dmoj => false,
+            PackageFormat::Kattis => true,
+            PackageFormat::Polygon | PackageFormat::Cms | PackageFormat::Dmoj => false,
         }
     }
 
@@ -67,12 +70,12 @@ impl Format {
         (self.reader().is_package)(folder)
     }
 
-    fn of(folder: &Path) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.has(folder))
+    fn of(folder: &Path) -> Option<PackageFormat> {
+        PackageFormat::ALL.into_iter().find(|format| format.has(folder))
     }
 }
 
-struct Reader {
+struct FolderReader {
     /// The file that marks the format.
     file: &'static str,
     is_package: fn(&Path) -> bool,
@@ -83,7 +86,7 @@ impl Kind {
     pub fn of(folder: &Path) -> Option<Kind> {
         if folder.join("problems").is_dir() && folder.join("testdata").is_dir() {
             Some(Kind::Workspace)
-        } else if let Some(format) = Format::of(folder) {
+        } else if let Some(format) = PackageFormat::of(folder) {
             Some(Kind::Package(format))
         } else if !packages_in(folder).is_empty() {
             Some(Kind::Contest)
@@ -165,21 +168,23 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
 }
 
 /// The packages that lie directly in `folder`, by name. A Polygon contest has them in `problems/`.
-fn packages_in(folder: &Path) -> Vec<(PathBuf, Format)> {
+fn packages_in(folder: &Path) -> Vec<(PathBuf, PackageFormat)> {
     let own = if folder.join("contest.xml").is_file() { folder.join("problems") } else { folder.to_owned() };
     // A format is a question about several files: not asked of each of 50,000 tests.
     let may_be_folder = |entry: &std::fs::DirEntry| !entry.file_type().is_ok_and(|kind| kind.is_file());
     let entries =
         std::fs::read_dir(own).into_iter().flatten().flatten().filter(may_be_folder).map(|entry| entry.path());
-    let mut all: Vec<(PathBuf, Format)> =
-        entries.filter_map(|path| Some((Format::of(&path)?, path))).map(|(format, path)| (path, format)).collect();
+    let mut all: Vec<(PathBuf, PackageFormat)> = entries
+        .filter_map(|path| Some((PackageFormat::of(&path)?, path)))
+        .map(|(format, path)| (path, format))
+        .collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all
 }
 
 fn packages(
     folder: &Path,
-    roots: &[(PathBuf, Format)],
+    roots: &[(PathBuf, PackageFormat)],
     languages: &dyn Languages,
     stage: &Path,
 ) -> (Catalog, Vec<Diagnostic>) {
@@ -234,8 +239,8 @@ fn packages(
 }
 
 /// Warns that a folder is a package in another format as well, and says which one is read.
-fn other_formats(root: &Path, taken: Format, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(other) = Format::ALL.into_iter().find(|other| *other != taken && other.has(root)) else { return };
+fn other_formats(root: &Path, taken: PackageFormat, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(other) = PackageFormat::ALL.into_iter().find(|other| *other != taken && other.has(root)) else { return };
     let (taken, other) = (taken.reader().file, other.reader().file);
     let title = format!("both {taken} and {other} are here: {taken} is read, the other one is not");
     diagnostics.warning(&root.join(other), title).hint =

@@ -36,11 +36,11 @@ pub struct Directives {
 ///
 /// The directives are meaningless if there is an error among the diagnostics.
 pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
-    let mut reader = Reader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
+    let mut reader = DirectiveReader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
     let mut in_head = true;
     let mut block_end: Option<&str> = None;
     for (index, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
-        let line = Line { text: without_end(line, comments), number: index + 1 };
+        let line = DirectiveLine { text: without_end(line, comments), number: index + 1 };
         let trimmed = line.text.trim();
         let marked = trimmed.strip_prefix(comments.line.as_str()).and_then(|rest| rest.strip_prefix('@'));
         if !in_head {
@@ -116,13 +116,13 @@ fn is_ours(rest: &str) -> bool {
 const WORDS: [&str; 5] = ["expect", "only", "score", "std", "note"];
 
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct DirectiveLine<'t> {
     text: &'t str,
     /// 1-based.
     number: usize,
 }
 
-impl Line<'_> {
+impl DirectiveLine<'_> {
     /// Where `part`, a piece of the line, stands in it.
     fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -130,15 +130,15 @@ impl Line<'_> {
     }
 }
 
-struct Reader<'p> {
+struct DirectiveReader<'p> {
     comments: &'p Comments,
     path: &'p Path,
     directives: Directives,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
-    fn directive(&mut self, line: Line<'_>) {
+impl DirectiveReader<'_> {
+    fn directive(&mut self, line: DirectiveLine<'_>) {
         let (_, rest) = line.text.split_once('@').expect("the caller has seen the marker and its `@`");
         let rest = rest.trim();
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
@@ -189,7 +189,7 @@ impl Reader<'_> {
         }
     }
 
-    fn expect(&mut self, line: Line<'_>, word: &str, glob: Option<&str>, value: &str) {
+    fn expect(&mut self, line: DirectiveLine<'_>, word: &str, glob: Option<&str>, value: &str) {
         let before = self.diagnostics.len();
         let mut verdicts = Vec::new();
         for name in value.split(',') {
@@ -242,7 +242,7 @@ impl Reader<'_> {
     }
 
     /// `sample/*, !secret/*-big-*`. Several lines add up.
-    fn only(&mut self, line: Line<'_>, word: &str, value: &str) {
+    fn only(&mut self, line: DirectiveLine<'_>, word: &str, value: &str) {
         for text in value.split(',').map(str::trim) {
             let (excludes, glob) = match text.strip_prefix('!') {
                 Some(glob) => (true, glob.trim_start()),
@@ -267,7 +267,7 @@ impl Reader<'_> {
     }
 
     /// `30` or `30..60`.
-    fn score(&mut self, line: Line<'_>, word: &str, text: &str) {
+    fn score(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
         let points = |text: &str| text.trim().parse().ok().and_then(Points::from_number);
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let place = if text.is_empty() { word } else { text };
@@ -287,7 +287,7 @@ impl Reader<'_> {
     }
 
     /// `c++17`, `gnu11`.
-    fn standard(&mut self, line: Line<'_>, word: &str, text: &str) {
+    fn standard(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
         let years = ["c++", "gnu++", "c", "gnu"].into_iter().find_map(|name| text.strip_prefix(name));
         let is_known =
             years.is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_alphanumeric()));
@@ -306,7 +306,7 @@ impl Reader<'_> {
         }
     }
 
-    fn note(&mut self, line: Line<'_>, word: &str, text: &str) {
+    fn note(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
         if text.is_empty() {
             self.error(line, word, "a note without text", "expected a sentence behind the colon");
         } else {
@@ -315,14 +315,14 @@ impl Reader<'_> {
     }
 
     /// Reports a directive below the head.
-    fn stray(&mut self, line: Line<'_>) {
+    fn stray(&mut self, line: DirectiveLine<'_>) {
         let title = "directives stand in the first comment block";
         self.error(line, line.text.trim(), title, "below the first line of code").hint =
             Some("move it to the top of the file".to_owned());
     }
 
     /// Warns about `// @ expect: …`: it is a comment to us, and surely was meant as a directive.
-    fn look_alike(&mut self, line: Line<'_>) {
+    fn look_alike(&mut self, line: DirectiveLine<'_>) {
         let text = line.text.trim();
         let inner = text.trim_start_matches(['/', '!', '#', ' ', '\t']);
         if inner.strip_prefix('@').is_some_and(is_ours) {
@@ -333,14 +333,14 @@ impl Reader<'_> {
         }
     }
 
-    fn error(&mut self, line: Line<'_>, part: &str, title: &str, label: &str) -> &mut Diagnostic {
+    fn error(&mut self, line: DirectiveLine<'_>, part: &str, title: &str, label: &str) -> &mut Diagnostic {
         let snippet = self.snippet(line, part, label);
         let error = self.diagnostics.error(self.path, title);
         error.snippet = Some(snippet);
         error
     }
 
-    fn snippet(&self, line: Line<'_>, part: &str, label: &str) -> Snippet {
+    fn snippet(&self, line: DirectiveLine<'_>, part: &str, label: &str) -> Snippet {
         Snippet { text: line.text.into(), first_line: line.number, span: line.place(part), label: label.to_owned() }
     }
 }

@@ -12,19 +12,19 @@ use std::path::Path;
 
 /// A name; a value of it besides `false` that requests nothing, if there is one; what happens
 /// instead; what to do.
-pub type Row = (&'static str, &'static str, &'static str, &'static str);
+pub type UnsupportedRow = (&'static str, &'static str, &'static str, &'static str);
 
-pub fn title((name, _, instead, _): &Row) -> String {
+pub fn title((name, _, instead, _): &UnsupportedRow) -> String {
     format!("`{name}` is not supported: {instead}")
 }
 
 /// Notes the feature at `place`.
-pub fn note(mistakes: &mut Mistakes, row: &Row, place: Range<usize>) {
+pub fn note(mistakes: &mut Mistakes, row: &UnsupportedRow, place: Range<usize>) {
     mistakes.warning(place, title(row), "not read").hint = Some(row.3.to_owned());
 }
 
 /// Notes which of these files are in `root`.
-pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
+pub fn files(root: &Path, rows: &[UnsupportedRow], diagnostics: &mut Vec<Diagnostic>) {
     for row in rows {
         let path = root.join(row.0);
         if path.exists() {
@@ -35,7 +35,7 @@ pub fn files(root: &Path, rows: &[Row], diagnostics: &mut Vec<Diagnostic>) {
 
 /// Notes which of these are in an XML document: elements by their path from `root`, attributes
 /// after `@`.
-pub fn elements(root: Node<'_, '_>, rows: &[Row], mistakes: &mut Mistakes) {
+pub fn elements(root: Node<'_, '_>, rows: &[UnsupportedRow], mistakes: &mut Mistakes) {
     for row in rows {
         let (way, attribute) = row.0.split_once('@').unwrap_or((row.0, ""));
         let mut found = vec![root];

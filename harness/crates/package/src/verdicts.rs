@@ -32,9 +32,9 @@ const SLOW_OR_ENDLESS: &[Verdict] = &[TimeLimit, OutputLimit];
 const CRASHED: &[Verdict] = &[RunTimeError, MemoryLimit];
 const CRASHED_OR_ENDLESS: &[Verdict] = &[RunTimeError, MemoryLimit, OutputLimit];
 
-type Row = (System, &'static [&'static str], &'static [Verdict]);
+type WordRow = (System, &'static [&'static str], &'static [Verdict]);
 
-const TABLE: &[Row] = &[
+const TABLE: &[WordRow] = &[
     (System::Icpc, &["AC"], &[Accepted]),
     (System::Icpc, &["WA"], WRONG),
     (System::Icpc, &["TLE"], SLOW_OR_ENDLESS),

@@ -19,11 +19,11 @@ pub use fields::{Fields, Placed, number, texts, words};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     pub place: Range<usize>,
-    pub value: Value,
+    pub value: YamlValue,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum YamlValue {
     /// `plain`: written without quotes, so that `12` may be a number and an empty one counts as
     /// nothing.
     Scalar {
@@ -39,27 +39,27 @@ impl Node {
     /// `~`, `null` or nothing at all.
     pub fn is_null(&self) -> bool {
         match &self.value {
-            Value::Scalar { text, plain } => *plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
-            Value::List(_) | Value::Map(_) => false,
+            YamlValue::Scalar { text, plain } => *plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
+            YamlValue::List(_) | YamlValue::Map(_) => false,
         }
     }
 
     /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar { text, .. } => Some(text),
-            Value::List(_) | Value::Map(_) => None,
+            YamlValue::Scalar { text, .. } => Some(text),
+            YamlValue::List(_) | YamlValue::Map(_) => None,
         }
     }
 
     /// The values of a list; nothing else has any.
     pub fn items(&self) -> &[Node] {
-        if let Value::List(items) = &self.value { items } else { &[] }
+        if let YamlValue::List(items) = &self.value { items } else { &[] }
     }
 
     /// The keys and values of a map; nothing else has any.
     pub fn entries(&self) -> &[(Placed<String>, Node)] {
-        if let Value::Map(entries) = &self.value { entries } else { &[] }
+        if let YamlValue::Map(entries) = &self.value { entries } else { &[] }
     }
 
     /// The value of `key` in a map.
@@ -71,9 +71,9 @@ impl Node {
     pub fn kind(&self) -> &'static str {
         match &self.value {
             _ if self.is_null() => "nothing",
-            Value::Scalar { .. } => "a text",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a map",
+            YamlValue::Scalar { .. } => "a text",
+            YamlValue::List(_) => "a list",
+            YamlValue::Map(_) => "a map",
         }
     }
 }
@@ -193,7 +193,7 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 let text_tag = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
                 let plain = style == ScalarStyle::Plain && !text_tag;
-                let value = Value::Scalar { text: text.into_owned(), plain };
+                let value = YamlValue::Scalar { text: text.into_owned(), plain };
                 self.whole(Node { place, value }, anchor, 1)
             }
             Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, false),
@@ -201,7 +201,7 @@ impl Builder {
             Event::SequenceEnd | Event::MappingEnd => {
                 let Some(Open { place: begun, anchor, nodes, is_map }) = self.open.pop() else { return Ok(None) };
                 let place = begun.start..place.end.max(begun.end);
-                let value = if is_map { Value::Map(self.pairs(nodes)) } else { Value::List(nodes) };
+                let value = if is_map { YamlValue::Map(self.pairs(nodes)) } else { YamlValue::List(nodes) };
                 self.whole(Node { place, value }, anchor, 1)
             }
             Event::Alias(anchor) => {
@@ -254,9 +254,9 @@ impl Builder {
         let mut names = HashSet::new();
         while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
             let name = match key.value {
-                Value::Scalar { text, .. } => text,
+                YamlValue::Scalar { text, .. } => text,
                 // No reader requests such a key, so it is reported as an unknown one.
-                Value::List(_) | Value::Map(_) => "…".to_owned(),
+                YamlValue::List(_) | YamlValue::Map(_) => "…".to_owned(),
             };
             let key = Placed { place: key.place, it: name };
             if names.insert(key.it.clone()) {
@@ -284,9 +284,9 @@ fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), Bad
 /// How many values there are in total.
 fn size_of(node: &Node) -> usize {
     match &node.value {
-        Value::Scalar { .. } => 1,
-        Value::List(items) => 1 + items.iter().map(size_of).sum::<usize>(),
-        Value::Map(pairs) => 1 + pairs.iter().map(|(_, value)| 1 + size_of(value)).sum::<usize>(),
+        YamlValue::Scalar { .. } => 1,
+        YamlValue::List(items) => 1 + items.iter().map(size_of).sum::<usize>(),
+        YamlValue::Map(pairs) => 1 + pairs.iter().map(|(_, value)| 1 + size_of(value)).sum::<usize>(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! source file of ours beside it turns its streams into the pipes ([`STREAMS`]). Solutions that are
 //! put together with a stub get the pipes as arguments; others use their streams.
 
-use super::Reader;
+use super::CmsReader;
 use crate::diagnostics::Report;
 use crate::judged::put_together;
 use model::{ProgramSpec, Protocol, is_header};
@@ -48,10 +48,10 @@ pub(super) fn is_c(extension: &str) -> bool {
     matches!(extension, "c" | "cc" | "cpp" | "cxx")
 }
 
-impl Reader<'_> {
+impl CmsReader<'_> {
     /// Makes an interactor of `manager`. `None`: it cannot be one.
     pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
-        let refused = |reader: &mut Reader<'_>, title: &str| {
+        let refused = |reader: &mut CmsReader<'_>, title: &str| {
             reader.diagnostics.error(manager, title).hint = Some("judge it with task-maker or CMS".to_owned());
             None
         };

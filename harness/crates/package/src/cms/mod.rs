@@ -47,10 +47,11 @@ pub fn read(found: &Found<'_>) -> Judged {
     };
     let file = found.root.join(file);
     let (manager, order) = (None, None);
-    let mut reader = Reader { found, tree: &tree, task: &task, file, diagnostics, unmade: Vec::new(), manager, order };
+    let mut reader =
+        CmsReader { found, tree: &tree, task: &task, file, diagnostics, unmade: Vec::new(), manager, order };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let Reader { unmade: tests, diagnostics, .. } = reader;
+    let CmsReader { unmade: tests, diagnostics, .. } = reader;
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     Judged { problem, solutions, unmade, diagnostics }
 }
@@ -65,7 +66,7 @@ fn is_judged(name: &str) -> bool {
 /// Folders that hold nothing for a judge and may be large.
 const SKIPPED: [&str; 7] = ["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"];
 
-struct Reader<'r> {
+struct CmsReader<'r> {
     found: &'r Found<'r>,
     tree: &'r Tree,
     task: &'r Task,
@@ -79,7 +80,7 @@ struct Reader<'r> {
     order: Option<manager::Order>,
 }
 
-impl Reader<'_> {
+impl CmsReader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, task, file) = (self.found, self.task, self.file.clone());
         if task.output_only {

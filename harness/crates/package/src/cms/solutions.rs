@@ -6,7 +6,7 @@
 //! The pipes that a stub gets are its standard streams here. A source file of ours beside a stub in
 //! C or C++ gives it other streams ([`STUB_STREAMS`]), so that it may print what it likes.
 
-use super::Reader;
+use super::CmsReader;
 use super::manager::{Order, is_c};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, put_together, rule};
@@ -26,7 +26,7 @@ const OFFICIAL: [&str; 2] = ["solution", "soluzione"];
 /// Files that are not a solution.
 const TEMPLATES: [&str; 2] = ["template", "templates"];
 
-impl Reader<'_> {
+impl CmsReader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let is_source = crate::folder::is_source(self.found.languages);
         let all = self.tree.all_below("sol");

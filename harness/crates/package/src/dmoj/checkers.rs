@@ -1,6 +1,6 @@
 //! DMOJ's checkers by name, as comparisons; programs that judge, as checkers and interactors.
 
-use super::Reader;
+use super::DmojReader;
 use super::init::{Bridge, Checker};
 use crate::folder;
 use crate::yaml::Placed;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// What a checker's name means here.
 #[derive(Debug, PartialEq)]
-enum Named {
+enum NamedChecker {
     Same(Comparison),
     /// Not quite the same, with the difference.
     Nearly(Comparison, &'static str),
@@ -19,7 +19,7 @@ enum Named {
     Unknown,
 }
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     pub(super) fn judging(&mut self) -> Option<Judging> {
         let init = self.init;
         if let Some(bridge) = &init.interactive {
@@ -29,8 +29,8 @@ impl Reader<'_> {
         let Some(checker) = &init.checker else { return Some(Judging::Compare(standard())) };
         let Placed { place, it: name } = &checker.name;
         match named(checker) {
-            Named::Same(comparison) => Some(Judging::Compare(comparison)),
-            Named::Nearly(comparison, difference) => {
+            NamedChecker::Same(comparison) => Some(Judging::Compare(comparison)),
+            NamedChecker::Nearly(comparison, difference) => {
                 self.mistakes.warning(
                     place.clone(),
                     format!("the checker `{name}` is not quite the same here"),
@@ -38,13 +38,13 @@ impl Reader<'_> {
                 );
                 Some(Judging::Compare(comparison))
             }
-            Named::Bridged => self.program(&checker.args.bridge, place, "checker").map(Judging::Checker),
-            Named::Argument(key, expected) => {
+            NamedChecker::Bridged => self.program(&checker.args.bridge, place, "checker").map(Judging::Checker),
+            NamedChecker::Argument(key, expected) => {
                 let title = format!("the checker `{name}` has no such `{key}`");
                 self.mistakes.error(place.clone(), title, expected);
                 None
             }
-            Named::Unknown => {
+            NamedChecker::Unknown => {
                 let title = match name.rsplit_once('.') {
                     Some((_, "py")) => {
                         format!("`{name}` is a checker in Python for DMOJ's own judge: it is not run here")
@@ -106,30 +106,30 @@ fn standard() -> Comparison {
     Comparison::Dmoj(Dmoj::Standard)
 }
 
-fn named(checker: &Checker) -> Named {
+fn named(checker: &Checker) -> NamedChecker {
     let args = &checker.args;
-    let same = |checker| Named::Same(Comparison::Dmoj(checker));
+    let same = |checker| NamedChecker::Same(Comparison::Dmoj(checker));
     let floats = |mode: &str| {
         let within = Some(10_f64.powi(-i32::try_from(args.precision.unwrap_or(6)).unwrap_or(6)));
         match mode {
             "default" => same(Dmoj::Floats { absolute: within, relative: within }),
             "absolute" => same(Dmoj::Floats { absolute: within, relative: None }),
             "relative" => same(Dmoj::Floats { absolute: None, relative: within }),
-            _ => Named::Argument("error_mode", "expected `default`, `absolute` or `relative`"),
+            _ => NamedChecker::Argument("error_mode", "expected `default`, `absolute` or `relative`"),
         }
     };
     match checker.name.it.as_str() {
-        "standard" => Named::Same(standard()),
+        "standard" => NamedChecker::Same(standard()),
         "easy" => same(Dmoj::Easy),
         "floats" => floats(args.error_mode.as_deref().unwrap_or("default")),
         "floatsabs" => floats("absolute"),
         "floatsrel" => floats("relative"),
-        "identical" => Named::Same(Comparison::Exact),
-        "linecount" => Named::Nearly(
+        "identical" => NamedChecker::Same(Comparison::Exact),
+        "linecount" => NamedChecker::Nearly(
             Comparison::Dmoj(Dmoj::LineCount),
             "an output with some right lines gets a part of the points there, and none here",
         ),
-        "linematches" => Named::Nearly(
+        "linematches" => NamedChecker::Nearly(
             Comparison::Dmoj(Dmoj::LineMatches {
                 more_lines: if args.filler_lines == Some(false) { MoreLines::Allowed } else { MoreLines::Wrong },
             }),
@@ -141,11 +141,11 @@ fn named(checker: &Checker) -> Named {
         "sorted" => match args.split_on.as_deref().unwrap_or("lines") {
             "lines" => same(Dmoj::SortedLines),
             "whitespace" => same(Dmoj::SortedWords),
-            _ => Named::Argument("split_on", "expected `lines` or `whitespace`"),
+            _ => NamedChecker::Argument("split_on", "expected `lines` or `whitespace`"),
         },
         "unordered" => same(Dmoj::SortedWords),
-        "bridged" => Named::Bridged,
-        _ => Named::Unknown,
+        "bridged" => NamedChecker::Bridged,
+        _ => NamedChecker::Unknown,
     }
 }
 
@@ -156,11 +156,11 @@ mod tests {
 
     #[test]
     fn names_have_comparisons() {
-        let check = |name: &str, args: CheckerArgs, expected: &Named| {
+        let check = |name: &str, args: CheckerArgs, expected: &NamedChecker| {
             let name = Placed { place: 0..0, it: name.to_owned() };
             assert_eq!(named(&Checker { name, args }), *expected);
         };
-        let same = |checker| Named::Same(Comparison::Dmoj(checker));
+        let same = |checker| NamedChecker::Same(Comparison::Dmoj(checker));
         let floats = |absolute, relative| same(Dmoj::Floats { absolute, relative });
         let text = |text: &str| Some(text.to_owned());
         check("standard", CheckerArgs::default(), &same(Dmoj::Standard));
@@ -173,7 +173,7 @@ mod tests {
         let args = CheckerArgs { error_mode: text("odd"), ..CheckerArgs::default() };
         assert!(matches!(
             named(&Checker { name: Placed { place: 0..0, it: "floats".into() }, args }),
-            Named::Argument(..)
+            NamedChecker::Argument(..)
         ));
         check("sorted", CheckerArgs::default(), &same(Dmoj::SortedLines));
         let args = CheckerArgs { split_on: text("whitespace"), ..CheckerArgs::default() };
@@ -182,6 +182,6 @@ mod tests {
         let args = CheckerArgs { drops_blank_lines: true, ..CheckerArgs::default() };
         check("rstripped", args, &same(Dmoj::Rstripped { blank_lines: BlankLines::Dropped }));
         check("rstripped", CheckerArgs::default(), &same(Dmoj::Rstripped { blank_lines: BlankLines::Count }));
-        check("check.py", CheckerArgs::default(), &Named::Unknown);
+        check("check.py", CheckerArgs::default(), &NamedChecker::Unknown);
     }
 }

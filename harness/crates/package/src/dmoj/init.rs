@@ -5,8 +5,8 @@
 //! batch, and that from the top of the file.
 
 use crate::mistakes::Mistakes;
-use crate::unsupported::Row;
-use crate::yaml::{Fields, Node, Placed, Value, number, parse, texts};
+use crate::unsupported::UnsupportedRow;
+use crate::yaml::{Fields, Node, Placed, YamlValue, number, parse, texts};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub struct Init {
     pub archive: Option<Placed<String>>,
     /// In judging order; `None`: they are found by their names.
-    pub cases: Option<Vec<Entry>>,
+    pub cases: Option<Vec<TestEntry>>,
     /// Judged before all others.
-    pub pretests: Vec<Entry>,
+    pub pretests: Vec<TestEntry>,
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
     /// A grader in Python.
@@ -41,7 +41,7 @@ pub struct Init {
 
 /// A test, or tests that count together.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
+pub enum TestEntry {
     Case(CaseEntry),
     Batch { points: f64, dependencies: Vec<usize>, cases: Vec<CaseEntry> },
 }
@@ -126,7 +126,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         init.pretests = entries(&node, &init.usual, fields.mistakes());
     }
     match fields.node("test_cases") {
-        Some(node @ Node { value: Value::List(_), .. }) => {
+        Some(node @ Node { value: YamlValue::List(_), .. }) => {
             init.cases = Some(entries(&node, &init.usual, fields.mistakes()));
         }
         Some(node) => {
@@ -150,7 +150,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         (init.input_file, init.output_file) = (input.map(|name| name.it), output.map(|name| name.it));
     }
     init.unbuffered = fields.flag("unbuffered").is_some_and(|flag| flag.it);
-    if let Some(Node { value: Value::Map(links), .. }) = fields.node("symlinks") {
+    if let Some(Node { value: YamlValue::Map(links), .. }) = fields.node("symlinks") {
         let target = |node: Node| texts(&node)?.into_iter().next();
         init.symlinks = links.into_iter().filter_map(|(name, node)| Some((name, target(node)?))).collect();
     }
@@ -174,13 +174,13 @@ fn of_any(fields: &mut Fields<'_>) {
     ]);
 }
 
-const UNSUPPORTED: [Row; 2] = [
+const UNSUPPORTED: [UnsupportedRow; 2] = [
     ("grader", "standard", "solutions are judged in the usual way", "use `interactive` or `signature_grader`"),
     ("pretests_only", "", "all tests are run", "choose them: `-t 'pretest/*'`"),
 ];
 
 /// What the top of the file sets for all tests.
-const UNSUPPORTED_OF_TEST: [Row; 4] = [
+const UNSUPPORTED_OF_TEST: [UnsupportedRow; 4] = [
     ("output_limit_length", "", "the limit at the top holds for every test", "set `output_limit_length` at the top"),
     ("file_io", "", "the names at the top hold for every test", "set `file_io` at the top"),
     ("time_limit", "", "one limit holds for every test", "leave it out: the site's limits hold there, too"),
@@ -205,11 +205,11 @@ fn inherited(fields: &mut Fields<'_>, above: &CaseEntry) -> CaseEntry {
     }
 }
 
-fn entries(node: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Vec<Entry> {
+fn entries(node: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Vec<TestEntry> {
     node.items().iter().map(|item| entry(item, above, mistakes)).collect()
 }
 
-fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Entry {
+fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
     let mut fields = Fields::of("test_cases", Some(item.clone()), mistakes);
     let batched = fields.node("batched");
     let own = inherited(&mut fields, above);
@@ -220,22 +220,22 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> Entry {
     let entry = match batched {
         Some(node) => {
             let cases = entries(&node, &own, fields.mistakes()).into_iter().filter_map(|entry| match entry {
-                Entry::Case(case) => Some(case),
+                TestEntry::Case(case) => Some(case),
                 // Batches cannot be nested.
-                Entry::Batch { .. } => None,
+                TestEntry::Batch { .. } => None,
             });
             let cases = cases.collect();
             let dependencies = dependencies.iter().filter_map(|text| text.parse().ok()).collect();
-            Entry::Batch { points: own.points, dependencies, cases }
+            TestEntry::Batch { points: own.points, dependencies, cases }
         }
-        None => Entry::Case(CaseEntry { own_checker, place: item.place.clone(), ..own }),
+        None => TestEntry::Case(CaseEntry { own_checker, place: item.place.clone(), ..own }),
     };
     fields.finish();
     entry
 }
 
 fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
-    if let Value::Scalar { text, .. } = &node.value {
+    if let YamlValue::Scalar { text, .. } = &node.value {
         let name = Placed { place: node.place.clone(), it: text.clone() };
         return Some(Checker { name, args: CheckerArgs::default() });
     }
@@ -267,7 +267,7 @@ fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
 /// The generator, and its arguments.
 fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String>) {
     let place = node.place.clone();
-    if let (Value::Scalar { .. } | Value::List(_), Some(files)) = (&node.value, texts(&node)) {
+    if let (YamlValue::Scalar { .. } | YamlValue::List(_), Some(files)) = (&node.value, texts(&node)) {
         let program = Bridge { files, ..Bridge::default() };
         return (Arc::new(Generator { program, place }), Vec::new());
     }

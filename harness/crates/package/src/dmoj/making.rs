@@ -1,14 +1,14 @@
 //! The files of a test, existing or made by a generator.
 
 use super::init::{CaseEntry, Generator};
-use super::{Missing, Reader};
+use super::{DmojReader, Missing};
 use crate::judged::{Absent, Case};
 use crate::making::{Files, Made};
 use model::{Call, Gives, Recipe, TestId, is_header};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     /// A test with its files.
     ///
     /// # Errors

@@ -19,9 +19,9 @@ use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::zip;
 use beneath::Home;
-use init::{CaseEntry, Entry, Generator, Init};
+use init::{CaseEntry, Generator, Init, TestEntry};
 use model::{ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, Recipe, Source, Unmade};
-use names::{Files, Named};
+use names::{NamedFiles, NamedTest};
 use solutions::Trials;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let init = init::read(&text, &mut mistakes);
     let archive = archive(found, &tree, &init, &mut mistakes, &mut diagnostics);
     let trials = Trials::read(&tree, &mut diagnostics);
-    let mut reader = Reader {
+    let mut reader = DmojReader {
         found,
         tree: &tree,
         archive,
@@ -72,7 +72,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let unmade = unmade.collect();
     let problem = problem.filter(|problem| !problem.tests.is_empty());
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let Reader { mut diagnostics, mistakes, .. } = reader;
+    let DmojReader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
     Judged { problem, solutions, unmade, diagnostics }
 }
@@ -99,7 +99,7 @@ fn archive(
     }
 }
 
-struct Reader<'r> {
+struct DmojReader<'r> {
     found: &'r Found<'r>,
     tree: &'r Tree,
     archive: Option<Tree>,
@@ -113,7 +113,7 @@ struct Reader<'r> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, init) = (self.found, self.init);
         let file = found.root.join(FILE);
@@ -169,7 +169,7 @@ impl Reader<'_> {
                 &named
             }
         };
-        let pretests: Vec<(&Entry, bool)> = self.init.pretests.iter().map(|entry| (entry, true)).collect();
+        let pretests: Vec<(&TestEntry, bool)> = self.init.pretests.iter().map(|entry| (entry, true)).collect();
         let all = pretests.into_iter().chain(cases.iter().map(|entry| (entry, false)));
         let mut batches: Vec<Batch> = Vec::new();
         let mut missing = Missing::default();
@@ -178,7 +178,7 @@ impl Reader<'_> {
             let required: Vec<String> =
                 batches.iter().filter(|batch| is_pretest(batch)).map(|batch| batch.name.clone()).collect();
             match entry {
-                Entry::Case(case) => {
+                TestEntry::Case(case) => {
                     number += 1;
                     let read = self.case(case, number, &mut missing);
                     let is_pretest = pretest || case.points <= 0.0;
@@ -195,7 +195,7 @@ impl Reader<'_> {
                         Err(absent) => batches[at].absent.push(absent),
                     }
                 }
-                Entry::Batch { points, dependencies, cases } => {
+                TestEntry::Batch { points, dependencies, cases } => {
                     batch_number += 1;
                     let (mut read, mut absent) = (Vec::new(), Vec::new());
                     for case in cases {
@@ -217,7 +217,7 @@ impl Reader<'_> {
     }
 
     /// The tests that follow from the names of the files.
-    fn named(&mut self) -> Option<Vec<Entry>> {
+    fn named(&mut self) -> Option<Vec<TestEntry>> {
         if let Some(place) = &self.init.own_patterns {
             let title = "names of tests by expressions of one's own are not read";
             self.mistakes.error(place.clone(), title, "not supported").hint = Some("list the tests".to_owned());
@@ -225,10 +225,10 @@ impl Reader<'_> {
         }
         let tree = self.archive.as_ref().unwrap_or(self.tree);
         let usual = &self.init.usual;
-        let case = |files: Files| CaseEntry { input: files.input, answer: files.answer, ..usual.clone() };
+        let case = |files: NamedFiles| CaseEntry { input: files.input, answer: files.answer, ..usual.clone() };
         let entry = |named| match named {
-            Named::Case(files) => Entry::Case(case(files)),
-            Named::Batch(all) => Entry::Batch {
+            NamedTest::Case(files) => TestEntry::Case(case(files)),
+            NamedTest::Batch(all) => TestEntry::Batch {
                 points: usual.points,
                 dependencies: Vec::new(),
                 cases: all.into_iter().map(case).collect(),

@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 /// The files of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files {
+pub struct NamedFiles {
     pub input: Option<String>,
     pub answer: Option<String>,
 }
 
 /// Tests by their numbers: single ones and batches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    Case(Files),
-    Batch(Vec<Files>),
+pub enum NamedTest {
+    Case(NamedFiles),
+    Batch(Vec<NamedFiles>),
 }
 
 /// The tests among files of these names, in the order of their numbers: `1.in`, `2-3.in` (the third
 /// test of batch 2).
-pub fn tests<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Named> {
-    let mut found: BTreeMap<u64, BTreeMap<Option<u64>, Files>> = BTreeMap::new();
+pub fn tests<'n>(names: impl Iterator<Item = &'n str>) -> Vec<NamedTest> {
+    let mut found: BTreeMap<u64, BTreeMap<Option<u64>, NamedFiles>> = BTreeMap::new();
     for name in names {
         let lower = name.to_ascii_lowercase();
         let is = |word: &str| lower.contains(&format!(".{word}")) || lower.starts_with(word);
@@ -34,9 +34,9 @@ pub fn tests<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Named> {
             files.answer = Some(name.to_owned());
         }
     }
-    let named = |mut cases: BTreeMap<Option<u64>, Files>| match (cases.len(), cases.remove(&None)) {
-        (1, Some(files)) => Named::Case(files),
-        (_, single) => Named::Batch(single.into_iter().chain(cases.into_values()).collect()),
+    let named = |mut cases: BTreeMap<Option<u64>, NamedFiles>| match (cases.len(), cases.remove(&None)) {
+        (1, Some(files)) => NamedTest::Case(files),
+        (_, single) => NamedTest::Batch(single.into_iter().chain(cases.into_values()).collect()),
     };
     found.into_values().map(named).collect()
 }
@@ -84,16 +84,16 @@ mod tests {
     #[test]
     fn inputs_and_answers_of_one_number_belong_together() {
         let names = ["10.out", "2.1.in", "2.1.out", "10.in", "2.2.in", "README", "1.in", "notes 3.in x"];
-        let files = |input: &str, answer: &str| Files {
+        let files = |input: &str, answer: &str| NamedFiles {
             input: Some(input.to_owned()).filter(|name| !name.is_empty()),
             answer: Some(answer.to_owned()).filter(|name| !name.is_empty()),
         };
         assert_eq!(
             tests(names.into_iter()),
             [
-                Named::Case(files("1.in", "")),
-                Named::Batch(vec![files("2.1.in", "2.1.out"), files("2.2.in", "")]),
-                Named::Case(files("10.in", "10.out")),
+                NamedTest::Case(files("1.in", "")),
+                NamedTest::Batch(vec![files("2.1.in", "2.1.out"), files("2.2.in", "")]),
+                NamedTest::Case(files("10.in", "10.out")),
             ]
         );
     }

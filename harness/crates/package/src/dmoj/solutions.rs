@@ -2,7 +2,7 @@
 //! which say what they must get, and those in the folders where people keep them.
 
 use super::init::{Trial, trial};
-use super::{FILE, Reader, together};
+use super::{DmojReader, FILE, together};
 use crate::diagnostics::Report;
 use crate::folder::stem;
 use crate::judged::{Submitted, put_together, rule};
@@ -51,7 +51,7 @@ impl Trials {
     }
 }
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         let (mut failing, mut old_python) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! What DMOJ's judge adds to a program: unbuffered output, names that its compiler defines, links
 //! in its folder.
 
-use super::Reader;
+use super::DmojReader;
 use super::init::Bridge;
 use crate::judged::put_together;
 use model::{Beside, FileNames, Key, TestJudging, is_header};
@@ -33,7 +33,7 @@ fn is_harmless(flag: &str) -> bool {
     ["-O", "-W", "-g", "-m"].iter().any(|start| flag.starts_with(start))
 }
 
-impl Reader<'_> {
+impl DmojReader<'_> {
     /// The program in `file` in the form in which it is compiled: itself, or a folder in which it
     /// is put together with what its flags and its buffering ask for.
     pub(super) fn judging_program(

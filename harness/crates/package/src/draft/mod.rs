@@ -17,11 +17,11 @@ use thiserror::Error;
 /// Files to be written together.
 #[derive(Debug, Default)]
 pub struct Draft {
-    files: Vec<File>,
+    files: Vec<DraftFile>,
 }
 
 #[derive(Debug)]
-struct File {
+struct DraftFile {
     place: PathBuf,
     bytes: Vec<u8>,
     there: IfThere,
@@ -67,12 +67,12 @@ pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Re
 impl Draft {
     /// Adds a new file. Creates the folders above it.
     pub fn create(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
-        self.files.push(File { place, bytes: bytes.into(), there: IfThere::Refuse });
+        self.files.push(DraftFile { place, bytes: bytes.into(), there: IfThere::Refuse });
     }
 
     /// Adds a file that may already exist.
     pub fn replace(&mut self, place: PathBuf, bytes: impl Into<Vec<u8>>) {
-        self.files.push(File { place, bytes: bytes.into(), there: IfThere::Replace });
+        self.files.push(DraftFile { place, bytes: bytes.into(), there: IfThere::Replace });
     }
 
     pub fn places(&self) -> impl Iterator<Item = &Path> {
@@ -89,7 +89,7 @@ impl Draft {
         // An empty path stands for the folder that we are in.
         let named = |path: &'_ Path| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() };
         let home = Home::of(&named(root));
-        let leads_out = |file: &&File| {
+        let leads_out = |file: &&DraftFile| {
             let folder = file.place.ancestors().skip(1).map(named).find(|folder| folder.exists());
             file.place.starts_with(root) && !folder.is_some_and(|folder| home.holds(&folder).is_ok_and(|own| own))
         };
@@ -104,7 +104,7 @@ impl Draft {
     /// # Errors
     /// When something is in the way or cannot be written. Then everything stays as it was.
     pub fn write(&self) -> Result<(), DraftError> {
-        let occupied = |file: &&File| file.there == IfThere::Refuse && fs::symlink_metadata(&file.place).is_ok();
+        let occupied = |file: &&DraftFile| file.there == IfThere::Refuse && fs::symlink_metadata(&file.place).is_ok();
         let exists: Vec<PathBuf> = self.files.iter().filter(occupied).map(|file| file.place.clone()).collect();
         if !exists.is_empty() {
             return Err(DraftError::Exists(exists));
@@ -157,7 +157,7 @@ impl Draft {
     }
 }
 
-impl File {
+impl DraftFile {
     fn failed(&self, source: io::Error) -> DraftError {
         DraftError::Write { path: self.place.clone(), source }
     }

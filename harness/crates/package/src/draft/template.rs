@@ -210,7 +210,7 @@ impl Template {
             files.push((name, fs::read(path).map_err(failed)?));
         }
         let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
-        let model = files.iter().any(|(name, _)| matches!(part(name), Some(Part::Solution(""))));
+        let model = files.iter().any(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
         for (there, lacks) in [(has("problem.toml"), "problem.toml"), (model, "solution.cpp, or in another language")] {
             if !there {
                 return Err(TemplateError::Incomplete { path: folder.to_path_buf(), lacks });
@@ -221,7 +221,7 @@ impl Template {
 
     /// The extension of its model solution, if that exists in one language only.
     pub fn extension(&self) -> Option<&str> {
-        let mut models = self.files.iter().filter(|(name, _)| matches!(part(name), Some(Part::Solution(""))));
+        let mut models = self.files.iter().filter(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
         let (name, _) = models.next()?;
         models.next().is_none().then(|| name.rsplit_once('.').map(|(_, extension)| extension))?
     }
@@ -246,14 +246,14 @@ impl Template {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
             let slug = place.slug;
             let target = match part(name) {
-                Some(Part::Solution(label)) if extension == place.extension => place.solution(label),
-                Some(Part::Program) if extension == place.extension || !of_language(stem) => {
+                Some(TemplatePart::Solution(label)) if extension == place.extension => place.solution(label),
+                Some(TemplatePart::Program) if extension == place.extension || !of_language(stem) => {
                     format!("problems/{slug}/{name}")
                 }
                 // In another language.
-                Some(Part::Solution(_) | Part::Program) | None => continue,
-                Some(Part::Text) => format!("problems/{slug}/{name}"),
-                Some(Part::Test) => format!("testdata/{slug}/{name}"),
+                Some(TemplatePart::Solution(_) | TemplatePart::Program) | None => continue,
+                Some(TemplatePart::Text) => format!("problems/{slug}/{name}"),
+                Some(TemplatePart::Test) => format!("testdata/{slug}/{name}"),
             };
             draft.create(place.root.join(target), fill(bytes, name, place));
         }
@@ -263,7 +263,7 @@ impl Template {
 
 /// What a file of a template is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part<'n> {
+enum TemplatePart<'n> {
     /// The label including its hyphens, like `--brute`; empty for the model solution.
     Solution(&'n str),
     /// A program that belongs to the problem.
@@ -274,18 +274,18 @@ enum Part<'n> {
 }
 
 /// What a file of this name is; `None` if it belongs nowhere.
-fn part(name: &str) -> Option<Part<'_>> {
+fn part(name: &str) -> Option<TemplatePart<'_>> {
     let (stem, extension) = name.rsplit_once('.')?;
     if let Some(label) = stem.strip_prefix("solution").filter(|_| !extension.contains('/')) {
         let fits = label.is_empty() || label.strip_prefix("--").is_some_and(|label| !label.is_empty());
-        return fits.then_some(Part::Solution(label));
+        return fits.then_some(TemplatePart::Solution(label));
     }
     let is_test = ["sample/", "secret/", "invalid/"].iter().any(|folder| stem.starts_with(folder));
     match stem {
-        _ if is_test => ["in", "ans"].contains(&extension).then_some(Part::Test),
-        "validator" | "generator" | "checker" | "interactor" => Some(Part::Program),
-        _ if Tongue::ALL.iter().any(|tongue| tongue.file() == name) => Some(Part::Text),
-        _ => ["problem.toml", "input.ctd"].contains(&name).then_some(Part::Text),
+        _ if is_test => ["in", "ans"].contains(&extension).then_some(TemplatePart::Test),
+        "validator" | "generator" | "checker" | "interactor" => Some(TemplatePart::Program),
+        _ if Tongue::ALL.iter().any(|tongue| tongue.file() == name) => Some(TemplatePart::Text),
+        _ => ["problem.toml", "input.ctd"].contains(&name).then_some(TemplatePart::Text),
     }
 }
 
@@ -365,13 +365,13 @@ mod tests {
 
     #[test]
     fn every_file_of_a_template_is_something() {
-        let check = |name: &str, expected: Option<Part<'_>>| assert_eq!(part(name), expected, "{name}");
-        check("problem.toml", Some(Part::Text));
-        check("validator.rs", Some(Part::Program));
-        check("input.ctd", Some(Part::Text));
-        check("solution.rs", Some(Part::Solution("")));
-        check("solution--brute.cpp", Some(Part::Solution("--brute")));
-        check("sample/01.in", Some(Part::Test));
+        let check = |name: &str, expected: Option<TemplatePart<'_>>| assert_eq!(part(name), expected, "{name}");
+        check("problem.toml", Some(TemplatePart::Text));
+        check("validator.rs", Some(TemplatePart::Program));
+        check("input.ctd", Some(TemplatePart::Text));
+        check("solution.rs", Some(TemplatePart::Solution("")));
+        check("solution--brute.cpp", Some(TemplatePart::Solution("--brute")));
+        check("sample/01.in", Some(TemplatePart::Test));
         for odd in ["solution--.rs", "solutions.rs", "notes.txt", "other/01.in", "sample/01.txt", "README"] {
             check(odd, None);
         }

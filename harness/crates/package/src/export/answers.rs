@@ -15,7 +15,7 @@ const INTEGER: &str = "(0|-?[1-9][0-9]*)";
 const DECIMAL: &str = "-?(0|[1-9][0-9]*)[.][0-9]+";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Word<'a> {
+enum AnswerWord<'a> {
     Integer,
     Decimal,
     Other(&'a str),
@@ -30,14 +30,14 @@ pub(super) fn grammar(answers: &[String]) -> Option<String> {
     }
     let words: BTreeSet<&str> = lines.iter().flat_map(|line| line.split(' ')).filter(|word| is_other(word)).collect();
     let letters = if words.len() > MOST_WORDS { Some(letters(&words)?) } else { None };
-    let mut shapes: BTreeMap<Vec<Word<'_>>, BTreeSet<&str>> = BTreeMap::new();
+    let mut shapes: BTreeMap<Vec<AnswerWord<'_>>, BTreeSet<&str>> = BTreeMap::new();
     for line in &lines {
         shapes.entry(line.split(' ').map(|word| word_of(word, letters.is_some())).collect()).or_default().insert(line);
     }
     let mut choices = Vec::new();
     for (shape, seen) in &shapes {
         // A line of one number that is only ever 0 or 1 says no more than two words do.
-        if seen.len() <= FEW_NUMBERS && shape == &[Word::Integer] {
+        if seen.len() <= FEW_NUMBERS && shape == &[AnswerWord::Integer] {
             choices.extend(seen.iter().map(|line| (*line).to_owned()));
         } else {
             let words: Option<Vec<String>> = shape.iter().map(|word| expression(*word, letters.as_deref())).collect();
@@ -74,21 +74,21 @@ fn is_other(word: &str) -> bool {
     !is_integer(word) && !is_decimal(word)
 }
 
-fn word_of(word: &str, by_letters: bool) -> Word<'_> {
+fn word_of(word: &str, by_letters: bool) -> AnswerWord<'_> {
     match word {
-        word if is_integer(word) => Word::Integer,
-        word if is_decimal(word) => Word::Decimal,
-        _ if by_letters => Word::Other(""),
-        word => Word::Other(word),
+        word if is_integer(word) => AnswerWord::Integer,
+        word if is_decimal(word) => AnswerWord::Decimal,
+        _ if by_letters => AnswerWord::Other(""),
+        word => AnswerWord::Other(word),
     }
 }
 
-fn expression(word: Word<'_>, letters: Option<&str>) -> Option<String> {
+fn expression(word: AnswerWord<'_>, letters: Option<&str>) -> Option<String> {
     match (word, letters) {
-        (Word::Integer, _) => Some(INTEGER.to_owned()),
-        (Word::Decimal, _) => Some(DECIMAL.to_owned()),
-        (Word::Other(_), Some(letters)) => Some(format!("[{letters}]+")),
-        (Word::Other(word), None) => word.chars().map(literal).collect(),
+        (AnswerWord::Integer, _) => Some(INTEGER.to_owned()),
+        (AnswerWord::Decimal, _) => Some(DECIMAL.to_owned()),
+        (AnswerWord::Other(_), Some(letters)) => Some(format!("[{letters}]+")),
+        (AnswerWord::Other(word), None) => word.chars().map(literal).collect(),
     }
 }
 

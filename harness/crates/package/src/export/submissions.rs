@@ -13,35 +13,35 @@ use std::sync::Arc;
 
 /// The format's four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Word {
+enum SubmissionWord {
     Accepted,
     WrongAnswer,
     TimeLimit,
     RunTimeError,
 }
 
-impl Word {
+impl SubmissionWord {
     /// Its code, and the folder of submissions that get only this verdict or accepted, and this one
     /// at least once.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Word::Accepted => ("AC", "accepted"),
-            Word::WrongAnswer => ("WA", "wrong_answer"),
-            Word::TimeLimit => ("TLE", "time_limit_exceeded"),
-            Word::RunTimeError => ("RTE", "run_time_error"),
+            SubmissionWord::Accepted => ("AC", "accepted"),
+            SubmissionWord::WrongAnswer => ("WA", "wrong_answer"),
+            SubmissionWord::TimeLimit => ("TLE", "time_limit_exceeded"),
+            SubmissionWord::RunTimeError => ("RTE", "run_time_error"),
         }
     }
 }
 
 /// Which part of a problem's points.
-enum Part {
+enum ProgramPart {
     None,
     Some,
     All,
 }
 
 /// Where a submission goes.
-struct Place {
+struct ProgramPlace {
     folder: &'static str,
     /// Lines of its entry in `submissions.yaml`.
     entry: Option<String>,
@@ -103,7 +103,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Why the format has no place for it.
-    fn place(&self, solution: &Solution) -> Result<Place, String> {
+    fn place(&self, solution: &Solution) -> Result<ProgramPlace, String> {
         if !solution.only.globs.is_empty() {
             return Err("it is judged on some of the tests (`only`); a submission is judged on all".to_owned());
         }
@@ -116,11 +116,11 @@ impl Writer<'_> {
         }
         if self.is_legacy() && !self.problem.groups.is_empty() {
             match self.part_of_points(&solution.expectation) {
-                Some(Part::Some) => {
+                Some(ProgramPart::Some) => {
                     let weaker = "the folder asks for some of the points, and for nothing else".to_owned();
-                    return Ok(Place { folder: "partially_accepted", entry: None, weaker: Some(weaker) });
+                    return Ok(ProgramPlace { folder: "partially_accepted", entry: None, weaker: Some(weaker) });
                 }
-                Some(Part::None | Part::All) => {}
+                Some(ProgramPart::None | ProgramPart::All) => {}
                 None => {
                     let why = "whether it gets points decides its folder, and nothing says so: add `score: …` to it";
                     return Err(why.to_owned());
@@ -131,7 +131,7 @@ impl Writer<'_> {
         let score = solution.expectation.score.filter(|_| self.is_legacy());
         let weaker = score.map(|_| "the folder fixes no points".to_owned());
         match &rules[..] {
-            [] => Ok(Place { folder: "accepted", entry: None, weaker }),
+            [] => Ok(ProgramPlace { folder: "accepted", entry: None, weaker }),
             [rule] => {
                 let wanted = words(rule.verdicts)?;
                 let [word] = wanted[..] else {
@@ -139,14 +139,14 @@ impl Writer<'_> {
                 };
                 let (_, folder) = word.names();
                 match &rule.tests {
-                    None => Ok(Place { folder, entry: None, weaker }),
+                    None => Ok(ProgramPlace { folder, entry: None, weaker }),
                     Some(_) if self.is_legacy() => {
                         let weaker = "the folder allows it to fail on every test".to_owned();
-                        Ok(Place { folder, entry: None, weaker: Some(weaker) })
+                        Ok(ProgramPlace { folder, entry: None, weaker: Some(weaker) })
                     }
                     Some(_) => {
                         let entry = self.on_tests(rule)?;
-                        Ok(Place { folder, entry: Some(entry), weaker })
+                        Ok(ProgramPlace { folder, entry: Some(entry), weaker })
                     }
                 }
             }
@@ -155,19 +155,19 @@ impl Writer<'_> {
     }
 
     /// Which part of the points a solution gets; `None` if the expectation leaves that open.
-    fn part_of_points(&self, expectation: &Expectation) -> Option<Part> {
+    fn part_of_points(&self, expectation: &Expectation) -> Option<ProgramPart> {
         let groups = &self.problem.groups;
         if let Some(score) = expectation.score {
             let all: f64 = groups.iter().map(|group| group.points.as_number()).sum();
             return match (score.least.as_number(), score.most.as_number()) {
-                (_, 0.0) => Some(Part::None),
-                (least, _) if least >= all => Some(Part::All),
+                (_, 0.0) => Some(ProgramPart::None),
+                (least, _) if least >= all => Some(ProgramPart::All),
                 (0.0, _) => None,
-                _ => Some(Part::Some),
+                _ => Some(ProgramPart::Some),
             };
         }
         if expectation.is_accepted() {
-            return Some(Part::All);
+            return Some(ProgramPart::All);
         }
         let only_accepted = VerdictSet::default().with(Verdict::Accepted);
         let is_sure = |test: &&Arc<Test>| expectation.permitted(&test.id) == only_accepted;
@@ -179,11 +179,16 @@ impl Writer<'_> {
             };
             sure && group.points > Points::default()
         };
-        groups.iter().any(gives).then_some(Part::Some)
+        groups.iter().any(gives).then_some(ProgramPart::Some)
     }
 
     /// The place of a submission that must get one of several verdicts.
-    fn several(&self, wanted: &[Word], tests: Option<&glob::Pattern>, weaker: Option<String>) -> Result<Place, String> {
+    fn several(
+        &self,
+        wanted: &[SubmissionWord],
+        tests: Option<&glob::Pattern>,
+        weaker: Option<String>,
+    ) -> Result<ProgramPlace, String> {
         if self.format != Format::Icpc {
             return Err("it may fail in several ways, and a folder stands for one".to_owned());
         }
@@ -193,10 +198,10 @@ impl Writer<'_> {
         let names = wanted.iter().map(|word| word.names().0).collect::<Vec<_>>().join(", ");
         // They are in order.
         let entry = match wanted.first() {
-            Some(Word::Accepted) => format!("  permitted: [{names}]\n"),
+            Some(SubmissionWord::Accepted) => format!("  permitted: [{names}]\n"),
             Some(_) | None => format!("  permitted: [AC, {names}]\n  required: [{names}]\n"),
         };
-        Ok(Place { folder: "rejected", entry: Some(entry), weaker })
+        Ok(ProgramPlace { folder: "rejected", entry: Some(entry), weaker })
     }
 
     /// The entry of a submission that must be accepted outside of the rule's glob.
@@ -210,19 +215,19 @@ impl Writer<'_> {
     }
 
     /// The format's words for our verdicts.
-    fn words(&self, verdicts: VerdictSet) -> Result<Vec<Word>, String> {
+    fn words(&self, verdicts: VerdictSet) -> Result<Vec<SubmissionWord>, String> {
         let default_compare = matches!(self.problem.judging, Judging::Compare(Comparison::Lines));
         let mut words = Vec::new();
         for verdict in verdicts.iter() {
             words.push(match verdict {
-                Verdict::Accepted => Word::Accepted,
-                Verdict::WrongAnswer => Word::WrongAnswer,
-                Verdict::TimeLimit => Word::TimeLimit,
-                Verdict::RunTimeError | Verdict::MemoryLimit => Word::RunTimeError,
+                Verdict::Accepted => SubmissionWord::Accepted,
+                Verdict::WrongAnswer => SubmissionWord::WrongAnswer,
+                Verdict::TimeLimit => SubmissionWord::TimeLimit,
+                Verdict::RunTimeError | Verdict::MemoryLimit => SubmissionWord::RunTimeError,
                 Verdict::PresentationError if default_compare => {
                     return Err("its layout alone is wrong, and the default validator does not look at that".to_owned());
                 }
-                Verdict::PresentationError => Word::WrongAnswer,
+                Verdict::PresentationError => SubmissionWord::WrongAnswer,
                 Verdict::OutputLimit => {
                     return Err("an output that is too long is another verdict in every tool of the format".to_owned());
                 }

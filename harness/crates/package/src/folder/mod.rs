@@ -16,7 +16,7 @@ use model::{
     BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, Languages, Limits, Problem,
     ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TestId, TokenOptions,
 };
-use pairs::{Found, Listing, Pair, Pattern};
+use pairs::{Listing, Pair, PairedFiles, Pattern};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
@@ -34,7 +34,7 @@ const VALIDATORS: [&str; 2] = ["validator", "val"];
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let programs = programs(folder, languages);
     let is_source = is_source(languages);
-    let is_broken = |found: &Found| !found.doubtful.is_empty() || !found.garbled.is_empty();
+    let is_broken = |found: &PairedFiles| !found.doubtful.is_empty() || !found.garbled.is_empty();
     !programs.is_empty() && {
         let listing = Listing::read(folder, &[], &[], &is_source);
         let usual = pairs::usual();
@@ -109,7 +109,7 @@ pub struct Rules {
 pub struct Assembled {
     pub catalog: Catalog,
     /// What was found in each place of tests.
-    pub found: Vec<Found>,
+    pub found: Vec<PairedFiles>,
     /// Programs for which there are no tests.
     pub without_tests: Vec<PathBuf>,
 }
@@ -120,7 +120,7 @@ struct Parts {
     /// The folder of its tests, and of its checker.
     place: PathBuf,
     programs: Vec<PathBuf>,
-    found: Found,
+    found: PairedFiles,
 }
 
 /// The programs with their tests, by one set of rules wherever they lie.
@@ -128,7 +128,7 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
     let mut parts = match request.tests {
         TestPlaces::Beside => parts_beside(request, languages),
         TestPlaces::In(places) => {
-            let mut found = Found::default();
+            let mut found = PairedFiles::default();
             for place in places {
                 found.extend(match place.is_dir() {
                     true => pairs::below(place, &pairs::usual()),
@@ -180,7 +180,7 @@ pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
 }
 
 /// All programs on the same tests.
-fn parts_of_all(request: &Request<'_>, found: Found) -> Vec<Parts> {
+fn parts_of_all(request: &Request<'_>, found: PairedFiles) -> Vec<Parts> {
     let name = request.programs.first().map_or_else(String::new, |program| stem(program));
     let input = found.pairs.first().and_then(|pair| pair.input.parent());
     let place = input.unwrap_or(request.home).to_owned();
@@ -350,7 +350,7 @@ fn holds(home: &Home, root: &Path, path: &Path, diagnostics: &mut Vec<Diagnostic
 }
 
 /// Reports what is odd about the tests of a folder.
-pub fn diagnostics(root: &Path, found: &Found) -> Vec<Diagnostic> {
+pub fn diagnostics(root: &Path, found: &PairedFiles) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (input, [one, other]) in &found.doubtful {
         let (one, other) = (below(root, one).display(), below(root, other).display());

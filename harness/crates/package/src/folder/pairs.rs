@@ -21,7 +21,7 @@ pub struct Pair {
 
 /// The tests that were found in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct PairedFiles {
     /// In judging order.
     pub pairs: Vec<Pair>,
     /// Inputs without an answer.
@@ -44,14 +44,15 @@ pub struct Found {
     pub is_cut: bool,
 }
 
-impl Found {
+impl PairedFiles {
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty() && self.doubtful.is_empty()
     }
 
     /// Adds what was found elsewhere.
-    pub fn extend(&mut self, more: Found) {
-        let Found { pairs, lonely, doubtful, garbled, dangling, odd, unreadable, nameless, are_own: _, is_cut } = more;
+    pub fn extend(&mut self, more: PairedFiles) {
+        let PairedFiles { pairs, lonely, doubtful, garbled, dangling, odd, unreadable, nameless, are_own: _, is_cut } =
+            more;
         let there: BTreeSet<PathBuf> = self.pairs.iter().map(|pair| pair.input.clone()).collect();
         self.pairs.extend(pairs.into_iter().filter(|pair| !there.contains(&pair.input)));
         self.lonely.extend(lonely);
@@ -144,14 +145,14 @@ const MOST_FILES: usize = 2_000_000;
 const DEEPEST: usize = 5;
 
 /// All pairs below `folder`.
-pub fn below(folder: &Path, patterns: &[Pattern]) -> Found {
+pub fn below(folder: &Path, patterns: &[Pattern]) -> PairedFiles {
     let files = files(folder, &|_| true);
     let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
     files.found(pair(folder, &names, &files.odd, patterns))
 }
 
 /// The pair that a file is part of, or what is odd about it.
-pub fn of_file(file: &Path, patterns: &[Pattern]) -> Found {
+pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
     let folder = file.parent().unwrap_or(Path::new(""));
     // `in/1.txt` belongs to `out/1.txt`.
     let places = [Some(folder), folder.parent()];
@@ -161,10 +162,10 @@ pub fn of_file(file: &Path, patterns: &[Pattern]) -> Found {
         found.pairs.retain(|pair| is_it(&pair.input) || is_it(&pair.answer));
         found.doubtful.retain(|(input, answers)| is_it(input) || answers.iter().any(|answer| is_it(answer)));
         if !found.is_empty() {
-            return Found { pairs: found.pairs, doubtful: found.doubtful, ..Found::default() };
+            return PairedFiles { pairs: found.pairs, doubtful: found.doubtful, ..PairedFiles::default() };
         }
     }
-    Found::default()
+    PairedFiles::default()
 }
 
 /// What lies in a folder of programs: the programs, and the files that may be tests. Read once.
@@ -172,7 +173,7 @@ pub struct Listing {
     folder: PathBuf,
     /// The names of the programs without their extensions.
     stems: BTreeSet<String>,
-    files: Files,
+    files: PairFiles,
 }
 
 impl Listing {
@@ -195,7 +196,7 @@ impl Listing {
 
     /// The pairs for the program `stem`: those that carry its name, or else those that carry no
     /// other program's name. Both, if no other solution is here for which they could be meant.
-    pub fn beside(&self, stem: &str, patterns: &[Pattern]) -> Found {
+    pub fn beside(&self, stem: &str, patterns: &[Pattern]) -> PairedFiles {
         let (own, rest) = self.around(Some(stem));
         let found = pair(&self.folder, &own, &self.files.odd, patterns);
         if found.is_empty() {
@@ -208,14 +209,14 @@ impl Listing {
         let is_other = |other: &String| !other.eq_ignore_ascii_case(stem) && !super::TOOLS.contains(&other.as_str());
         if self.stems.iter().any(is_other) {
             let nameless = pair(&self.folder, &rest, &[], patterns).pairs.into_iter().map(|pair| pair.input).collect();
-            return self.files.found(Found { nameless, are_own: true, ..found });
+            return self.files.found(PairedFiles { nameless, are_own: true, ..found });
         }
         let all: Vec<&str> = own.into_iter().chain(rest).collect();
-        self.files.found(Found { are_own: true, ..pair(&self.folder, &all, &self.files.odd, patterns) })
+        self.files.found(PairedFiles { are_own: true, ..pair(&self.folder, &all, &self.files.odd, patterns) })
     }
 
     /// The pairs that carry none of its programs' names.
-    pub fn nameless(&self) -> Found {
+    pub fn nameless(&self) -> PairedFiles {
         self.files.found(pair(&self.folder, &self.around(None).1, &self.files.odd, &usual()))
     }
 
@@ -258,8 +259,8 @@ fn carries(stem: &str, file: &str) -> bool {
 
 /// What lies below a folder.
 #[derive(Default)]
-struct Files {
-    /// Files, and links to nothing, by their names with `/`, in order. Names that are not UTF-8
+struct PairFiles {
+    /// PairFiles, and links to nothing, by their names with `/`, in order. Names that are not UTF-8
     /// have replacement characters, so that they fit the same patterns.
     names: Vec<String>,
     /// What is neither a file nor a folder that is looked into.
@@ -268,16 +269,16 @@ struct Files {
     is_cut: bool,
 }
 
-impl Files {
+impl PairFiles {
     /// Adds what went wrong with the reading.
-    fn found(&self, found: Found) -> Found {
-        Found { unreadable: self.unreadable.clone(), is_cut: self.is_cut, ..found }
+    fn found(&self, found: PairedFiles) -> PairedFiles {
+        PairedFiles { unreadable: self.unreadable.clone(), is_cut: self.is_cut, ..found }
     }
 }
 
 /// `enter` says of a folder directly in `folder` whether it is looked into.
-fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> Files {
-    let mut files = Files::default();
+fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> PairFiles {
+    let mut files = PairFiles::default();
     let name = |path: &Path| Some(path.strip_prefix(folder).ok()?.to_string_lossy().into_owned());
     let mut shut = Vec::new();
     let walk = WalkDir::new(folder).follow_links(true).max_depth(DEEPEST).sort_by_file_name();
@@ -335,11 +336,11 @@ fn answers_of<'f>(file: &'f str, patterns: &'f [Pattern]) -> impl Iterator<Item 
     })
 }
 
-fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> Found {
+fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> PairedFiles {
     let names: BTreeSet<&str> = files.iter().copied().collect();
     let answers = answers_by_input(folder, &names, patterns);
     let taken: BTreeSet<String> = answers.values().flatten().cloned().collect();
-    let mut found = Found::default();
+    let mut found = PairedFiles::default();
     let mut ids = BTreeSet::new();
     for (input, answers) in &answers {
         // `1.in` + `1.out`: `1.out` is not the input of another pair.

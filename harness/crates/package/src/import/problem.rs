@@ -79,7 +79,7 @@ fn of_metadata(problem: &Problem, import: &mut Import) -> io::Result<()> {
     }
     let text: Arc<str> = String::from_utf8_lossy(&fs::read(&path)?).into();
     let root = yaml::parse(&text, &mut Mistakes::new(path, Arc::clone(&text)));
-    let made = yaml::Value::Scalar { text: uuid(problem.id.as_str()), plain: true };
+    let made = yaml::YamlValue::Scalar { text: uuid(problem.id.as_str()), plain: true };
     for key in ["license", "rights_owner", "credits", "author", "keywords", "uuid"] {
         let node = root.as_ref().and_then(|root| root.entry(key));
         if node.is_some_and(|node| !node.is_null() && (key != "uuid" || node.value != made)) {

@@ -11,7 +11,7 @@ use crate::folder;
 use crate::judged::{Found, Judged, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
-use crate::kattis::data::{Case, is_test};
+use crate::kattis::data::{DataCase, is_test};
 use crate::kattis::expectations;
 use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
@@ -54,7 +54,7 @@ pub fn read(found: &Found<'_>) -> Judged {
         (package.data, unmade) = (filled.data, filled.unmade);
     }
     let (package, stage) = (&package, Stage::new(folder, &package));
-    let mut reader = Reader { package, found, stage, answer_validators: Vec::new(), diagnostics };
+    let mut reader = CatalogReader { package, found, stage, answer_validators: Vec::new(), diagnostics };
     let unmade_ids: Vec<&str> = unmade.iter().map(|(_, case, _)| case.id.as_str()).collect();
     let mut problem = reader.problem(&unmade_ids);
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
@@ -70,9 +70,9 @@ pub fn read(found: &Found<'_>) -> Judged {
 }
 
 /// A submission, and the solution that it became.
-type Submitted<'p> = (&'p Program, Arc<Solution>);
+type CatalogSubmission<'p> = (&'p Program, Arc<Solution>);
 
-struct Reader<'p> {
+struct CatalogReader<'p> {
     package: &'p Package,
     found: &'p Found<'p>,
     stage: Stage<'p>,
@@ -81,11 +81,11 @@ struct Reader<'p> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> CatalogReader<'p> {
     /// `unmade`: the ids of tests that do not exist yet.
     fn problem(&mut self, unmade: &[&str]) -> Option<Problem> {
         let (package, metadata, id) = (self.package, &self.package.metadata, self.found.id.clone());
-        let cases: Vec<&Case> = package.data.tests().collect();
+        let cases: Vec<&DataCase> = package.data.tests().collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
         let mut tests = self.tests(&cases, &validators);
@@ -143,7 +143,7 @@ impl<'p> Reader<'p> {
     /// The inputs that must be refused, with what validators get with them.
     fn refused(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
         let package = self.package;
-        let of_case = |case: &Case| {
+        let of_case = |case: &DataCase| {
             let judged = Some(Arc::new(self.judged(case, validators)));
             let answer = case.answer.clone().unwrap_or_default();
             Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
@@ -165,8 +165,8 @@ impl<'p> Reader<'p> {
     }
 
     /// In the order of the format: by name, samples first.
-    fn tests(&mut self, cases: &[&Case], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
-        let unanswered: Vec<&&Case> = cases.iter().filter(|case| case.answer.is_none()).collect();
+    fn tests(&mut self, cases: &[&DataCase], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
+        let unanswered: Vec<&&DataCase> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
             self.diagnostics.error(&first.input, title);
@@ -191,7 +191,7 @@ impl<'p> Reader<'p> {
         let later = !self.package.metadata.version.is_legacy();
         let samples = data.tests().filter(|case| later && case.answer.is_some() && case.output.is_some());
         let valid = samples.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
-        let all: Vec<(&Case, Ruled)> =
+        let all: Vec<(&DataCase, Ruled)> =
             valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
@@ -219,7 +219,7 @@ impl<'p> Reader<'p> {
 
     /// How one test is judged: the arguments of the package's program, or of the default validator,
     /// and of input validators.
-    fn judged(&mut self, case: &Case, validators: &[(String, PathBuf)]) -> TestJudging {
+    fn judged(&mut self, case: &DataCase, validators: &[(String, PathBuf)]) -> TestJudging {
         let settings = &case.settings;
         let own_args = match self.package.metadata.submit_answer {
             // The program that stands for the submission prints this test's output.
@@ -263,7 +263,7 @@ impl<'p> Reader<'p> {
 
     /// The files of `<test>.files/`, and the files of `include/default/` that are not programs: a
     /// submission reads them in its working folder.
-    fn beside(&mut self, case: &Case) -> Vec<Beside> {
+    fn beside(&mut self, case: &DataCase) -> Vec<Beside> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
         let included = self.package.included_data(self.found.languages).filter(|(name, _)| !is_own(name));
@@ -300,7 +300,7 @@ impl<'p> Reader<'p> {
         Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
     }
 
-    fn static_validator(&mut self, submitted: &[Submitted<'_>]) -> Option<StaticValidator> {
+    fn static_validator(&mut self, submitted: &[CatalogSubmission<'_>]) -> Option<StaticValidator> {
         let file = self.staged(self.package.static_validator.as_ref()?, None)?;
         let called = submitted.iter().map(|(_, own)| (own.id.clone(), static_tests::called(own))).collect();
         let spec = ProgramSpec { protocol: Protocol::Icpc, file, args: Vec::new(), accepts_answers: false };
@@ -323,7 +323,7 @@ impl<'p> Reader<'p> {
 
     /// The file that sets the time limit, or the submissions from which it follows. A warning if it
     /// follows from nothing.
-    fn time_from(&mut self, problem: &Problem, submitted: &[Submitted<'_>]) -> TimeFrom {
+    fn time_from(&mut self, problem: &Problem, submitted: &[CatalogSubmission<'_>]) -> TimeFrom {
         let package = self.package;
         let yaml = package.root.join("problem.yaml");
         let own = package.metadata.limits.time_limit;
@@ -365,7 +365,7 @@ impl<'p> Reader<'p> {
         validators.iter().filter_map(named).collect()
     }
 
-    fn solutions(&mut self, problem: &Problem) -> Vec<Submitted<'p>> {
+    fn solutions(&mut self, problem: &Problem) -> Vec<CatalogSubmission<'p>> {
         let mut solutions = Vec::new();
         let mut unknown: Vec<&Program> = Vec::new();
         for program in &self.package.submissions {
@@ -442,8 +442,8 @@ impl<'p> Reader<'p> {
     fn unmade(
         &mut self,
         problem: &Arc<Problem>,
-        submitted: &[Submitted<'_>],
-        tests: Vec<(Recipe, Case, Option<String>)>,
+        submitted: &[CatalogSubmission<'_>],
+        tests: Vec<(Recipe, DataCase, Option<String>)>,
     ) -> Vec<Unmade> {
         let Some((file, generators)) = &self.package.generators else { return Vec::new() };
         if tests.is_empty() {
@@ -478,7 +478,7 @@ impl<'p> Reader<'p> {
     fn answering(
         &mut self,
         problem: &Problem,
-        submitted: &[Submitted<'_>],
+        submitted: &[CatalogSubmission<'_>],
         named: Option<&str>,
     ) -> Option<Arc<Solution>> {
         let Some(named) = named else {

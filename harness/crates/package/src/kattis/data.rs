@@ -17,13 +17,13 @@ pub struct Data {
     pub settings: Settings,
     /// Whether it has a settings file.
     pub declared: bool,
-    pub sample: Option<Folder>,
-    pub secret: Option<Folder>,
+    pub sample: Option<DataFolder>,
+    pub secret: Option<DataFolder>,
     /// Inputs that some input validator must refuse.
-    pub invalid_input: Vec<Case>,
+    pub invalid_input: Vec<DataCase>,
     /// Outputs that the output validator must refuse, and those that it must accept.
-    pub invalid_output: Vec<Case>,
-    pub valid_output: Vec<Case>,
+    pub invalid_output: Vec<DataCase>,
+    pub valid_output: Vec<DataCase>,
     /// The folders of `invalid_input`, `valid_output` and their like that have a settings file,
     /// with what holds in them.
     pub tried: Vec<(String, Settings)>,
@@ -33,7 +33,7 @@ pub struct Data {
 
 /// A folder of tests.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Folder {
+pub struct DataFolder {
     /// Below `data/`: `secret/group1`.
     pub name: String,
     /// With inherited settings.
@@ -44,20 +44,20 @@ pub struct Folder {
     /// Whether it has a settings file.
     pub declared: bool,
     /// Tests and folders together, by name.
-    pub children: Vec<Child>,
+    pub children: Vec<DataEntry>,
 }
 
 /// An entry of a folder of tests: most are tests.
 #[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
-pub enum Child {
-    Case(Case),
-    Folder(Folder),
+pub enum DataEntry {
+    Case(DataCase),
+    Folder(DataFolder),
 }
 
 /// An input and what belongs to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
+pub struct DataCase {
     /// Below `data/`, without extension: `secret/group1/01`.
     pub id: String,
     pub input: PathBuf,
@@ -72,43 +72,43 @@ pub struct Case {
 
 impl Data {
     /// All tests, samples first.
-    pub fn tests(&self) -> impl Iterator<Item = &Case> {
-        [&self.sample, &self.secret].into_iter().flatten().flat_map(Folder::cases)
+    pub fn tests(&self) -> impl Iterator<Item = &DataCase> {
+        [&self.sample, &self.secret].into_iter().flatten().flat_map(DataFolder::cases)
     }
 }
 
-impl Child {
+impl DataEntry {
     /// The path below `data/`.
     pub fn name(&self) -> &str {
         match self {
-            Child::Case(case) => &case.id,
-            Child::Folder(folder) => &folder.name,
+            DataEntry::Case(case) => &case.id,
+            DataEntry::Folder(folder) => &folder.name,
         }
     }
 }
 
-impl Folder {
+impl DataFolder {
     /// All tests below it, in order.
-    pub fn cases(&self) -> Vec<&Case> {
+    pub fn cases(&self) -> Vec<&DataCase> {
         let below = self.children.iter().flat_map(|child| match child {
-            Child::Case(case) => vec![case],
-            Child::Folder(folder) => folder.cases(),
+            DataEntry::Case(case) => vec![case],
+            DataEntry::Folder(folder) => folder.cases(),
         });
         below.collect()
     }
 
     /// The folders directly in it.
-    pub fn folders(&self) -> impl Iterator<Item = &Folder> {
+    pub fn folders(&self) -> impl Iterator<Item = &DataFolder> {
         self.children.iter().filter_map(|child| match child {
-            Child::Case(_) => None,
-            Child::Folder(folder) => Some(folder),
+            DataEntry::Case(_) => None,
+            DataEntry::Folder(folder) => Some(folder),
         })
     }
 }
 
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
-    let mut reader = Reader {
+    let mut reader = DataReader {
         tree,
         metadata,
         diagnostics,
@@ -118,15 +118,15 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         absent: Vec::new(),
     };
     let Read { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
-    let folder = |reader: &mut Reader<'_, '_>, name: &str| {
+    let folder = |reader: &mut DataReader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
         has.then(|| reader.folder(name, &settings))
     };
     let mut tried = Vec::new();
     let mut cases = |names: &[&str]| {
-        let folders: Vec<Folder> = names.iter().filter_map(|name| folder(&mut reader, name)).collect();
+        let folders: Vec<DataFolder> = names.iter().filter_map(|name| folder(&mut reader, name)).collect();
         folders.iter().for_each(|folder| declared_in(folder, &mut tried));
-        folders.iter().flat_map(Folder::cases).cloned().collect::<Vec<Case>>()
+        folders.iter().flat_map(DataFolder::cases).cloned().collect::<Vec<DataCase>>()
     };
     let invalid_input = cases(&["invalid_input", "invalid_inputs"]);
     let invalid_output = cases(&["invalid_output", "invalid_outputs", "invalid_answer", "invalid_answers"]);
@@ -155,7 +155,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
 }
 
 /// Adds the folders at and below `folder` that have a settings file.
-fn declared_in(folder: &Folder, all: &mut Vec<(String, Settings)>) {
+fn declared_in(folder: &DataFolder, all: &mut Vec<(String, Settings)>) {
     if folder.declared {
         all.push((folder.name.clone(), folder.settings.clone()));
     }
@@ -189,7 +189,7 @@ const ENDS: [&str; 16] = [
     ".svg",
     ".args",
 ];
-struct Reader<'t, 'd> {
+struct DataReader<'t, 'd> {
     tree: &'t Tree,
     metadata: &'t Metadata,
     diagnostics: &'d mut Vec<Diagnostic>,
@@ -213,8 +213,8 @@ struct Read {
     declared: bool,
 }
 
-impl Reader<'_, '_> {
-    fn folder(&mut self, name: &str, outer: &Settings) -> Folder {
+impl DataReader<'_, '_> {
+    fn folder(&mut self, name: &str, outer: &Settings) -> DataFolder {
         let Read { inherited: settings, stated, own, declared } = self.settings(&format!("data/{name}"), outer);
         let at = format!("data/{name}");
         let mut children = Vec::new();
@@ -227,17 +227,17 @@ impl Reader<'_, '_> {
                 }
                 stems.extend(stem);
             } else if !child.name.ends_with(".files") {
-                children.push(Child::Folder(self.folder(&format!("{name}/{}", child.name), &settings)));
+                children.push(DataEntry::Folder(self.folder(&format!("{name}/{}", child.name), &settings)));
             }
         }
         for stem in stems {
-            children.extend(self.case(&format!("{name}/{stem}"), &settings).map(Child::Case));
+            children.extend(self.case(&format!("{name}/{stem}"), &settings).map(DataEntry::Case));
         }
         children.sort_by(|a, b| a.name().cmp(b.name()));
-        Folder { name: name.to_owned(), settings, stated, own, declared, children }
+        DataFolder { name: name.to_owned(), settings, stated, own, declared, children }
     }
 
-    fn case(&mut self, id: &str, outer: &Settings) -> Option<Case> {
+    fn case(&mut self, id: &str, outer: &Settings) -> Option<DataCase> {
         let file = |end: &str| self.tree.file(&format!("data/{id}.{end}")).map(Path::to_owned);
         let answer = file("ans");
         let Some(input) = file("in") else {
@@ -269,7 +269,7 @@ impl Reader<'_, '_> {
             self.pointers.push(input);
             return None;
         }
-        Some(Case { id: id.to_owned(), input, answer, output, settings, files })
+        Some(DataCase { id: id.to_owned(), input, answer, output, settings, files })
     }
 
     fn settings(&mut self, folder: &str, outer: &Settings) -> Read {

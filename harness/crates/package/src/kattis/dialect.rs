@@ -3,7 +3,7 @@
 //! DOMjudge a group is worth it once, and nothing is inherited. The package's own marks decide.
 
 use crate::kattis::Package;
-use crate::kattis::data::Folder;
+use crate::kattis::data::DataFolder;
 use crate::kattis::markers::Markers;
 use crate::kattis::settings::Settings;
 use model::RulesOf;
@@ -66,6 +66,6 @@ fn of_kattis(package: &Package) -> Option<&'static str> {
 }
 
 /// What the settings files of the folder and of those below it say.
-fn stated(folder: &Folder) -> Vec<&Settings> {
+fn stated(folder: &DataFolder) -> Vec<&Settings> {
     std::iter::once(&folder.stated).chain(folder.folders().flat_map(stated)).collect()
 }

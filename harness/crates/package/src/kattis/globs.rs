@@ -4,15 +4,15 @@
 
 /// A parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Globs(Vec<Part>);
+pub struct Globs(Vec<GlobPart>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum GlobPart {
     Text(String),
     /// Any bytes but `/`.
     Star,
     /// One of these.
-    Braces(Vec<Vec<Part>>),
+    Braces(Vec<Vec<GlobPart>>),
 }
 
 impl Globs {
@@ -35,7 +35,7 @@ impl Globs {
                 stars(text.trim(), &mut parts);
                 parts
             };
-            parts.push(Part::Braces(inner[..close].split(',').map(choice).collect()));
+            parts.push(GlobPart::Braces(inner[..close].split(',').map(choice).collect()));
             rest = &inner[close + 1..];
         }
         stars(rest, &mut parts);
@@ -54,29 +54,29 @@ impl Globs {
     }
 }
 
-fn stars(text: &str, parts: &mut Vec<Part>) {
+fn stars(text: &str, parts: &mut Vec<GlobPart>) {
     for (index, piece) in text.split('*').enumerate() {
         if index > 0 {
-            parts.push(Part::Star);
+            parts.push(GlobPart::Star);
         }
         if !piece.is_empty() {
-            parts.push(Part::Text(piece.to_owned()));
+            parts.push(GlobPart::Text(piece.to_owned()));
         }
     }
 }
 
 /// Where in `path` a match of `parts` that begins at one of `starts` may end. Uses sets instead of
 /// backtracking, so that no pattern is slow.
-fn run(parts: &[Part], path: &[u8], starts: Vec<usize>) -> Vec<usize> {
+fn run(parts: &[GlobPart], path: &[u8], starts: Vec<usize>) -> Vec<usize> {
     parts.iter().fold(starts, |starts, part| {
         let mut ends: Vec<usize> = match part {
-            Part::Text(text) => starts
+            GlobPart::Text(text) => starts
                 .into_iter()
                 .filter(|start| path[*start..].starts_with(text.as_bytes()))
                 .map(|start| start + text.len())
                 .collect(),
-            Part::Star => reached(&starts, path),
-            Part::Braces(choices) => choices.iter().flat_map(|choice| run(choice, path, starts.clone())).collect(),
+            GlobPart::Star => reached(&starts, path),
+            GlobPart::Braces(choices) => choices.iter().flat_map(|choice| run(choice, path, starts.clone())).collect(),
         };
         ends.sort_unstable();
         ends.dedup();

@@ -7,7 +7,7 @@
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::yaml::{Fields, Node, Placed, Value, parse, texts};
+use crate::yaml::{Fields, Node, Placed, YamlValue, parse, texts};
 
 /// What `problem.yaml` says, with the format's defaults filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Metadata {
     /// By language; the language is empty where only one name is given.
     pub names: Vec<(String, String)>,
     pub uuid: Option<String>,
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceText>,
     /// Somebody is named as the author.
     pub has_author: bool,
     pub license: Option<String>,
@@ -54,7 +54,7 @@ impl Metadata {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     pub name: String,
     pub url: Option<String>,
 }
@@ -162,11 +162,11 @@ fn uuid(top: &mut Fields<'_>) -> Option<String> {
 fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
     match node.value {
-        Value::Scalar { text, .. } => vec![(String::new(), text)],
-        Value::Map(entries) => {
+        YamlValue::Scalar { text, .. } => vec![(String::new(), text)],
+        YamlValue::Map(entries) => {
             entries.into_iter().filter_map(|(language, name)| Some((language.it, name.text()?.to_owned()))).collect()
         }
-        Value::List(_) => {
+        YamlValue::List(_) => {
             top.wrong("name", &node, "a text, or a map from languages to texts");
             Vec::new()
         }
@@ -175,20 +175,21 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
 
 /// A text, a map with `name` and `url`, or a list of these. In a legacy package, `source_url`
 /// stands beside it.
-fn sources(top: &mut Fields<'_>) -> Vec<Source> {
+fn sources(top: &mut Fields<'_>) -> Vec<SourceText> {
     let url = top.text("source_url").map(|url| url.it);
     let Some(node) = top.node("source") else { return Vec::new() };
-    let mut sources: Vec<Source> = listed(node).into_iter().filter_map(|node| source(node, top.mistakes())).collect();
+    let mut sources: Vec<SourceText> =
+        listed(node).into_iter().filter_map(|node| source(node, top.mistakes())).collect();
     if let (Some(url), Some(first)) = (url, sources.first_mut()) {
         first.url.get_or_insert(url);
     }
     sources
 }
 
-fn source(node: Node, mistakes: &mut Mistakes) -> Option<Source> {
+fn source(node: Node, mistakes: &mut Mistakes) -> Option<SourceText> {
     match node.value {
-        Value::Scalar { text, .. } => Some(Source { name: text, url: None }),
-        Value::Map(_) => {
+        YamlValue::Scalar { text, .. } => Some(SourceText { name: text, url: None }),
+        YamlValue::Map(_) => {
             let entry = |key: &str| node.entry(key).and_then(scalar);
             if entry("name").is_none() {
                 mistakes.warning(node.place.clone(), "a source without a `name`", "not read");
@@ -196,9 +197,9 @@ fn source(node: Node, mistakes: &mut Mistakes) -> Option<Source> {
             for (key, _) in node.entries().iter().filter(|(key, _)| !["name", "url"].contains(&key.it.as_str())) {
                 mistakes.warning(key.place.clone(), format!("unknown key `{}` in `source`", key.it), "not read");
             }
-            Some(Source { name: entry("name")?, url: entry("url") })
+            Some(SourceText { name: entry("name")?, url: entry("url") })
         }
-        Value::List(_) => None,
+        YamlValue::List(_) => None,
     }
 }
 
@@ -207,7 +208,7 @@ fn source(node: Node, mistakes: &mut Mistakes) -> Option<Source> {
 fn has_author(top: &mut Fields<'_>) -> bool {
     let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
     let authors = match top.node("credits") {
-        Some(credits @ Node { value: Value::Map(_), .. }) => {
+        Some(credits @ Node { value: YamlValue::Map(_), .. }) => {
             const ROLES: [&str; 6] =
                 ["authors", "contributors", "testers", "translators", "packagers", "acknowledgements"];
             for (key, _) in credits.entries().iter().filter(|(key, _)| !ROLES.contains(&key.it.as_str())) {
@@ -231,11 +232,11 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let mut constants = Vec::new();
     for (name, node) in top.fields("constants").rest() {
         match node.value {
-            Value::Scalar { text, .. } => {
+            YamlValue::Scalar { text, .. } => {
                 constants.push((format!("{}.value", name.it), text.clone()));
                 constants.push((name.it, text));
             }
-            Value::Map(variants) => {
+            YamlValue::Map(variants) => {
                 for (variant, value) in variants {
                     let Some(text) = scalar(&value) else { continue };
                     if variant.it == "value" {
@@ -244,7 +245,7 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
                     constants.push((format!("{}.{}", name.it, variant.it), text));
                 }
             }
-            Value::List(_) => {
+            YamlValue::List(_) => {
                 let title = format!("the constant `{}` is a list", name.it);
                 top.mistakes().error(name.place, title, "expected a number, a text, or a map with `value`");
             }
@@ -365,8 +366,8 @@ fn scalar(node: &Node) -> Option<String> {
 /// The nodes of a list, or the one node that stands for a list of one.
 fn listed(node: Node) -> Vec<Node> {
     match node.value {
-        Value::List(items) => items,
-        Value::Scalar { .. } | Value::Map(_) => vec![node],
+        YamlValue::List(items) => items,
+        YamlValue::Scalar { .. } | YamlValue::Map(_) => vec![node],
     }
 }
 

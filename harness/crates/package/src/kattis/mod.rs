@@ -7,7 +7,7 @@
 use crate::diagnostics::Report;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
-use crate::unsupported::{self, Row};
+use crate::unsupported::{self, UnsupportedRow};
 use beneath::Home;
 use data::Data;
 use generators::Generators;
@@ -15,7 +15,7 @@ use metadata::Metadata;
 use model::{Diagnostic, is_header};
 use programs::Program;
 use std::path::{Path, PathBuf};
-use submissions::Entry;
+use submissions::SubmissionRule;
 use version::Version;
 
 mod answers;
@@ -60,7 +60,7 @@ pub struct Package {
     pub graders: Vec<Program>,
     pub submissions: Vec<Program>,
     /// `submissions.yaml`, in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SubmissionRule>,
     /// Files that are put beside every submission: the language's code, or `default`; then names,
     /// and where each file lies.
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
@@ -148,14 +148,14 @@ fn generators(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic
     Some((tree.root.join(NAME), tree.described(NAME, diagnostics, read)?))
 }
 
-const UNSUPPORTED: [Row; 4] = [
+const UNSUPPORTED: [UnsupportedRow; 4] = [
     ("output_visualizer", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
     ("output_visualizers", "", "no pictures of outputs are drawn", "draw them with BAPCtools"),
     ("submissions/submissions.json", "", "submissions get what their folders say", "write submissions.yaml"),
     ("submissions/expectations.yaml", "", "submissions get what their folders say", "write submissions.yaml"),
 ];
 
-const OF_DOMJUDGE: [Row; 2] = [
+const OF_DOMJUDGE: [UnsupportedRow; 2] = [
     ("special_compare", "", "a program of the server's would judge", "put it into output_validator/"),
     ("special_run", "", "a program of the server's would run submissions", "make the problem interactive"),
 ];

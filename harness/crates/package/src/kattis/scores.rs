@@ -1,7 +1,7 @@
 //! How a package turns its tests into verdicts and scores, in terms of the model.
 
 use crate::kattis::Package;
-use crate::kattis::data::Folder;
+use crate::kattis::data::DataFolder;
 use crate::kattis::dialect::{self, Dialect};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
@@ -57,7 +57,7 @@ pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
 /// The groups as DOMjudge reads them: folders with a settings file whose outer folders have one,
 /// too.
 fn of_domjudge(package: &Package) -> Grading {
-    fn add(folder: &Folder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
+    fn add(folder: &DataFolder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
         if folder.declared {
             groups.push(domjudge_group(&folder.name, &folder.stated, metadata));
             folder.folders().for_each(|inner| add(inner, metadata, groups));
@@ -112,7 +112,7 @@ fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group>
 }
 
 /// Adds a group for every folder.
-fn legacy(folder: &Folder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
+fn legacy(folder: &DataFolder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
     groups.push(legacy_group(&folder.name, &folder.settings, metadata));
     folder.folders().for_each(|inner| legacy(inner, metadata, groups));
 }
@@ -182,7 +182,7 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
 ///
 /// # Errors
 /// When the points of a group are not given.
-fn later(secret: &Folder) -> Result<Option<Grading>, String> {
+fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
     let none = |name: &str| GradedGroup {
         group: name.to_owned(),
         verdict: VerdictOf::FirstError,
@@ -200,8 +200,8 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
     };
     let whole = GradedGroup { ignores_sample: true, ..none("") };
     let mut groups = vec![whole, none("sample")];
-    let declared: Vec<&Folder> = secret.folders().filter(|folder| folder.declared).collect();
-    let group = |folder: &Folder, usual: (MaxScore, Aggregation)| {
+    let declared: Vec<&DataFolder> = secret.folders().filter(|folder| folder.declared).collect();
+    let group = |folder: &DataFolder, usual: (MaxScore, Aggregation)| {
         let most = match folder.own.max_score.unwrap_or(usual.0) {
             MaxScore::Points(points) => Some(points),
             MaxScore::Unbounded => None,
@@ -223,7 +223,7 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
         let requires = required(secret, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
-    let of_source = |folder: &Folder| {
+    let of_source = |folder: &DataFolder| {
         let points = folder.own.static_test.as_ref()?.points?;
         let given = Given::UpToAccepted;
         Some(GradedGroup { accepted: points, given, most: Some(points), ..none(&static_tests::group_of(folder)) })
@@ -240,7 +240,7 @@ fn later(secret: &Folder) -> Result<Option<Grading>, String> {
 }
 
 /// What `folder` requires: groups that come before it, and names that are not such groups.
-pub fn required<'f>(secret: &'f Folder, folder: &'f Folder) -> (Vec<&'f String>, Vec<&'f String>) {
+pub fn required<'f>(secret: &'f DataFolder, folder: &'f DataFolder) -> (Vec<&'f String>, Vec<&'f String>) {
     // `secret` itself comes before none of its groups.
     let before = secret.folders().take_while(|other| folder.name != secret.name && other.name != folder.name);
     let before: Vec<&str> = before.filter(|other| other.declared).map(|other| other.name.as_str()).collect();
@@ -250,5 +250,5 @@ pub fn required<'f>(secret: &'f Folder, folder: &'f Folder) -> (Vec<&'f String>,
 
 /// The groups directly in `secret`, in order: the ones that the marker `@EXPECTED_GRADES@` names.
 pub fn top_groups(package: &Package) -> Vec<&str> {
-    package.data.secret.iter().flat_map(Folder::folders).map(|folder| folder.name.as_str()).collect()
+    package.data.secret.iter().flat_map(DataFolder::folders).map(|folder| folder.name.as_str()).collect()
 }

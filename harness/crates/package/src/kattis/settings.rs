@@ -7,7 +7,7 @@
 
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, Placed, Value, number, texts, words};
+use crate::yaml::{Fields, Node, Placed, YamlValue, number, texts, words};
 use model::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -252,8 +252,8 @@ fn draft(top: &mut Fields<'_>, own: &mut Own) {
 /// that is split, or a map with `name` and `flags`.
 fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<ValidatorArgs> {
     let args = match &node.value {
-        Value::Scalar { .. } | Value::List(_) => words(node).map(ValidatorArgs::All),
-        Value::Map(entries) => match (node.entry("name").and_then(texts).as_deref(), node.entry("flags")) {
+        YamlValue::Scalar { .. } | YamlValue::List(_) => words(node).map(ValidatorArgs::All),
+        YamlValue::Map(entries) => match (node.entry("name").and_then(texts).as_deref(), node.entry("flags")) {
             (Some([name]), flags) if entries.len() <= 2 => {
                 let flags = flags.map_or(Some(Vec::new()), words);
                 flags.map(|flags| ValidatorArgs::Named(BTreeMap::from([(name.clone(), flags)])))
@@ -273,8 +273,8 @@ fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<Va
 /// A list of texts; in legacy packages also a text that is split, or a map with `flags`.
 fn output_args(top: &mut Fields<'_>, node: &Node) -> Option<Vec<String>> {
     let node = match node.value {
-        Value::Map(_) => node.entry("flags")?,
-        Value::Scalar { .. } | Value::List(_) => node,
+        YamlValue::Map(_) => node.entry("flags")?,
+        YamlValue::Scalar { .. } | YamlValue::List(_) => node,
     };
     let args = words(node);
     if args.is_none() {

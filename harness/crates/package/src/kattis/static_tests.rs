@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Report;
 use crate::kattis::Package;
-use crate::kattis::data::Folder;
+use crate::kattis::data::DataFolder;
 use crate::staged;
 use model::{Diagnostic, Solution, Test, TestId, TestJudging};
 use std::path::Path;
@@ -14,7 +14,7 @@ const FOLDER: &str = "static";
 const NAME: &str = "source";
 
 /// The group of the static test of `folder`, if that is worth points of its own.
-pub fn group_of(folder: &Folder) -> String {
+pub fn group_of(folder: &DataFolder) -> String {
     format!("{}/{FOLDER}", folder.name)
 }
 

@@ -11,7 +11,7 @@ use model::VerdictSet;
 
 /// What is required of the submissions that a pattern matches.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct SubmissionRule {
     pub pattern: String,
     pub submissions: Globs,
     pub language: Option<String>,
@@ -76,13 +76,13 @@ pub fn of_folder(folder: &str, version: Version) -> Option<Requirement> {
 }
 
 /// Reads the text of a `submissions.yaml`. Whatever is wrong is noted, and the rest is read.
-pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Entry> {
+pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<SubmissionRule> {
     let root = parse(text, mistakes);
     let patterns = Fields::of("", root, mistakes).rest();
     patterns.into_iter().map(|(pattern, node)| entry(pattern.it, node, mistakes)).collect()
 }
 
-fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
+fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> SubmissionRule {
     let mut fields = Fields::of(pattern.clone(), Some(node), mistakes);
     let language = fields.text("language").map(|text| text.it);
     let entry_point = fields.text("entrypoint").map(|text| text.it);
@@ -106,7 +106,7 @@ fn entry(pattern: String, node: Node, mistakes: &mut Mistakes) -> Entry {
     }
     fields.finish();
     let submissions = Globs::parse(&pattern);
-    Entry { pattern, submissions, language, entry_point, model_solution, requirements }
+    SubmissionRule { pattern, submissions, language, entry_point, model_solution, requirements }
 }
 
 fn constraints(fields: &mut Fields<'_>, tests: Option<(String, Globs)>) -> Requirement {

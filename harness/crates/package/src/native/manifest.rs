@@ -3,7 +3,7 @@
 use crate::folder::problem;
 use crate::keys::{BuildKey, FilesKey, Limit, RunKey, SourceKey, Table, TopKey, Usual};
 use crate::mistakes::Mistakes;
-use crate::native::reader::{Section, parse};
+use crate::native::reader::{TomlSection, parse};
 use model::{
     ByteSize, Diagnostic, FileNames, Judging, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors,
     TimeMultiple,
@@ -95,7 +95,7 @@ pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Mani
 }
 
 fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Manifest> {
-    let mut top = Section::new(Table::Top.name(), table, mistakes);
+    let mut top = TomlSection::new(Table::Top.name(), table, mistakes);
     let has_title = top.place("title").is_some();
     let (mut title, mut title_zh) = (None, None);
     for key in TopKey::ALL {
@@ -174,7 +174,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
 }
 
 fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
-    let mut section = Section::new(Table::Source.name(), table, mistakes);
+    let mut section = TomlSection::new(Table::Source.name(), table, mistakes);
     let mut source = Source::default();
     for key in SourceKey::ALL {
         let value = section.text(key.name()).map(Spanned::into_inner);
@@ -191,7 +191,7 @@ fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
 
 /// Whether solutions are linked with shared libraries.
 fn read_build(table: DeTable<'_>, mistakes: &mut Mistakes) -> bool {
-    let mut section = Section::new(Table::Build.name(), table, mistakes);
+    let mut section = TomlSection::new(Table::Build.name(), table, mistakes);
     let mut shared = false;
     for key in BuildKey::ALL {
         match key {
@@ -205,7 +205,7 @@ fn read_build(table: DeTable<'_>, mistakes: &mut Mistakes) -> bool {
 /// `[files]`: what solutions read and write in place of their streams.
 fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: &mut Mistakes) -> FileNames {
     let place = table.span();
-    let mut section = Section::new(Table::Files.name(), table.into_inner(), mistakes);
+    let mut section = TomlSection::new(Table::Files.name(), table.into_inner(), mistakes);
     let [input, output] = [FilesKey::Input, FilesKey::Output].map(|key| section.text(key.name()));
     for name in [&input, &output].into_iter().flatten() {
         let alone = FileNames { input: Some(name.get_ref().clone()), output: None };
@@ -234,7 +234,7 @@ fn read_limits(
     usual: &Usual<'_>,
     mistakes: &mut Mistakes,
 ) -> (Limits, Option<Spanned<u32>>) {
-    let mut section = Section::new(table.name(), toml, mistakes);
+    let mut section = TomlSection::new(table.name(), toml, mistakes);
     let mut limits = usual.limits.clone();
     for limit in Limit::ALL {
         let name = limit.name();
@@ -290,12 +290,12 @@ fn read_limits(
     (limits, passes)
 }
 
-fn seconds(section: &mut Section<'_, '_>, key: &'static str, most: f64) -> Option<Spanned<Duration>> {
+fn seconds(section: &mut TomlSection<'_, '_>, key: &'static str, most: f64) -> Option<Spanned<Duration>> {
     let number = section.number(key, 0.001..=most, "seconds")?;
     Some(Spanned::new(number.span(), Duration::from_secs_f64(number.into_inner())))
 }
 
-fn count(section: &mut Section<'_, '_>, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u32>> {
+fn count(section: &mut TomlSection<'_, '_>, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u32>> {
     let number = section.whole(key, range, "")?;
     let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
     Some(Spanned::new(number.span(), count))
@@ -305,7 +305,7 @@ fn count(section: &mut Section<'_, '_>, key: &'static str, range: RangeInclusive
 /// that are not named.
 fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
     let mut factors = BTreeMap::new();
-    for (language, value) in Section::new("limits.time-factors", table, mistakes).entries() {
+    for (language, value) in TomlSection::new("limits.time-factors", table, mistakes).entries() {
         let number = match value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok(),
             DeValue::Float(number) => number.as_str().parse().ok(),
@@ -328,7 +328,7 @@ fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
 }
 
 fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
-    let mut section = Section::new(Table::Generate.name(), table, mistakes);
+    let mut section = TomlSection::new(Table::Generate.name(), table, mistakes);
     let mut generate: BTreeMap<TestId, Vec<String>> = BTreeMap::new();
     for (key, value) in section.entries() {
         let DeValue::String(line) = value.get_ref() else {

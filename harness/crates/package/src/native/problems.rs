@@ -2,7 +2,7 @@
 
 use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::origin::origins;
-use crate::native::walk::{Kind, Walk};
+use crate::native::walk::{EntryKind, Walk};
 use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemI
     // A folder comes directly before its contents, with nothing else in between.
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
-        if top.kind == Kind::File {
+        if top.kind == EntryKind::File {
             continue;
         }
-        let files = same[1..].iter().filter(|entry| entry.kind == Kind::File);
+        let files = same[1..].iter().filter(|entry| entry.kind == EntryKind::File);
         let mut files: Vec<String> = files.map(|file| file.below_first().to_owned()).collect();
         files.sort();
         match ProblemId::parse(top.first()) {

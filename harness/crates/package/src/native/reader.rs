@@ -1,7 +1,7 @@
 //! Reads TOML one key at a time and keeps every mistake, each with its place.
 //!
 //! serde stops at the first mistake, but the author of a `problem.toml` wants to see all of them at
-//! once. So the text is parsed into a tree that knows its places, and each [`Section`] returns
+//! once. So the text is parsed into a tree that knows its places, and each [`TomlSection`] returns
 //! typed values by name. A key that is never requested is an unknown one.
 
 use crate::mistakes::{Mistakes, did_you_mean, line_around, on_characters, one_of};
@@ -38,8 +38,8 @@ fn is_local(line: &str) -> bool {
     line.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty()) && !line.contains(['"', '\'', '[', '{'])
 }
 
-/// One table, whose keys are requested by name. Call [`Section::finish`] at the end.
-pub struct Section<'t, 'm> {
+/// One table, whose keys are requested by name. Call [`TomlSection::finish`] at the end.
+pub struct TomlSection<'t, 'm> {
     /// `limits`; empty for the file's own top level.
     name: &'static str,
     table: DeTable<'t>,
@@ -47,9 +47,9 @@ pub struct Section<'t, 'm> {
     keys: Vec<&'static str>,
 }
 
-impl<'t, 'm> Section<'t, 'm> {
-    pub fn new(name: &'static str, table: DeTable<'t>, mistakes: &'m mut Mistakes) -> Section<'t, 'm> {
-        Section { name, table, mistakes, keys: Vec::new() }
+impl<'t, 'm> TomlSection<'t, 'm> {
+    pub fn new(name: &'static str, table: DeTable<'t>, mistakes: &'m mut Mistakes) -> TomlSection<'t, 'm> {
+        TomlSection { name, table, mistakes, keys: Vec::new() }
     }
 
     pub fn mistakes(&mut self) -> &mut Mistakes {

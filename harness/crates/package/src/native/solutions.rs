@@ -3,7 +3,7 @@
 use crate::diagnostics::Report;
 use crate::directives::{self, Directives};
 use crate::judged::plain_solution;
-use crate::native::walk::{Entry, Kind, Walk};
+use crate::native::walk::{Entry, EntryKind, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
     SolutionId, TestId, is_header,
@@ -135,17 +135,17 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
     };
     let language = file.rsplit_once('.').and_then(|(_, extension)| language_for(extension));
     match (entry.kind, &parts[..parts.len() - 1]) {
-        (Kind::Folder, [] | ["src"]) => {}
+        (EntryKind::Folder, [] | ["src"]) => {}
         // A folder that cargo would build as one program.
-        (Kind::Folder, [_] | ["src", "bin"]) => {
+        (EntryKind::Folder, [_] | ["src", "bin"]) => {
             walk.note(Severity::Warning, &entry.path, "ignored: a folder among the solutions").hint =
                 Some("a solution is one file, as a judge takes it".to_owned());
         }
-        (Kind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
+        (EntryKind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
             walk.note(Severity::Warning, &entry.path, "ignored: only Rust solutions belong here").hint =
                 language.map(|language| move_it(&language, file));
         }
-        (Kind::File, [] | ["src"]) => {
+        (EntryKind::File, [] | ["src"]) => {
             if language.is_some() && !["lib.rs", "main.rs", "build.rs"].contains(&file) {
                 walk.note(
                     Severity::Warning,
@@ -155,7 +155,7 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
                 .hint = language.map(|language| move_it(&language, file));
             }
         }
-        (Kind::File, ["src", "bin"] | [_]) => match language {
+        (EntryKind::File, ["src", "bin"] | [_]) => match language {
             Some(language) => return Some((file, language)),
             None if file.ends_with(".md") || is_header(&entry.path) => {}
             None => {
@@ -166,7 +166,7 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
                 walk.note(Severity::Warning, &entry.path, title);
             }
         },
-        (Kind::File | Kind::Folder, _) => {}
+        (EntryKind::File | EntryKind::Folder, _) => {}
     }
     None
 }

@@ -1,6 +1,6 @@
 //! `testdata/<slug>/`: inputs with their answers, by name.
 
-use crate::native::walk::{Entry, Kind, Walk};
+use crate::native::walk::{Entry, EntryKind, Walk};
 use model::{ProblemId, Severity, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,19 +20,19 @@ pub struct TestSet {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum NamePart {
     In,
     Ans,
     /// Read as `.ans` if there is none.
     Out,
 }
 
-impl Part {
-    fn of_extension(extension: &str) -> Option<Part> {
+impl NamePart {
+    fn of_extension(extension: &str) -> Option<NamePart> {
         match extension {
-            "in" => Some(Part::In),
-            "ans" => Some(Part::Ans),
-            "out" => Some(Part::Out),
+            "in" => Some(NamePart::In),
+            "ans" => Some(NamePart::Ans),
+            "out" => Some(NamePart::Out),
             _ => None,
         }
     }
@@ -40,7 +40,7 @@ impl Part {
 
 /// Where a missing answer can come from.
 #[derive(Clone, Copy)]
-enum Source {
+enum TestSource {
     Solution,
     /// It is between the tests and the interactor, or the checker of several passes.
     Hand,
@@ -50,7 +50,7 @@ enum Source {
 struct Piece<'e> {
     /// The id of the test: `sample/01`.
     stem: &'e str,
-    part: Part,
+    part: NamePart,
     path: &'e Path,
 }
 
@@ -66,14 +66,14 @@ pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<Prob
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
         match ProblemId::parse(top.first()) {
-            _ if top.kind == Kind::File => {
+            _ if top.kind == EntryKind::File => {
                 if top.name.ends_with(".in") || top.name.ends_with(".ans") {
                     walk.note(Severity::Warning, &top.path, "a test outside of any problem").hint =
                         Some("move it to testdata/<problem>/secret/".to_owned());
                 }
             }
             Ok(problem) => {
-                let source = if by_hand.contains(&problem) { Source::Hand } else { Source::Solution };
+                let source = if by_hand.contains(&problem) { TestSource::Hand } else { TestSource::Solution };
                 let set = of_problem(&same[1..], source, walk);
                 if set.any || !set.invalid.is_empty() {
                     sets.insert(problem, set);
@@ -85,14 +85,14 @@ pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<Prob
     sets
 }
 
-fn of_problem(entries: &[Entry], source: Source, walk: &mut Walk<'_>) -> TestSet {
+fn of_problem(entries: &[Entry], source: TestSource, walk: &mut Walk<'_>) -> TestSet {
     let mut pieces = Vec::with_capacity(entries.len());
     let mut invalid = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.kind == Kind::File) {
+    for entry in entries.iter().filter(|entry| entry.kind == EntryKind::File) {
         let name = entry.below_first();
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let in_invalid = stem.starts_with("invalid/");
-        match Part::of_extension(extension) {
+        match NamePart::of_extension(extension) {
             None if COMPANIONS.contains(&extension) => {}
             None => drop(walk.note(
                 Severity::Warning,
@@ -103,8 +103,8 @@ fn of_problem(entries: &[Entry], source: Source, walk: &mut Walk<'_>) -> TestSet
                 walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
                     Some("rename it".to_owned());
             }
-            Some(Part::In) if in_invalid => invalid.push(entry.path.clone()),
-            Some(Part::Ans | Part::Out) if in_invalid => {
+            Some(NamePart::In) if in_invalid => invalid.push(entry.path.clone()),
+            Some(NamePart::Ans | NamePart::Out) if in_invalid => {
                 walk.note(Severity::Warning, &entry.path, "ignored: an invalid input has no answer");
             }
             Some(part) => pieces.push(Piece { stem, part, path: &entry.path }),
@@ -117,14 +117,14 @@ fn of_problem(entries: &[Entry], source: Source, walk: &mut Walk<'_>) -> TestSet
 }
 
 /// Puts inputs and answers together; gives the whole tests and those without an answer.
-fn pair(mut pieces: Vec<Piece<'_>>, source: Source, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
+fn pair(mut pieces: Vec<Piece<'_>>, source: TestSource, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
     pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
     let mut tests = Vec::with_capacity(pieces.len() / 2);
     let mut unanswered = Vec::new();
     for same in pieces.chunk_by(|a, b| a.stem == b.stem) {
         let id = same[0].stem;
         let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
-        match (part(Part::In), part(Part::Ans), part(Part::Out)) {
+        match (part(NamePart::In), part(NamePart::Ans), part(NamePart::Out)) {
             // Beside an answer, `.out` is an output to show, as in packages.
             (Some(input), Some(answer), _) | (Some(input), None, Some(answer)) => {
                 let (input, answer) = (input.to_owned(), answer.to_owned());
@@ -136,10 +136,10 @@ fn pair(mut pieces: Vec<Piece<'_>>, source: Source, walk: &mut Walk<'_>) -> (Vec
                     walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
                 let display = walk.relative(&answer);
                 walk.note(Severity::Error, input, "an input without an answer").hint = Some(match source {
-                    Source::Solution => {
+                    TestSource::Solution => {
                         format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), display.display())
                     }
-                    Source::Hand => format!("add {}, which may be empty", display.display()),
+                    TestSource::Hand => format!("add {}, which may be empty", display.display()),
                 });
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }

@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 const DEEPEST: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     File,
     Folder,
 }
@@ -23,7 +23,7 @@ pub enum Kind {
 /// A file or folder below the tree.
 #[derive(Debug)]
 pub struct Entry {
-    pub kind: Kind,
+    pub kind: EntryKind,
     /// Below the tree's root, with `/`: `nim/sample/01.in`.
     pub name: String,
     /// Absolute.
@@ -117,9 +117,9 @@ impl<'r> Walk<'r> {
     fn classify(&mut self, entry: DirEntry, prefix: usize) -> Option<Entry> {
         let kind = entry.file_type();
         let kind = if kind.is_file() {
-            Kind::File
+            EntryKind::File
         } else if kind.is_dir() {
-            Kind::Folder
+            EntryKind::Folder
         } else if kind.is_symlink() {
             self.follow(entry.path())?
         } else {
@@ -144,10 +144,10 @@ impl<'r> Walk<'r> {
             Some("copy what it leads to".to_owned());
     }
 
-    fn follow(&mut self, link: &Path) -> Option<Kind> {
+    fn follow(&mut self, link: &Path) -> Option<EntryKind> {
         match std::fs::metadata(link) {
             Ok(target) if target.is_file() => match self.home.holds(link) {
-                Ok(true) => return Some(Kind::File),
+                Ok(true) => return Some(EntryKind::File),
                 Ok(false) => self.leads_out(link),
                 Err(error) => drop(self.note(Severity::Error, link, format!("the link cannot be followed: {error}"))),
             },

@@ -4,7 +4,7 @@
 //! bytes, which testlib's programs read as one on Windows only. Here a validator would refuse every
 //! test, and a solution would read the first byte as text.
 
-use super::Reader;
+use super::PolygonReader;
 use crate::diagnostics::Report;
 use crate::judged::Batch;
 use crate::staged;
@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-impl Reader<'_> {
+impl PolygonReader<'_> {
     /// Replaces the tests' files by copies with plain line ends. The first test decides for all,
     /// because a package is made for one system.
     pub(super) fn plain_lines<'f>(&mut self, batches: &'f mut [Batch], others: impl Iterator<Item = &'f mut PathBuf>) {

@@ -1,12 +1,12 @@
 //! The tests of a standard package, which contains only the commands that make them.
 
-use super::Reader;
+use super::PolygonReader;
 use super::xml::TestEntry;
 use crate::making::{Files, Made};
 use model::{Call, is_header};
 use std::path::Path;
 
-impl Reader<'_> {
+impl PolygonReader<'_> {
     pub(super) fn made(&self) -> Made {
         let description = self.description;
         let main = description.solutions.iter().filter(|solution| solution.tag == "main").map(|found| &found.program);

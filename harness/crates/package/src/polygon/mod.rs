@@ -25,7 +25,7 @@ use model::{
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use xml::{Description, GroupEntry, Program, TestEntry};
+use xml::{Description, GroupEntry, TestEntry, XmlProgram};
 
 /// The defaults of Codeforces.
 const TIME: Duration = Duration::from_secs(2);
@@ -52,10 +52,10 @@ pub fn read(found: &Found<'_>) -> Judged {
         return Judged { diagnostics, ..Judged::default() };
     };
     let mut reader =
-        Reader { found, tree: &tree, description: &description, mistakes, diagnostics, unmade: Vec::new() };
+        PolygonReader { found, tree: &tree, description: &description, mistakes, diagnostics, unmade: Vec::new() };
     let problem = reader.problem().map(Arc::new);
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let Reader { mut diagnostics, mistakes, unmade: tests, .. } = reader;
+    let PolygonReader { mut diagnostics, mistakes, unmade: tests, .. } = reader;
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     diagnostics.extend(mistakes.into_diagnostics());
     Judged { problem, solutions, unmade, diagnostics }
@@ -69,7 +69,7 @@ fn is_judged(name: &str) -> bool {
 /// Folders that hold nothing for a judge and may be large.
 const SKIPPED: [&str; 6] = ["statements", "statement-sections", "tutorials", "stresses", "documents", "materials"];
 
-struct Reader<'r> {
+struct PolygonReader<'r> {
     found: &'r Found<'r>,
     tree: &'r Tree,
     description: &'r Description,
@@ -79,7 +79,7 @@ struct Reader<'r> {
     unmade: Vec<Recipe>,
 }
 
-impl Reader<'_> {
+impl PolygonReader<'_> {
     fn problem(&mut self) -> Option<Problem> {
         let (found, description) = (self.found, self.description);
         let file = found.root.join(FILE);
@@ -128,7 +128,7 @@ impl Reader<'_> {
     }
 
     /// The file of a program of the package; a missing one is reported.
-    fn program(&mut self, program: &Program) -> Option<PathBuf> {
+    fn program(&mut self, program: &XmlProgram) -> Option<PathBuf> {
         let path = self.tree.file(&program.path).map(Path::to_owned);
         if path.is_none() {
             let title = format!("`{}` is not in the package", program.path);

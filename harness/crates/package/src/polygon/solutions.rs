@@ -1,7 +1,7 @@
 //! A package's solutions, and what their tags require of them.
 
 use super::xml::SolutionEntry;
-use super::{Reader, folder_of};
+use super::{PolygonReader, folder_of};
 use crate::diagnostics::Report;
 use crate::judged::{Submitted, rule};
 use crate::verdicts::{self, System};
@@ -9,7 +9,7 @@ use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-impl Reader<'_> {
+impl PolygonReader<'_> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (found, description) = (self.found, self.description);
         let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());

@@ -4,7 +4,7 @@
 //! There is no specification. This reads what Polygon writes into its packages.
 
 use crate::mistakes::Mistakes;
-use crate::unsupported::{self, Row};
+use crate::unsupported::{self, UnsupportedRow};
 use crate::xml::{child, child_text, listed, parse, place};
 use roxmltree::Node;
 use std::ops::Range;
@@ -26,19 +26,19 @@ pub struct Description {
     pub memory_limit: Option<u64>,
     pub tests: Vec<TestEntry>,
     pub groups: Vec<GroupEntry>,
-    pub checker: Option<Program>,
+    pub checker: Option<XmlProgram>,
     /// Outputs that the checker must accept or refuse.
     pub checker_tests: Vec<CheckerTest>,
     /// The standard checker's name: `std::ncmp.cpp`.
     pub checker_name: Option<String>,
-    pub interactor: Option<Program>,
-    pub validators: Vec<Program>,
+    pub interactor: Option<XmlProgram>,
+    pub validators: Vec<XmlProgram>,
     /// Inputs that a validator must accept or refuse: the file's name, and whether it is valid.
     pub validator_tests: Vec<(String, bool)>,
     pub solutions: Vec<SolutionEntry>,
-    pub executables: Vec<Program>,
+    pub executables: Vec<XmlProgram>,
     /// Files that are compiled with every solution.
-    pub linked: Vec<Program>,
+    pub linked: Vec<XmlProgram>,
 }
 
 /// A test of the checker: names of files, and the verdict that it must give, in lower case.
@@ -53,7 +53,7 @@ pub struct CheckerTest {
 
 /// A source file with the code of its language.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct XmlProgram {
     pub path: String,
     pub code: String,
     pub place: Range<usize>,
@@ -85,14 +85,14 @@ pub struct GroupEntry {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolutionEntry {
-    pub program: Program,
+    pub program: XmlProgram,
     pub tag: String,
     /// What it gets on a group: its name and a tag.
     pub of_groups: Vec<(String, String)>,
     pub place: Range<usize>,
 }
 
-const UNSUPPORTED: [Row; 5] = [
+const UNSUPPORTED: [UnsupportedRow; 5] = [
     ("assets/scorer", "", "points are those of tests and groups", "judge the points in Polygon"),
     ("assets/checker@type", "testlib", "the checker is called as one of testlib is", "write it with testlib"),
     (
@@ -253,14 +253,14 @@ fn checker_tests(set: Node<'_, '_>) -> Vec<CheckerTest> {
     listed(set, "tests", "test").into_iter().enumerate().filter_map(test).collect()
 }
 
-fn source(node: Node<'_, '_>) -> Option<Program> {
+fn source(node: Node<'_, '_>) -> Option<XmlProgram> {
     program(child(node, "source")?)
 }
 
-fn program(node: Node<'_, '_>) -> Option<Program> {
+fn program(node: Node<'_, '_>) -> Option<XmlProgram> {
     let path = node.attribute("path")?.trim().replace('\\', "/");
     let code = node.attribute("type").unwrap_or_default().to_owned();
-    (!path.is_empty()).then(|| Program { path, code, place: place(node, "path") })
+    (!path.is_empty()).then(|| XmlProgram { path, code, place: place(node, "path") })
 }
 
 /// Fills this number into a pattern of C's `printf`: `tests/%02d`.

@@ -1,8 +1,8 @@
 //! One map, whose keys are requested by name; a key that is never requested is unknown.
 
 use crate::mistakes::{Mistakes, did_you_mean, one_of};
-use crate::unsupported::{self, Row};
-use crate::yaml::{Node, Value};
+use crate::unsupported::{self, UnsupportedRow};
+use crate::yaml::{Node, YamlValue};
 use std::ops::{Range, RangeInclusive};
 
 /// A value with the place it was written at.
@@ -33,7 +33,7 @@ impl<'m> Fields<'m> {
     pub fn of(name: impl Into<String>, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
         let name = name.into();
         let entries = match node {
-            Some(Node { value: Value::Map(entries), .. }) => entries,
+            Some(Node { value: YamlValue::Map(entries), .. }) => entries,
             Some(node) if !node.is_null() => {
                 let what = if name.is_empty() { "the file".to_owned() } else { format!("`{name}`") };
                 mistakes.error(
@@ -62,13 +62,13 @@ impl<'m> Fields<'m> {
     }
 
     /// Takes out keys that are not supported here, and notes those that request something.
-    pub fn unsupported(&mut self, rows: &[Row]) {
+    pub fn unsupported(&mut self, rows: &[UnsupportedRow]) {
         for row in rows {
             let Some(node) = self.node(row.0) else { continue };
             let asks = match &node.value {
-                Value::Scalar { text, .. } => flag(text) != Some(false) && text != row.1,
-                Value::List(items) => !items.is_empty(),
-                Value::Map(entries) => !entries.is_empty(),
+                YamlValue::Scalar { text, .. } => flag(text) != Some(false) && text != row.1,
+                YamlValue::List(items) => !items.is_empty(),
+                YamlValue::Map(entries) => !entries.is_empty(),
             };
             if asks {
                 unsupported::note(self.mistakes, row, node.place);
@@ -180,9 +180,9 @@ impl<'m> Fields<'m> {
 /// The texts of a list, or the one text that stands for a list of one.
 pub fn texts(node: &Node) -> Option<Vec<String>> {
     match &node.value {
-        Value::Scalar { text, .. } => Some(vec![text.clone()]),
-        Value::List(items) => items.iter().map(|item| item.text().map(str::to_owned)).collect(),
-        Value::Map(_) => None,
+        YamlValue::Scalar { text, .. } => Some(vec![text.clone()]),
+        YamlValue::List(items) => items.iter().map(|item| item.text().map(str::to_owned)).collect(),
+        YamlValue::Map(_) => None,
     }
 }
 

@@ -22,10 +22,10 @@ fn read<T>(text: &str, read: impl FnOnce(Option<Node>, &mut Mistakes) -> T) -> (
 /// The tree in one line, without places.
 fn shape(node: &Node) -> String {
     match &node.value {
-        Value::Scalar { text, plain: true } => text.clone(),
-        Value::Scalar { text, plain: false } => format!("{text:?}"),
-        Value::List(items) => format!("[{}]", items.iter().map(shape).collect::<Vec<_>>().join(", ")),
-        Value::Map(pairs) => {
+        YamlValue::Scalar { text, plain: true } => text.clone(),
+        YamlValue::Scalar { text, plain: false } => format!("{text:?}"),
+        YamlValue::List(items) => format!("[{}]", items.iter().map(shape).collect::<Vec<_>>().join(", ")),
+        YamlValue::Map(pairs) => {
             let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{}: {}", key.it, shape(value))).collect();
             format!("{{{}}}", pairs.join(", "))
         }
@@ -61,9 +61,9 @@ fn places_do_not_cut_characters_of_a_line_that_is_left_out() {
         let inside = |place: &Range<usize>| text.get(place.clone()).is_some();
         inside(&node.place)
             && match &node.value {
-                Value::Scalar { .. } => true,
-                Value::List(items) => items.iter().all(|item| in_text(item, text)),
-                Value::Map(pairs) => pairs.iter().all(|(key, value)| inside(&key.place) && in_text(value, text)),
+                YamlValue::Scalar { .. } => true,
+                YamlValue::List(items) => items.iter().all(|item| in_text(item, text)),
+                YamlValue::Map(pairs) => pairs.iter().all(|(key, value)| inside(&key.place) && in_text(value, text)),
             }
     }
     let odd = |count| "\u{fffd}".repeat(count);

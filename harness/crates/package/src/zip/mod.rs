@@ -52,7 +52,7 @@ pub enum ZipError {
 }
 
 /// A file in an archive, with a harmless name.
-struct Entry {
+struct ZipEntry {
     name: String,
     at: ZipArchiveEntryWayfinder,
     deflated: bool,
@@ -100,7 +100,7 @@ fn is_part(name: &str) -> bool {
 }
 
 /// All files of the archive, if none of them is refused.
-fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec<Entry>, ZipError> {
+fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec<ZipEntry>, ZipError> {
     let (mut found, mut names, mut places) = (Vec::new(), BTreeSet::new(), Vec::new());
     let mut total: u64 = 0;
     let mut records = archive.entries();
@@ -138,7 +138,7 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
         if !names.insert(name.clone()) {
             return Err(ZipError::Twice(name));
         }
-        found.push(Entry { name, at: record.wayfinder(), deflated, size });
+        found.push(ZipEntry { name, at: record.wayfinder(), deflated, size });
     }
     if total > LARGEST_TOTAL {
         return Err(ZipError::TooLarge(format!(
@@ -176,7 +176,7 @@ fn plain(bytes: &[u8]) -> Result<String, ZipError> {
 }
 
 /// Writes all files into a folder beside `place`, and moves it there once it is complete.
-fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, name: &str) -> Result<(), ZipError> {
+fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[ZipEntry], place: &Path, name: &str) -> Result<(), ZipError> {
     let cannot = |error: io::Error| ZipError::Unwritable(place.to_owned(), error);
     let above = place.parent().unwrap_or(place);
     beneath::make_folders(above).map_err(cannot)?;
@@ -200,7 +200,7 @@ fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[Entry], place: &Path, n
 }
 
 /// The content of the file, if it has the size and checksum that the archive states.
-fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &Entry) -> Result<Vec<u8>, ZipError> {
+fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> Result<Vec<u8>, ZipError> {
     let broken = |why: &str| ZipError::Damaged(format!("`{}` {why}", entry.name));
     let found = archive.get_entry(entry.at).map_err(|error| damaged(&error))?;
     let size = usize::try_from(entry.size).map_err(|_| broken("is too large"))?;

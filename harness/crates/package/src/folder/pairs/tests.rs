@@ -18,16 +18,16 @@ fn is_source(name: &str) -> bool {
     name.ends_with(".cpp") || name.ends_with(".py")
 }
 
-fn pairs(found: &Found, folder: &Path) -> Vec<String> {
+fn pairs(found: &PairedFiles, folder: &Path) -> Vec<String> {
     let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
     found.pairs.iter().map(|pair| format!("{} {}+{}", pair.id, name(&pair.input), name(&pair.answer))).collect()
 }
 
-fn beside(folder: &Path, stem: &str) -> Found {
+fn beside(folder: &Path, stem: &str) -> PairedFiles {
     Listing::read(folder, &[stem.to_owned()], &[], &is_source).beside(stem, &usual())
 }
 
-fn nameless(folder: &Path) -> Found {
+fn nameless(folder: &Path) -> PairedFiles {
     Listing::read(folder, &[], &[], &is_source).nameless()
 }
 

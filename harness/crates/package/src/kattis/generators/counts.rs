@@ -13,7 +13,7 @@ pub(super) fn counts(node: Option<&Node>) -> Result<Vec<(i64, String)>, String> 
     let Some(node) = node else { return Ok(vec![(1, String::new())]) };
     let words = texts(node).unwrap_or_default();
     let wrong = || format!("`count` is {}", node.kind());
-    let is_list = matches!(node.value, crate::yaml::Value::List(_));
+    let is_list = matches!(node.value, crate::yaml::YamlValue::List(_));
     let values: Vec<i64> = match &words[..] {
         [one] if !is_list => match one.split_once("..=") {
             Some((first, last)) => {

@@ -5,7 +5,7 @@
 
 use crate::diagnostics::{Report, count_tests};
 use crate::kattis::Package;
-use crate::kattis::data::{Case, Child, Data, Folder};
+use crate::kattis::data::{Data, DataCase, DataEntry, DataFolder};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
 use crate::kattis::settings::{self, Of, Settings};
@@ -24,7 +24,7 @@ pub struct Filled {
     pub data: Data,
     /// The tests that do not exist, with everything said about them, and the solution that answers
     /// them if it is not the main one.
-    pub unmade: Vec<(Recipe, Case, Option<String>)>,
+    pub unmade: Vec<(Recipe, DataCase, Option<String>)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -164,7 +164,7 @@ impl Filler<'_> {
         };
         output = output.or_else(|| written("out"));
         let settings = self.settings(rule, written("yaml").as_deref());
-        let case = |input: PathBuf, answer: PathBuf| Case {
+        let case = |input: PathBuf, answer: PathBuf| DataCase {
             id: rule.id.clone(),
             input,
             answer: Some(answer),
@@ -269,7 +269,7 @@ impl Filler<'_> {
 
 /// Hands `own` down to everything below `folder` that had the same settings as the folder, and
 /// fills in what the rest lacks.
-fn hand_down(folder: &mut Folder, own: &Settings) {
+fn hand_down(folder: &mut DataFolder, own: &Settings) {
     let before = folder.settings.clone();
     folder.settings = own.clone().inherit(&before);
     let within = |settings: &Settings| match *settings == before {
@@ -278,9 +278,9 @@ fn hand_down(folder: &mut Folder, own: &Settings) {
     };
     for child in &mut folder.children {
         match child {
-            Child::Case(case) => case.settings = within(&case.settings),
-            Child::Folder(inner) if inner.settings == before => hand_down(inner, own),
-            Child::Folder(inner) => inner.settings = within(&inner.settings),
+            DataEntry::Case(case) => case.settings = within(&case.settings),
+            DataEntry::Folder(inner) if inner.settings == before => hand_down(inner, own),
+            DataEntry::Folder(inner) => inner.settings = within(&inner.settings),
         }
     }
 }
@@ -295,7 +295,7 @@ fn outer_of(data: &Data, name: &str) -> Settings {
 }
 
 /// The cases of a folder without tests: outputs and inputs to try programs with.
-fn tried<'d>(data: &'d mut Data, top: &str) -> Option<&'d mut Vec<Case>> {
+fn tried<'d>(data: &'d mut Data, top: &str) -> Option<&'d mut Vec<DataCase>> {
     match top.trim_end_matches('s') {
         "invalid_input" => Some(&mut data.invalid_input),
         "invalid_output" | "invalid_answer" => Some(&mut data.invalid_output),
@@ -313,10 +313,10 @@ fn has(data: &Data, id: &str) -> bool {
 }
 
 /// The folder of this name, created if it does not exist.
-fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut Folder> {
+fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut DataFolder> {
     let (top, rest) = name.split_once('/').unwrap_or((name, ""));
     let settings = data.settings.clone();
-    let new = |name: &str, settings: Settings| Folder { name: name.to_owned(), settings, ..Folder::default() };
+    let new = |name: &str, settings: Settings| DataFolder { name: name.to_owned(), settings, ..DataFolder::default() };
     let mut folder = match top {
         "sample" => data.sample.get_or_insert_with(|| new("sample", settings)),
         "secret" => data.secret.get_or_insert_with(|| new("secret", settings)),
@@ -324,34 +324,34 @@ fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut Folder> {
     };
     for part in rest.split('/').filter(|part| !part.is_empty()) {
         let name = format!("{}/{part}", folder.name);
-        let is_it = |child: &Child| matches!(child, Child::Folder(folder) if folder.name == name);
+        let is_it = |child: &DataEntry| matches!(child, DataEntry::Folder(folder) if folder.name == name);
         if !folder.children.iter().any(is_it) {
             let settings = folder.settings.clone();
-            folder.children.push(Child::Folder(new(&name, settings)));
+            folder.children.push(DataEntry::Folder(new(&name, settings)));
         }
         folder = folder.children.iter_mut().find_map(|child| match child {
-            Child::Folder(folder) if folder.name == name => Some(folder),
-            Child::Folder(_) | Child::Case(_) => None,
+            DataEntry::Folder(folder) if folder.name == name => Some(folder),
+            DataEntry::Folder(_) | DataEntry::Case(_) => None,
         })?;
     }
     Some(folder)
 }
 
-fn insert(data: &mut Data, case: Case) {
+fn insert(data: &mut Data, case: DataCase) {
     let (folder, _) = case.id.rsplit_once('/').unwrap_or((&case.id, ""));
     let top = folder.split('/').next().unwrap_or_default().to_owned();
     if let Some(cases) = tried(data, &top) {
         cases.push(case);
     } else if let Some(folder) = folder_of(data, folder) {
-        folder.children.push(Child::Case(case));
+        folder.children.push(DataEntry::Case(case));
     }
 }
 
 fn sort(data: &mut Data) {
-    fn below(folder: &mut Folder) {
+    fn below(folder: &mut DataFolder) {
         folder.children.sort_by(|a, b| a.name().cmp(b.name()));
         for child in &mut folder.children {
-            if let Child::Folder(folder) = child {
+            if let DataEntry::Folder(folder) = child {
                 below(folder);
             }
         }

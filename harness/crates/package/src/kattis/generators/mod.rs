@@ -6,8 +6,8 @@
 //! Source: `doc/generators.yaml` and `doc/generators.md` of BAPCtools.
 
 use crate::mistakes::Mistakes;
-use crate::unsupported::{self, Row};
-use crate::yaml::{Node, Placed, Value, parse, texts};
+use crate::unsupported::{self, UnsupportedRow};
+use crate::yaml::{Node, Placed, YamlValue, parse, texts};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -66,7 +66,7 @@ const NOT_READ: [&str; 10] = [
     "interaction",
 ];
 
-const UNSUPPORTED: [Row; 3] = [
+const UNSUPPORTED: [UnsupportedRow; 3] = [
     ("match", "", "what is made is not matched with it", "let a validator of inputs refuse other tests"),
     ("retries", "", "a generator that fails is run once", "mend it, or give it another seed"),
     ("visualizer", "", "no pictures of tests are drawn", "draw them with BAPCtools"),
@@ -84,7 +84,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes, constants: &[(String, String)])
     let salt = text_of(&root, "random_salt").unwrap_or_default();
     let children = data(&root);
     let total = children.iter().map(|(_, node, _)| numbered(node)).sum();
-    let mut reader = Reader { constants, mistakes, total, next: 1, solution: None, generators };
+    let mut reader = GeneratorsReader { constants, mistakes, total, next: 1, solution: None, generators };
     reader.unsupported(&root);
     for (key, _, _) in &children {
         if !FOLDERS.contains(&key.it.trim_end_matches('s')) {
@@ -101,7 +101,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes, constants: &[(String, String)])
     reader.generators
 }
 
-struct Reader<'m> {
+struct GeneratorsReader<'m> {
     constants: &'m [(String, String)],
     mistakes: &'m mut Mistakes,
     /// How many tests are numbered, which decides how wide a number is.
@@ -112,7 +112,7 @@ struct Reader<'m> {
     generators: Generators,
 }
 
-impl Reader<'_> {
+impl GeneratorsReader<'_> {
     /// Reports keys in the map of a folder, a test or the file that are not supported.
     fn unsupported(&mut self, node: &Node) {
         for row in &UNSUPPORTED {
@@ -180,21 +180,21 @@ impl Reader<'_> {
         let own = id.rsplit('/').next().unwrap_or(id);
         let (mut command, mut salt) = (None, salt.to_owned());
         match &node.value {
-            Value::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {
+            YamlValue::Scalar { text, .. } if node.is_null() || text.trim().is_empty() => {
                 // As in earlier versions of BAPCtools.
                 let title = format!("{id} is made of nothing: its files are expected in data/");
                 self.mistakes.warning(key.place.clone(), title, "expected `in`, `copy` or `generate`");
                 return;
             }
-            Value::Scalar { text, .. } => match text.strip_suffix(".in") {
+            YamlValue::Scalar { text, .. } => match text.strip_suffix(".in") {
                 Some(copied) => rule.copy = Some(copied.to_owned()),
                 None => command = Some(text.clone()),
             },
-            Value::List(_) => {
+            YamlValue::List(_) => {
                 self.mistakes.error(node.place.clone(), "a test is not a list", "expected a command or a map");
                 return;
             }
-            Value::Map(entries) => {
+            YamlValue::Map(entries) => {
                 salt = text_of(node, "random_salt").unwrap_or(salt);
                 for (key, value) in entries {
                     match key.it.as_str() {
@@ -285,8 +285,8 @@ fn numbered(node: &Node) -> usize {
 
 fn is_folder(node: &Node) -> bool {
     match &node.value {
-        Value::Map(entries) => !entries.iter().any(|(key, _)| OF_TESTS.contains(&key.it.as_str())),
-        Value::Scalar { .. } | Value::List(_) => false,
+        YamlValue::Map(entries) => !entries.iter().any(|(key, _)| OF_TESTS.contains(&key.it.as_str())),
+        YamlValue::Scalar { .. } | YamlValue::List(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whole packages on disk.
 
-use crate::kattis::data::{Child, Folder};
+use crate::kattis::data::{DataEntry, DataFolder};
 use crate::kattis::settings::{MaxScore, ValidatorArgs};
 use crate::kattis::{Package, read};
 use beneath::Home;
@@ -33,10 +33,10 @@ fn check(root: &Path, printed: &[&str]) -> Package {
 }
 
 /// `secret(a: secret/a/1, secret/2)`
-fn shape(folder: &Folder) -> String {
+fn shape(folder: &DataFolder) -> String {
     let children = folder.children.iter().map(|child| match child {
-        Child::Case(case) => case.id.clone(),
-        Child::Folder(folder) => shape(folder),
+        DataEntry::Case(case) => case.id.clone(),
+        DataEntry::Folder(folder) => shape(folder),
     });
     format!("{}({})", folder.name, children.collect::<Vec<_>>().join(" "))
 }

@@ -3,7 +3,7 @@
 use crate::keys::{GroupKey, Table, Usual};
 use crate::mistakes::{Mistakes, did_you_mean};
 use crate::native::manifest::{check_test_id, read_limits};
-use crate::native::reader::Section;
+use crate::native::reader::TomlSection;
 use model::{Group, Points, Scoring, Snippet};
 use std::ops::Range;
 use toml::Spanned;
@@ -40,7 +40,7 @@ fn read_one(
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {
     let place = table.span();
-    let mut section = Section::new(Table::Groups.name(), table.into_inner(), mistakes);
+    let mut section = TomlSection::new(Table::Groups.name(), table.into_inner(), mistakes);
     let named = section.place(GroupKey::Name.name()).is_some();
     let required = section.place(GroupKey::Requires.name());
     let (mut name, mut points, mut scoring, mut requires) = (None, None, Scoring::default(), Vec::new());

@@ -5,7 +5,7 @@ use crate::folder::program;
 use crate::keys::{CompareKey, ManifestKey, ProgramKey, Table};
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
-use crate::native::reader::Section;
+use crate::native::reader::TomlSection;
 use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
@@ -92,7 +92,7 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
 
 fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
     let modes = CompareKey::MODES;
-    let mut section = Section::new(Table::Compare.name(), table, mistakes);
+    let mut section = TomlSection::new(Table::Compare.name(), table, mistakes);
     let is_given = section.place(CompareKey::Mode.name()).is_some();
     let (mut mode, mut options) = (None, TokenOptions::default());
     for key in CompareKey::ALL {
@@ -134,7 +134,7 @@ fn read_program(
 ) -> Option<ProgramSpec> {
     let stem = kind.name();
     let keys = kind.keys();
-    let mut section = Section::new(kind.name(), table, mistakes);
+    let mut section = TomlSection::new(kind.name(), table, mistakes);
     let named = section.place(ProgramKey::File.name()).is_some();
     let (mut protocol, mut file, mut args, mut accepts_answers) = (None, None, Vec::new(), true);
     for key in keys {
