@@ -23,7 +23,7 @@ use judge::{Lock, State, input_of, is_brute, is_dialogue, should_be_right, state
 use lab::refusal::{Refusal, refusal};
 use model::record::{self, Test};
 use model::{Diagnostic, Problem, ProblemId, Severity, Solution, Status, TestId, TimeFactor, Verdict};
-use package::detect::{Format, Kind};
+use package::detect::{Kind, PackageFormat};
 use package::kattis::rules;
 use package::statement::{Section, Tongue};
 use report::text::phrase::{count, names};
@@ -230,7 +230,7 @@ impl Lints<'_> {
         let problem = &solutions[0].problem;
         let dir: PathBuf = problem.dir.clone();
         match Kind::of(&dir) {
-            Some(Kind::Package(Format::Kattis)) => {
+            Some(Kind::Package(PackageFormat::Kattis)) => {
                 for found in rules::broken(problem) {
                     let path = found.path.strip_prefix(self.root).unwrap_or(&found.path).to_path_buf();
                     self.found.push(Diagnostic { path, ..found });

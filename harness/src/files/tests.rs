@@ -4,7 +4,7 @@ use super::{Attempt, Loaded};
 use crate::error::CliError;
 use crate::workspace::Workspace;
 use judge::Loose;
-use package::folder::pairs::{Found, Pair, Pattern};
+use package::folder::pairs::{Pair, PairedFiles, Pattern};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ impl Attempt<'_> {
     }
 
     /// `3 tests: 1.in + 1.out, …`, in whole lines.
-    fn announced(&self, found: &Found, without_tests: &[PathBuf]) -> String {
+    fn announced(&self, found: &PairedFiles, without_tests: &[PathBuf]) -> String {
         let named = |pair: &Pair| {
             let input = self.name(&pair.input);
             let answer = match (pair.input.parent(), pair.answer.file_name()) {

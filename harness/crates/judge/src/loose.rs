@@ -11,7 +11,7 @@ use engine::build::Languages;
 use model::phrase::names;
 use model::{Catalog, Judging};
 use package::detect;
-use package::folder::pairs::{self, Found, Pattern};
+use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub struct Loose<'a> {
 pub struct Loaded {
     pub judge: Judge,
     /// The tests, and what lies beside them and is none.
-    pub found: Found,
+    pub found: PairedFiles,
     /// Programs for which there are no tests.
     pub without_tests: Vec<PathBuf>,
 }
@@ -46,7 +46,7 @@ impl Loose<'_> {
     /// When a program has no tests, or an input has two answers.
     pub fn load(&self, languages: &Languages, named: Option<&'static profiles::Judge>) -> Result<Loaded, Error> {
         let Assembled { catalog, found: all, without_tests } = self.assembled(languages);
-        let mut found = Found::default();
+        let mut found = PairedFiles::default();
         all.into_iter().for_each(|more| found.extend(more));
         if let Some((input, [one, other])) = found.doubtful.first() {
             let [input, one, other] = [input, one, other].map(|path| self.name(path));
@@ -115,7 +115,7 @@ impl Loose<'_> {
         folder::assemble(&request, languages)
     }
 
-    fn nothing(&self, program: &Path, found: &Found, languages: &Languages) -> Error {
+    fn nothing(&self, program: &Path, found: &PairedFiles, languages: &Languages) -> Error {
         let first = self.name(program);
         let places: BTreeSet<String> = match &self.files.tests[..] {
             [] => program.parent().into_iter().map(|folder| self.name(folder)).collect(),
