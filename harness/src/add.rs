@@ -1,27 +1,20 @@
 //! `harness add`: one more test, with its answer.
 
-mod beside;
-
-use crate::answers::{self, agreed};
+use crate::answers::{self, Person};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::{say, write_aside};
-use crate::session;
-use judge::{is_dialogue, not_written};
-
-use crate::workspace::Named;
+use crate::screen::{from_here, say, write_aside};
+use crate::session::{self, Teller};
 use clap::Args;
-use engine::run::Settings;
-use model::{ByteSize, Test, TestId};
-use package::draft::Draft;
-use package::native::check_test_id;
-use std::fs::{self, File};
+use judge::{Added, Files, NewAnswer, NewTest, add_beside, config, not_written};
+use model::ByteSize;
+use std::env;
+use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,58 +95,42 @@ impl AddArgs {
 }
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    if let (None, Some(files)) = (&common.root, beside::named(&args.slug)?) {
-        return beside::add(args, &files);
+    if common.root.is_none()
+        && let Some(exit) = beside(args)?
+    {
+        return Ok(exit);
     }
     let (workspace, named) = opening::to_fill(common, &args.slug)?;
     answers::refuse_in_ci()?;
-    let id = id(args.name.as_deref(), &named)?;
-    let folder = workspace.root.join("testdata").join(named.problem.id.as_str());
-    let place = |extension: &str| folder.join(format!("{id}.{extension}"));
-    if let Some(taken) = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists()) {
-        return Err(refused(format!("{} is already there", workspace.relative(&taken)))
-            .with_hint("choose another --name, or leave it out for the next free number"));
-    }
+    let place = workspace.place_for(&named, args.name.as_deref())?;
     let (input, given) = input_and_answer(args)?;
-    if let Some(test) = same(&named, &input) {
-        return Err(refused(format!("this is the input of {test} already")));
-    }
-    session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let scratch = session.builder.scratch()?;
-        let staged = scratch.path().join("input");
-        fs::write(&staged, &input).or_cannot("write the input")?;
-        let test = Arc::new(named.problem.test(id.clone(), staged, place("ans")));
-        let mut doubtful = false;
-        let (from, answer) = match given {
-            Some(answer) => {
-                session.validate(&named, &[Arc::clone(&test)], &mut session.teller())?;
-                let from = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
-                (from.to_owned(), answer)
-            }
-            None if is_dialogue(&named.problem) => {
-                session.validate(&named, &[Arc::clone(&test)], &mut session.teller())?;
-                ("an empty answer, as the judge's program decides".to_owned(), Vec::new())
-            }
-            None => {
-                let answers = session.answers(&named, &[Arc::clone(&test)], &mut session.teller())?;
-                let from = answers.origin();
-                let answer = answers.new.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
-                doubtful = answers.confirmed.is_empty() && !args.yes;
-                (from, answer)
-            }
-        };
-        answers::show(&workspace, &from, &[(test, answer.clone())])?;
-        if doubtful && !agreed(session.cancel, "write it?")? {
-            let hint = "check the answer, then say --yes; or give the right one with -a FILE";
-            return Err(not_written(hint));
+    let answer = given.map_or(NewAnswer::OfModel, |answer| {
+        let origin = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
+        NewAnswer::Given(answer, origin.to_owned())
+    });
+    let (test, cancel) = (NewTest { place, input, answer }, session::cancel_on_signals()?);
+    let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };
+    let mut teller = Teller::new(&workspace.screen);
+    match workspace.add(&named, &test, &mut person, &mut args.sandbox.caller(&cancel, &mut teller))? {
+        Added::Declined => Err(not_written("check the answer, then say --yes; or give the right one with -a FILE")),
+        Added::Written => {
+            let size = ByteSize(test.input.len() as u64);
+            say!("added {} ({size})\n", workspace.relative(&test.place.input))?;
+            Ok(session::exit_after_writing(&cancel))
         }
-        let mut draft = Draft::default();
-        draft.create(place("in"), input.clone());
-        draft.create(place("ans"), answer);
-        let exit = session.write(&draft)?;
-        say!("added {} ({})\n", workspace.relative(&place("in")), ByteSize(input.len() as u64))?;
-        Ok(exit)
-    })
+    }
+}
+
+/// A test for a program that belongs to no problem, if that is what the word names.
+fn beside(args: &AddArgs) -> Result<Option<Exit>, CliError> {
+    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let languages = config::languages(&config::load(None)?)?;
+    let files = Files::named(std::slice::from_ref(&args.slug), &here, &languages);
+    let Some(files) = files.filter(|files| files.programs.len() == 1) else { return Ok(None) };
+    let test = input_and_answer(args)?;
+    let (input, answer) = add_beside(&here, &files, &languages, args.name.as_deref(), test)?;
+    say!("added {} + {}\n", from_here(&input), from_here(&answer))?;
+    Ok(Some(Exit::AsExpected))
 }
 
 /// The input and answer to store; `None` if the answer has yet to be found.
@@ -192,42 +169,4 @@ fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
         return Err(refused(format!("the input is larger than {}", ByteSize(LARGEST))));
     }
     Ok(input)
-}
-
-/// The id that a name means; without a name, `secret/` and the next free number.
-fn id(name: Option<&str>, named: &Named) -> Result<TestId, CliError> {
-    let Some(name) = name else { return Ok(next(named)) };
-    let name = if name.contains('/') { name.to_owned() } else { format!("secret/{name}") };
-    check_test_id(&name).map_err(|why| refused(format!("`{name}` cannot be a test's name: {why}")))?;
-    if name.starts_with("invalid/") {
-        return Err(refused("tests in invalid/ have no answer: put the file there yourself"));
-    }
-    Ok(TestId(name.into()))
-}
-
-/// One more than the largest number that starts a test's name in `secret/`; at least two digits, so
-/// that names sort.
-fn next(named: &Named) -> TestId {
-    TestId(format!("secret/{:02}", number(named)).into())
-}
-
-/// The number of [`next`].
-pub(crate) fn number(named: &Named) -> u64 {
-    let tests = named.problem.tests.iter().chain(&named.unanswered);
-    let numbers = tests.filter_map(|test| {
-        let name = test.id.0.strip_prefix("secret/")?;
-        let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
-        name[..end].parse::<u64>().ok()
-    });
-    numbers.max().map_or(1, |largest| largest.saturating_add(1))
-}
-
-/// The test that has this input.
-fn same(named: &Named, input: &[u8]) -> Option<TestId> {
-    let size = |test: &Arc<Test>| fs::metadata(&test.input).ok().map(|meta| meta.len());
-    let mut tests = named.problem.tests.iter().chain(&named.unanswered);
-    let equal = tests.find(|test| {
-        size(test) == Some(input.len() as u64) && fs::read(&test.input).is_ok_and(|bytes| bytes == input)
-    })?;
-    Some(equal.id.clone())
 }

@@ -3,6 +3,7 @@
 use crate::error::{CliError, refused};
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::workspace::Workspace;
+use judge::{Proposal, Question, Standing};
 use model::Test;
 use report::text::change::change;
 use report::text::phrase::count;
@@ -44,6 +45,26 @@ pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>
     }
     let _ = page.blank();
     print(page.into_inner())
+}
+
+/// Shows a person what would be written, and asks.
+pub(crate) struct Person<'a> {
+    pub workspace: &'a Workspace,
+    pub cancel: &'a Cancel,
+    /// What the person has said beforehand.
+    pub yes: bool,
+}
+
+impl Question for Person<'_> {
+    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, CliError> {
+        show(self.workspace, proposal.origin, proposal.answers)?;
+        let question = match proposal.standing {
+            Standing::Settled => return Ok(true),
+            Standing::Changed => format!("write {}?", count(proposal.answers.len(), "answer")),
+            Standing::Unconfirmed => "write it?".to_owned(),
+        };
+        if self.yes { Ok(true) } else { agreed(self.cancel, &question) }
+    }
 }
 
 /// Asks, if somebody can answer.

@@ -149,7 +149,7 @@ impl Session<'_> {
     /// When it was interrupted beforehand, or the files cannot be written.
     pub(crate) fn write(&self, draft: &Draft) -> Result<Exit, CliError> {
         self.session.write(draft)?;
-        Ok(if self.cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected })
+        Ok(exit_after_writing(self.cancel))
     }
 
     /// Judges, and reports nothing.
@@ -216,6 +216,15 @@ impl Listener for Teller<'_> {
         self.table = None;
         self.screen.notice(notice);
     }
+
+    fn ended(&mut self) {
+        self.table = None;
+    }
+}
+
+/// The exit code of a command that has written what it was to write.
+pub(crate) fn exit_after_writing(cancel: &Cancel) -> Exit {
+    if cancel.is_raised() { Exit::Interrupted } else { Exit::AsExpected }
 }
 
 /// Calls a use case: Ctrl-C ends it, and its progress is on the screen.

@@ -1,7 +1,6 @@
 //! The group that a proposed test goes into, and its name there.
 
 use super::Proposed;
-use crate::add;
 use crate::workspace::{Named, Workspace};
 use ctd::{Bounds, validate};
 use judge::{Inputs, is_dialogue, model, should_be_right};
@@ -23,7 +22,7 @@ pub(super) fn placed<'p>(
     chosen: &'p [Proposed],
 ) -> Vec<(TestId, &'p Proposed)> {
     let folders = folders(named, inputs);
-    let first = add::number(named);
+    let first = named.next_number();
     let of = |judge: Option<&Solution>| {
         let mut placed: Vec<(TestId, &Proposed)> = Vec::new();
         for proposed in chosen {

@@ -26,6 +26,8 @@
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::time`]: how long solutions take → a time limit.
+//! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all that
+//!   should be right have agreed. A [`Question`] is asked before they are written.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
 //!   what it is worth.
@@ -36,12 +38,14 @@
 //!
 //! No arguments of a command line, no screen, no colour, no exit code, no signal, no reporter. It
 //! prints nothing and asks nobody: outcomes, notices and mistakes are values, a question to a
-//! person would be a trait, cancellation is a parameter ([`Cancel`]). It reads the environment in
+//! person is a trait, cancellation is a parameter ([`Cancel`]). It reads the environment in
 //! two places only: where the user's configuration and cache are ([`config`], [`places`]).
 
 #![warn(unreachable_pub)]
 
+mod add;
 mod answers;
+mod bless;
 mod bundle;
 pub mod class;
 pub mod config;
@@ -56,6 +60,7 @@ mod notice;
 mod open;
 mod own_rules;
 pub mod places;
+mod question;
 mod rules;
 mod run;
 mod session;
@@ -63,7 +68,9 @@ mod target;
 mod time;
 pub mod trial;
 
+pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
 pub use answers::{Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
+pub use bless::Blessed;
 pub use bundle::{OneFile, one_file};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
@@ -75,6 +82,7 @@ pub use loose::{Loaded, Loose};
 pub use notice::{Notice, Weight};
 pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
+pub use question::{Proposal, Question, Standing, Yes};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
 pub use session::{Caller, Listener, Quiet, Session, one_at_a_time};

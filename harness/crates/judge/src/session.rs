@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Hears of the runs of a use case, and what is to be said meanwhile.
 pub trait Listener: Sink {
     fn notice(&mut self, notice: &Notice);
+
+    /// Nothing runs any more, for now: what shows progress can go.
+    fn ended(&mut self) {}
 }
 
 /// Hears nothing.
@@ -77,8 +80,21 @@ impl Judge {
         let sandbox = self.sandbox(&caller.containment)?;
         let session = self.session(builder, &*sandbox, settings, caller.cancel)?;
         let done = work(&session, caller.listener);
+        caller.listener.ended();
         descent(&*sandbox).iter().for_each(|notice| caller.listener.notice(notice));
         done
+    }
+
+    /// Writes all files of a draft, or none.
+    ///
+    /// # Errors
+    /// When `cancel` was raised beforehand, or the files cannot be written. When it is raised
+    /// during the writing, all files are there.
+    pub(crate) fn write(&self, draft: &Draft, cancel: &Cancel) -> Result<(), Error> {
+        if cancel.is_raised() {
+            return Err(Error::Interrupted);
+        }
+        Ok(draft.write_below(&self.root)?)
     }
 
     /// What runs programs that are built by `builder`, in this sandbox.
@@ -131,13 +147,9 @@ impl Session<'_> {
     /// Writes all files of a draft, or none.
     ///
     /// # Errors
-    /// When `cancel` was raised beforehand, or the files cannot be written. When it is raised
-    /// during the writing, all files are there.
+    /// When it was cancelled beforehand, or the files cannot be written.
     pub fn write(&self, draft: &Draft) -> Result<(), Error> {
-        if self.cancel.is_raised() {
-            return Err(Error::Interrupted);
-        }
-        Ok(draft.write_below(&self.judge.root)?)
+        self.judge.write(draft, self.cancel)
     }
 }
 

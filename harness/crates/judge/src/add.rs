@@ -1,0 +1,202 @@
+//! One more test, with its answer: of a problem, or beside a program that belongs to none.
+
+use crate::error::{Error, OrCannot as _, refused};
+use crate::generate::is_dialogue;
+use crate::judge::{Judge, Named};
+use crate::question::{Proposal, Question, Standing};
+use crate::session::Caller;
+use crate::target::Files;
+use engine::build::Languages;
+use engine::run::Settings;
+use model::{Test, TestId};
+use package::draft::Draft;
+use package::folder::{self, Sharing, TestPlaces, next};
+use package::native::check_test_id;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a new test goes. Nothing has these names yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPlace {
+    pub id: TestId,
+    pub input: PathBuf,
+    pub answer: PathBuf,
+}
+
+/// A test that is not written yet.
+pub struct NewTest {
+    pub place: NewPlace,
+    pub input: Vec<u8>,
+    pub answer: NewAnswer,
+}
+
+/// Where the answer of a new test comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NewAnswer {
+    /// From the caller; in words, from where it has it.
+    Given(Vec<u8>, String),
+    /// From the model solution, once every other solution that should be right has agreed.
+    OfModel,
+}
+
+/// Whether a new test was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    Written,
+    /// The question was answered with no.
+    Declined,
+}
+
+impl Judge {
+    /// Where a test of this name would go; without a name, in `secret/` with the next free number.
+    ///
+    /// # Errors
+    /// When it cannot be a test's name, or is taken.
+    pub fn place_for(&self, named: &Named, name: Option<&str>) -> Result<NewPlace, Error> {
+        let id = match name {
+            Some(name) => id(name)?,
+            None => TestId(format!("secret/{:02}", named.next_number()).into()),
+        };
+        let folder = self.root.join("testdata").join(named.problem.id.as_str());
+        let place = |extension: &str| folder.join(format!("{id}.{extension}"));
+        if let Some(taken) = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists()) {
+            return Err(refused(format!("{} is already there", self.relative(&taken)))
+                .with_hint("choose another --name, or leave it out for the next free number"));
+        }
+        Ok(NewPlace { input: place("in"), answer: place("ans"), id })
+    }
+
+    /// Adds a test to a problem. The question is asked before it is written.
+    ///
+    /// # Errors
+    /// When there is a test with this input, the validator refuses it, there is no answer that all
+    /// agree with, or no program can be run here. Notices say at which tests.
+    pub fn add(
+        &self,
+        named: &Named,
+        test: &NewTest,
+        question: &mut dyn Question,
+        caller: &mut Caller<'_>,
+    ) -> Result<Added, Error> {
+        let NewTest { place, input, answer } = test;
+        if let Some(test) = same(named, input) {
+            return Err(refused(format!("this is the input of {test} already")));
+        }
+        let (origin, proposed, standing) =
+            self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+                let scratch = session.builder.scratch()?;
+                let staged = scratch.path().join("input");
+                fs::write(&staged, input).or_cannot("write the input")?;
+                let test = Arc::new(named.problem.test(place.id.clone(), staged, place.answer.clone()));
+                let tests = [Arc::clone(&test)];
+                let settled = |origin: &str, answer: &[u8]| {
+                    (origin.to_owned(), vec![(Arc::clone(&test), answer.to_vec())], Standing::Settled)
+                };
+                match answer {
+                    NewAnswer::Given(answer, origin) => {
+                        session.validate(named, &tests, listener)?;
+                        Ok(settled(origin, answer))
+                    }
+                    NewAnswer::OfModel if is_dialogue(&named.problem) => {
+                        session.validate(named, &tests, listener)?;
+                        Ok(settled("an empty answer, as the judge's program decides", &[]))
+                    }
+                    NewAnswer::OfModel => {
+                        let answers = session.answers(named, &tests, listener)?;
+                        let is_confirmed = !answers.confirmed.is_empty();
+                        let standing = if is_confirmed { Standing::Settled } else { Standing::Unconfirmed };
+                        Ok((answers.origin(), answers.new, standing))
+                    }
+                }
+            })?;
+        if !question.agrees(&Proposal { origin: &origin, answers: &proposed, standing })? {
+            return Ok(Added::Declined);
+        }
+        let mut draft = Draft::default();
+        draft.create(place.input.clone(), input.clone());
+        let answer = proposed.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
+        draft.create(place.answer.clone(), answer);
+        self.write(&draft, caller.cancel)?;
+        Ok(Added::Written)
+    }
+}
+
+impl Named {
+    /// One more than the largest number that starts a test's name in `secret/`. With two digits at
+    /// least, names sort.
+    pub fn next_number(&self) -> u64 {
+        let tests = self.problem.tests.iter().chain(&self.unanswered);
+        let numbers = tests.filter_map(|test| {
+            let name = test.id.0.strip_prefix("secret/")?;
+            let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+            name[..end].parse::<u64>().ok()
+        });
+        numbers.max().map_or(1, |largest| largest.saturating_add(1))
+    }
+}
+
+/// The id that a name means: in `secret/` unless it names a folder.
+fn id(name: &str) -> Result<TestId, Error> {
+    let name = if name.contains('/') { name.to_owned() } else { format!("secret/{name}") };
+    check_test_id(&name).map_err(|why| refused(format!("`{name}` cannot be a test's name: {why}")))?;
+    if name.starts_with("invalid/") {
+        return Err(refused("tests in invalid/ have no answer: put the file there yourself"));
+    }
+    Ok(TestId(name.into()))
+}
+
+/// The test that has this input.
+fn same(named: &Named, input: &[u8]) -> Option<TestId> {
+    let size = |test: &Arc<Test>| fs::metadata(&test.input).ok().map(|meta| meta.len());
+    let mut tests = named.problem.tests.iter().chain(&named.unanswered);
+    let equal = tests.find(|test| {
+        size(test) == Some(input.len() as u64) && fs::read(&test.input).is_ok_and(|bytes| bytes == input)
+    })?;
+    Some(equal.id.clone())
+}
+
+/// Writes a test beside the only program of `files`, in the names that its other tests have.
+/// Returns where the input and the answer are.
+///
+/// # Errors
+/// When there is no answer, a test has this input, or something has this name.
+pub fn add_beside(
+    here: &Path,
+    files: &Files,
+    languages: &Languages,
+    name: Option<&str>,
+    (input, answer): (Vec<u8>, Option<Vec<u8>>),
+) -> Result<(PathBuf, PathBuf), Error> {
+    let request = folder::Request {
+        home: here,
+        programs: &files.programs,
+        tests: &TestPlaces::Beside,
+        rules: &folder::Rules::default(),
+        without: &[],
+        sharing: Sharing::WithNeighbour,
+    };
+    let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
+    let Some(answer) = answer else {
+        return Err(refused("the test has no answer, and no problem has a solution that could give it")
+            .with_hint("give it with -a FILE, or input and answer with --paste"));
+    };
+    let displayed = |path: &Path| path.strip_prefix(here).unwrap_or(path).display().to_string();
+    let same = |pair: &&folder::pairs::Pair| fs::read(&pair.input).is_ok_and(|bytes| bytes == input);
+    if let Some(pair) = found.pairs.iter().find(same) {
+        return Err(refused(format!("this is the input of {} already", displayed(&pair.input))));
+    }
+    let program = &files.programs[0];
+    let (place, answer_place) = match name {
+        Some(own) => next::called(program, own),
+        None => next::after(program, &found.pairs),
+    };
+    if let Some(taken) = [&place, &answer_place].into_iter().find(|place| place.exists()) {
+        return Err(refused(format!("{} is already there", displayed(taken))).with_hint("choose another --name"));
+    }
+    let mut draft = Draft::default();
+    draft.create(place.clone(), input);
+    draft.create(answer_place.clone(), answer);
+    draft.write()?;
+    Ok((place, answer_place))
+}

@@ -1,0 +1,135 @@
+//! Answers from the model solution, after everyone has agreed.
+//!
+//! Nothing is written before every other solution that should be right agrees with the new answers,
+//! and the question was answered with yes. An answer stays as it is if the model's output is
+//! accepted by it, and the checker accepts it as an output.
+
+use crate::answers::{complain, model, not_written, plan_of};
+use crate::error::{Error, ErrorKind, refused};
+use crate::generate::is_dialogue;
+use crate::judge::{Judge, Named};
+use crate::notice::Notice;
+use crate::question::{Proposal, Question, Standing};
+use crate::session::{Caller, Listener, Session};
+use engine::run::{Refused, Settings, TestFile};
+use model::record::{self, Build};
+use model::{Fault, FaultKind, Test, TestId, Verdict};
+use package::draft::Draft;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What became of a problem's answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blessed {
+    /// Every test has one, and the model solution agrees.
+    Nothing,
+    /// The question was answered with no.
+    Declined,
+    Wrote(Vec<PathBuf>),
+}
+
+impl Judge {
+    /// Writes the missing and the wrong answers of a problem.
+    ///
+    /// # Errors
+    /// When a validator refuses an input, the model solution fails, a solution disagrees, or no
+    /// program can be run here. Notices say at which tests.
+    pub fn bless(&self, named: &Named, question: &mut dyn Question, caller: &mut Caller<'_>) -> Result<Blessed, Error> {
+        if is_dialogue(&named.problem) {
+            return Err(refused("the answers of an interactive problem are not a solution's output").with_hint(
+                "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
+            ));
+        }
+        let answers = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+            let all: Vec<Arc<Test>> = named.problem.tests.iter().chain(&named.unanswered).cloned().collect();
+            let refused = session.refused_files(named, &all, listener)?;
+            if complain(&refused, TestFile::Input, listener) > 0 {
+                return Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent));
+            }
+            let found = session.to_be_answered(named, &refused, listener)?;
+            if found.is_empty() { Ok(None) } else { session.answers(named, &found, listener).map(Some) }
+        })?;
+        let Some(answers) = answers else { return Ok(Blessed::Nothing) };
+        let proposal = Proposal { origin: &answers.origin(), answers: &answers.new, standing: Standing::Changed };
+        if !question.agrees(&proposal)? {
+            return Ok(Blessed::Declined);
+        }
+        let mut draft = Draft::default();
+        for (test, bytes) in &answers.new {
+            draft.replace(test.answer.clone(), bytes.clone());
+        }
+        self.write(&draft, caller.cancel)?;
+        Ok(Blessed::Wrote(answers.new.iter().map(|(test, _)| test.answer.clone()).collect()))
+    }
+}
+
+impl Session<'_> {
+    /// The tests whose answer is missing, those whose answer is `refused`, and those whose answer
+    /// contradicts the model solution's output.
+    fn to_be_answered(
+        &self,
+        named: &Named,
+        refused: &[Refused],
+        listener: &mut dyn Listener,
+    ) -> Result<Vec<Arc<Test>>, Error> {
+        let model = model(named)?;
+        let mut tests = named.unanswered.clone();
+        let is_refused = |test: &&Arc<Test>| refused.iter().any(|refused| refused.test == test.id);
+        tests.extend(named.problem.tests.iter().filter(is_refused).cloned());
+        let mut failed = false;
+        if !named.problem.tests.is_empty() {
+            let plan = plan_of(&named.problem, &[Arc::clone(model)], &named.problem.tests);
+            for result in self.judge(&plan, &mut self.result_cache(), listener)?.0 {
+                was_built(&result)?;
+                let of = |id: &TestId| named.problem.tests.iter().find(|test| test.id == *id);
+                tests.extend(result.tests.iter().filter(|t| contradicts(t)).filter_map(|t| of(&t.test)).cloned());
+                for test in &result.tests {
+                    if let Some(how) = why_no_answer(test)? {
+                        let (solution, test) = (result.name.clone(), test.test.clone());
+                        listener.notice(&Notice::NoAnswer { solution, test, how });
+                        failed = true;
+                    }
+                }
+            }
+        }
+        if failed {
+            return Err(not_written("fix the model solution, or the test"));
+        }
+        tests.sort_by(|a, b| a.id.cmp(&b.id));
+        // An answer may be refused and contradict the output, too.
+        tests.dedup_by(|a, b| a.id == b.id);
+        Ok(tests)
+    }
+}
+
+/// # Errors
+/// When the model solution could not be built: then it agrees with no answer.
+fn was_built(model: &record::Solution) -> Result<(), Error> {
+    match &model.build {
+        Build::Ready { .. } | Build::Skipped => Ok(()),
+        Build::Rejected { messages } => {
+            Err(refused(format!("{} does not compile:\n{}", model.name, messages.trim_end())))
+        }
+        Build::Fault { fault } | Build::NoTool { fault } => Err(fault.clone().into()),
+    }
+}
+
+/// Why the model solution has no output to compare with the answer, if it did not promise that.
+///
+/// # Errors
+/// When it was not judged on the test.
+fn why_no_answer(test: &record::Test) -> Result<Option<String>, Error> {
+    let Some(verdict) = test.verdict else {
+        let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
+        return Err(test.fault.clone().unwrap_or_else(not_run).into());
+    };
+    if verdict == Verdict::Accepted || contradicts(test) || !test.is_surprise() {
+        return Ok(None);
+    }
+    let note = test.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
+    Ok(Some(format!("{verdict}{note}")))
+}
+
+fn contradicts(test: &record::Test) -> bool {
+    matches!(test.verdict, Some(Verdict::WrongAnswer | Verdict::PresentationError))
+}
