@@ -14,11 +14,11 @@ mod posted;
 use crate::args::{CommonArgs, number_within};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::new::{self, Begin};
 use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
 use beside::Beside;
 use clap::{Args, ValueHint};
+use judge::{Begin, write_problem};
 use model::ProblemId;
 use package::detect::{self, Kind};
 use package::draft::template::{Place, toml_text};
@@ -172,7 +172,7 @@ struct Beginning {
 
 impl Beginning {
     fn of(args: &GetArgs, root: &Path) -> Result<Beginning, CliError> {
-        let begin = Begin::of(root, args.template.as_deref(), args.lang.as_deref())?;
+        let begin = Begin::of(root, args.template.as_deref(), args.lang.as_deref(), &workspace::here()?)?;
         // A template that is a name or a folder belongs to `new`.
         let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
         if args.template.is_some() && file.is_none() {
@@ -211,7 +211,7 @@ impl Inbox<'_> {
         }
         let slug = self.free(posted);
         let place = self.place(&slug, &posted.name);
-        new::write(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
+        write_problem(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
         let limits = [
             posted.time.map(|time| format!("{} s", time.as_secs_f64())),
             posted.memory.map(|mib| format!("{mib} MiB")),

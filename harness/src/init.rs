@@ -1,17 +1,14 @@
 //! `harness init`: an empty workspace.
 
 use crate::args::CommonArgs;
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::new;
 use crate::screen::say;
 use clap::{Args, ValueHint};
-use judge::config;
+use judge::{Made, make_workspace};
 use model::shell;
 use package::detect::{self, Kind};
-use package::draft::Draft;
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -39,31 +36,8 @@ const CONFIG: &str = include_str!("init/harness.toml");
 
 pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-    let root = here.join(&args.dir);
-    let display = args.dir.display();
-    if Kind::of(&root) == Some(Kind::Workspace) {
-        return Err(
-            refused(format!("{display} is a workspace already")).with_hint("make a problem: `harness new NAME`")
-        );
-    }
-    let settings = config::load(None)?;
-    let languages = config::languages(&settings)?;
-    let named = args.lang.clone().or(settings.language.map(|language| language.value));
-    let language = new::usual(&languages, named.as_deref(), &root)?;
-    let mut draft = Draft::default();
-    for (name, text) in
-        [(config::FILE, CONFIG.replace("{language}", &language.id)), (".gitignore", "/target/\n".to_owned())]
-    {
-        let place = root.join(name);
-        if !place.exists() {
-            draft.create(place, text);
-        }
-    }
-    draft.write()?;
-    let solutions = format!("solutions/{}", language.id);
-    for folder in ["problems", "testdata", &solutions] {
-        fs::create_dir_all(root.join(folder)).or_cannot(format!("make {folder}"))?;
-    }
+    let (root, display) = (here.join(&args.dir), args.dir.display());
+    let Made { places } = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
     let above = root.parent().and_then(detect::find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));
     if let Some(above) = above {
         common.screen().note(&format!("{} is a workspace, too: in this folder, the new one counts", above.display()));
@@ -72,9 +46,8 @@ pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError
     let here = args.dir.as_path() == Path::new(".");
     let go = if here { String::new() } else { format!("cd {} && ", shell::word(&display.to_string())) };
     let place = if here { "here".to_owned() } else { format!("in {display}") };
-    say!(
-        "made a workspace {place}: problems, testdata, {solutions}, {}\nnext: {go}{command} new NAME, or {go}{command} get\n",
-        config::FILE
-    )?;
+    let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+    let places = places.join(", ");
+    say!("made a workspace {place}: {places}\nnext: {go}{command} new NAME, or {go}{command} get\n")?;
     Ok(Exit::AsExpected)
 }

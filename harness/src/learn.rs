@@ -15,7 +15,6 @@ use crate::exit::Exit;
 use crate::judge::outputs;
 use crate::judge::{Task, judge_in};
 use crate::limits;
-use crate::new;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
 use crate::session;
 use crate::watch::watcher::Snapshot;
@@ -272,7 +271,7 @@ fn statement(problem: &Problem, tongue: Tongue, home: &Home) -> Result<Statement
 
 /// The usual extension of a language that is named by id, name or extension.
 fn extension(name: &str, languages: &Languages) -> Result<String, CliError> {
-    let extensions = &new::language(languages, name)?.extensions;
+    let extensions = &judge::language(languages, name)?.extensions;
     let name = name.trim_start_matches('.').to_lowercase();
     let own = extensions.iter().find(|extension| **extension == name).or(extensions.first());
     Ok(own.expect("a language that is named has files").clone())

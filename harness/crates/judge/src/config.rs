@@ -49,6 +49,14 @@ pub fn display(file: &Path) -> PathBuf {
     below.map_or_else(|| file.to_owned(), |below| Path::new("~").join(below))
 }
 
+/// Expands `~/x` as a shell does.
+pub(crate) fn home_filled(path: &str) -> String {
+    match (path.strip_prefix("~/"), env::home_dir()) {
+        (Some(below), Some(home)) => home.join(below).display().to_string(),
+        (Some(_), None) | (None, _) => path.to_owned(),
+    }
+}
+
 /// The languages of the table, overridden by the settings.
 ///
 /// # Errors

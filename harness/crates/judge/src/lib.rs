@@ -26,9 +26,11 @@
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::time`]: how long solutions take → a time limit.
-//! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all that
-//!   should be right have agreed. A [`Question`] is asked before they are written.
+//! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
+//! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
+//!   that should be right have agreed. A [`Question`] is asked before they are written.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
+//! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
 //!   what it is worth.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
@@ -45,6 +47,7 @@
 
 mod add;
 mod answers;
+mod begin;
 mod bless;
 mod bundle;
 pub mod class;
@@ -52,6 +55,7 @@ pub mod config;
 mod error;
 mod export;
 mod generate;
+mod import;
 mod inputs;
 mod judge;
 mod launch;
@@ -70,11 +74,13 @@ pub mod trial;
 
 pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
 pub use answers::{Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
+pub use begin::{Begin, Made, ToMake, language, make_problem, make_workspace, write_problem};
 pub use bless::Blessed;
 pub use bundle::{OneFile, one_file};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
+pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs, read_grammar};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;

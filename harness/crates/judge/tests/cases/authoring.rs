@@ -1,0 +1,137 @@
+//! New problems, tests, answers and imports.
+
+use crate::scene::{Heard, Scene};
+use judge::{
+    Added, Blessed, Comparing, Error, Importable, Judge, NewAnswer, NewTest, Notice, Proposal, Question, Standing,
+    ToExport, ToMake, Yes, importable, make_problem, make_workspace, write_import,
+};
+use package::export::Format;
+use std::path::Path;
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("a_test_is_added_once_its_answer_is_agreed_to", a_test_is_added_once_its_answer_is_agreed_to),
+    ("answers_are_blessed_after_the_question", answers_are_blessed_after_the_question),
+    ("a_solution_that_disagrees_is_a_notice_and_nothing_is_written", a_solution_that_disagrees_is_a_notice),
+    ("a_new_problem_of_a_new_workspace_is_judged", a_new_problem_of_a_new_workspace_is_judged),
+    ("what_was_exported_is_imported_as_it_was", what_was_exported_is_imported_as_it_was),
+];
+
+/// Answers with no, and remembers what was asked.
+#[derive(Default)]
+struct No {
+    asked_for: Vec<(Standing, Vec<u8>)>,
+}
+
+impl Question for No {
+    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, Error> {
+        self.asked_for.extend(proposal.answers.iter().map(|(_, bytes)| (proposal.standing, bytes.clone())));
+        Ok(false)
+    }
+}
+
+fn new_test(judge: &Judge, name: Option<&str>, answer: NewAnswer) -> NewTest {
+    let place = judge.place_for(&judge.problem("twice").unwrap(), name).unwrap();
+    NewTest { place, input: b"7\n".to_vec(), answer }
+}
+
+fn a_test_is_added_once_its_answer_is_agreed_to() {
+    let (scene, mut heard, mut no) = (Scene::twice(), Heard::default(), No::default());
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let test = new_test(&judge, None, NewAnswer::OfModel);
+    assert_eq!(&*test.place.id.0, "secret/02");
+    let added = judge.add(&named, &test, &mut no, &mut scene.caller(&mut heard)).unwrap();
+    assert_eq!((added, &no.asked_for[..]), (Added::Declined, &[(Standing::Settled, b"14\n".to_vec())][..]));
+    assert!(!test.place.input.exists());
+
+    let added = judge.add(&named, &test, &mut Yes, &mut scene.caller(&mut heard)).unwrap();
+    assert_eq!((added, scene.read("testdata/twice/secret/02.ans")), (Added::Written, "14\n".to_owned()));
+    // The input is there now, under another name.
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let again = new_test(&judge, Some("again"), NewAnswer::Given(b"14\n".to_vec(), "a test".to_owned()));
+    let error = judge.add(&named, &again, &mut Yes, &mut scene.caller(&mut heard)).unwrap_err();
+    assert!(error.to_string().contains("the input of secret/02"), "{error}");
+    for name in ["02", "../02", "invalid/1"] {
+        assert!(judge.place_for(&named, Some(name)).is_err(), "{name}");
+    }
+}
+
+fn answers_are_blessed_after_the_question() {
+    let (scene, mut heard, mut no) = (Scene::twice(), Heard::default(), No::default());
+    scene.write("testdata/twice/secret/01.ans", "41\n");
+    scene.write("testdata/twice/secret/02.in", "3\n");
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let blessed = judge.bless(&named, &mut no, &mut scene.caller(&mut heard)).unwrap();
+    assert_eq!(blessed, Blessed::Declined);
+    let answers: Vec<&[u8]> = no.asked_for.iter().map(|(_, bytes)| &bytes[..]).collect();
+    assert_eq!(answers, [b"40\n", &b"6\n"[..]]);
+    assert_eq!(scene.read("testdata/twice/secret/01.ans"), "41\n");
+
+    let blessed = judge.bless(&named, &mut Yes, &mut scene.caller(&mut heard)).unwrap();
+    assert!(matches!(&blessed, Blessed::Wrote(places) if places.len() == 2), "{blessed:?}");
+    assert_eq!(scene.read("testdata/twice/secret/01.ans") + &scene.read("testdata/twice/secret/02.ans"), "40\n6\n");
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let blessed = judge.bless(&named, &mut No::default(), &mut scene.caller(&mut heard)).unwrap();
+    assert_eq!(blessed, Blessed::Nothing);
+}
+
+fn a_solution_that_disagrees_is_a_notice() {
+    let (scene, mut heard) = (Scene::twice(), Heard::default());
+    scene.write("solutions/python/twice--brute.py", "print(3 * int(input()))\n");
+    scene.write("testdata/twice/secret/02.in", "3\n");
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let error = judge.bless(&named, &mut Yes, &mut scene.caller(&mut heard)).unwrap_err();
+    assert!(error.to_string().contains("nothing was written"), "{error}");
+    let disagrees =
+        |notice: &Notice| matches!(notice, Notice::Disagrees { solution, .. } if solution.contains("brute"));
+    assert!(heard.notices.iter().any(disagrees), "{:?}", heard.notices);
+    assert!(!scene.path("testdata/twice/secret/02.ans").exists());
+}
+
+fn a_new_problem_of_a_new_workspace_is_judged() {
+    let scene = Scene::twice();
+    let here = scene.path("");
+    std::fs::create_dir_all(scene.path("fresh")).unwrap();
+    let made = make_workspace(&here, Path::new("fresh"), Some("python"), "language = \"{language}\"\n");
+    assert!(made.unwrap().places.contains(&"harness.toml".into()));
+    assert_eq!(scene.read("fresh/harness.toml"), "language = \"python\"\n");
+    let root = scene.path("fresh");
+    let wanted = ToMake { slug: "two-heaps", ..ToMake::default() };
+    let made = make_problem(&root, &wanted, &here).unwrap();
+    assert!(made.places.iter().all(|place| root.join(place).is_file()) && made.places.len() >= 3, "{made:?}");
+    let again = make_problem(&root, &wanted, &here).unwrap_err();
+    assert!(again.to_string().contains("already there"), "{again}");
+    let report = {
+        let judge = Judge { cache: scene.path("cache"), ..Judge::open(&root).unwrap() };
+        judge.run(&judge.whole_plan().unwrap(), &scene.cancel, &mut |_| {}).unwrap()
+    };
+    assert_eq!((report.summary.met, report.summary.unmet), (1, 0));
+}
+
+fn what_was_exported_is_imported_as_it_was() {
+    let (scene, other, mut heard) = (Scene::twice(), Scene::twice(), Heard::default());
+    let judge = scene.open();
+    let wanted = ToExport { problem: "twice", format: Format::Icpc, license: None, rights_owner: None };
+    let exported = judge.export(&wanted, &mut scene.caller(&mut heard)).unwrap();
+    let place = scene.path("package");
+    exported.write(&place, Comparing::Nothing, &mut scene.caller(&mut heard)).unwrap();
+    let name = model::ProblemId::parse("doubled").unwrap();
+    let languages = || judge.languages.clone();
+    let Importable::Export(import) = importable(&place, Some(&name), languages()).unwrap() else { panic!() };
+    write_import(&import, &other.path(""), &scene.cancel).unwrap();
+    assert_eq!(other.read("testdata/doubled/secret/01.in"), scene.read("testdata/twice/secret/01.in"));
+    let again = write_import(&import, &other.path(""), &scene.cancel).unwrap_err();
+    assert!(again.to_string().contains("is there already"), "{again}");
+
+    // Without the list of its original files it is a package like any other.
+    std::fs::remove_dir_all(place.join("harness")).unwrap();
+    let Importable::Package(package) = importable(&place, None, languages()).unwrap() else { panic!() };
+    let imports = package.to_import(None).unwrap();
+    let ids: Vec<&str> = imports.iter().map(|import| import.id.as_str()).collect();
+    assert_eq!(ids, ["package"]);
+    assert!(importable(&scene.path(""), None, languages()).is_err(), "a workspace is not a package");
+}
