@@ -243,13 +243,21 @@ fn a_folder_of_submissions_holds_no_links() {
 
 /// The harness keeps what it knows of a workspace in the workspace, and removes what is old there.
 #[test]
-fn nothing_is_removed_where_a_link_of_the_cache_leads() {
+fn nothing_is_changed_where_a_link_of_the_cache_leads() {
     let deep = ["target/harness/last", "target/harness/tmp", "target/harness/build", "target/harness/users"];
-    for (links, target) in [(&deep[..], "../../../keys"), (&["target/harness"], "../../keys"), (&["target"], "../keys")]
-    {
+    let deeper = ["target/harness/last/twice", "target/harness/store/x", "target/harness/build/x", "target/harness/mutants/x"];
+    for (links, target) in [
+        (&["target"][..], "../keys"),
+        (&["target/harness"], "../../keys"),
+        (&deep, "../../../keys"),
+        (&deeper, "../../../../keys"),
+        (&["target/harness/statements/twice.html"], "../../../../keys/photos/a"),
+        (&["target/harness/submissions.jsonl"], "../../../keys/photos/a"),
+    ] {
         let desktop = Desktop::new();
         for (file, text) in [
             ("problems/twice/problem.toml", "title = \"Twice\"\n"),
+            ("problems/twice/statement.md", "# Twice\n"),
             ("testdata/twice/sample/01.in", "1\n"),
             ("testdata/twice/sample/01.ans", "2\n"),
             ("solutions/python/twice.py", "print(3)\n"),
@@ -259,9 +267,10 @@ fn nothing_is_removed_where_a_link_of_the_cache_leads() {
         for file in ["keys/photos/a", "keys/build/b/c", "keys/tmp/d/e", "keys/last/f", "keys/harness/tmp/g/h"] {
             desktop.scene.write(file, "mine");
         }
-        let files = || -> Vec<PathBuf> {
+        let files = || -> Vec<(PathBuf, Vec<u8>)> {
             let all = WalkDir::new(desktop.keys()).sort_by_file_name().into_iter().map(Result::unwrap);
-            all.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
+            let files = all.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
+            files.map(|file| (file.clone(), fs::read(file).unwrap())).collect()
         };
         let before = files();
         for link in links {
@@ -269,7 +278,7 @@ fn nothing_is_removed_where_a_link_of_the_cache_leads() {
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             symlink(target, &place).unwrap();
         }
-        for args in [&[][..], &["cache", "clear"]] {
+        for args in [&[][..], &["statement", "twice"], &["cache", "clear"]] {
             let mut command = desktop.scene.command(args);
             command.current_dir(desktop.scene.path("given")).env_remove("HARNESS_CACHE_DIR");
             printed(command.env("XDG_CACHE_HOME", desktop.scene.path("user")), "");

@@ -90,17 +90,33 @@ pub fn cache_folder(root: &Path) -> PathBuf {
     }
 }
 
-/// A workspace's own `target/harness/`. The harness removes what is old there, and reads what it
-/// wrote. So where links lead out of it, or a pipe lies in it, which whoever handed the workspace
-/// over may have put there, it is a folder in the user's cache. So it is where nothing can be
-/// written.
+/// A workspace's own `target/harness/`. The harness removes what is old there, writes there, and
+/// reads what it wrote. So where a link leads out of it at any depth, or a pipe lies in it, which
+/// whoever handed the workspace over may have put there, it is a folder in the user's cache. So it
+/// is where nothing can be written.
 fn of_workspace(root: &Path) -> PathBuf {
     let own = root.join("target").join("harness");
-    let inside = std::fs::read_dir(&own).into_iter().flatten().flatten().map(|entry| entry.path());
     // What is not there yet is made.
-    let is_odd = |path: &Path| path.symlink_metadata().is_ok_and(|it| !it.is_dir() && !it.is_file());
-    let odd = [root.join("target"), own.clone()].into_iter().chain(inside).any(|path| is_odd(&path));
+    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|it| !it.is_dir());
+    let odd = is_link(&root.join("target")) || is_link(&own) || holds_odd_files(&own);
     if odd || beneath::is_out_of_reach(&own) { user_cache(&name("workspace", root)[..16]) } else { own }
+}
+
+/// Whether anything in the folder is neither a file nor a folder. What a compiler that was killed
+/// left in `tmp` does not count: every name there is chosen anew, and nothing in it is opened.
+fn holds_odd_files(own: &Path) -> bool {
+    let mut folders = vec![own.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && folder == own && entry.file_name() == "tmp" => {}
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => {}
+                Ok(_) | Err(_) => return true,
+            }
+        }
+    }
+    false
 }
 
 /// A name for a place: no other place has it.
@@ -143,4 +159,35 @@ pub fn user_cache(name: &str) -> PathBuf {
 pub fn typed(path: &Path, here: &Path) -> String {
     let below = path.strip_prefix(here).unwrap_or(path);
     if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_folder_that_holds_links_at_any_depth_is_not_the_workspaces_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("ws");
+        let own = root.join("target/harness");
+        fs::create_dir_all(own.join("tmp/build-x")).unwrap();
+        fs::create_dir_all(own.join("store/verdicts")).unwrap();
+        fs::write(own.join("store/verdicts/x"), "").unwrap();
+        // A compiler that was killed left it.
+        symlink("/", own.join("tmp/build-x/out")).unwrap();
+        assert_eq!(of_workspace(&root), own);
+        for place in ["page.html", "tmp", "store/x", "store/verdicts/y", "build/a/out/b", "last/tmp"] {
+            let link = own.join(place);
+            if place == "tmp" {
+                fs::remove_dir_all(&link).unwrap();
+            }
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            symlink("../elsewhere", &link).unwrap();
+            assert_ne!(of_workspace(&root), own, "{place}");
+            fs::remove_file(link).unwrap();
+        }
+        assert_eq!(of_workspace(&root), own);
+    }
 }
