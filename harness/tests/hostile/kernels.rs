@@ -3,7 +3,7 @@
 
 use crate::arena::attack;
 use crate::bench::{Fate, config, exec, fate, file, limits, run, rust, text, working};
-use sandbox::{Cell, Config, Exec, Level, Profile, Stdin};
+use sandbox::{Cancel, Cell, Config, Exec, Level, Profile, Stdin, Terms};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixDatagram;
 use std::process::Command;
@@ -246,4 +246,34 @@ fn a_level_that_ceases_to_work_is_left_for_the_next_lower() {
     let refused = other.run(&tool(1), &sandbox::Cancel::new().unwrap());
     assert!(matches!(refused, Err(sandbox::Error::Level { .. })), "{refused:?}");
     assert!(required.descent().is_none());
+}
+
+/// A cell without `/proc`, as in many a container, cannot see what its program takes.
+#[test]
+fn memory_is_bounded_without_landlock_too() {
+    let wanted = Config { landlock: Some(0), ..config(Level::Full) };
+    let Ok(sandbox) = sandbox::open(wanted) else {
+        println!("skipped: level full does not work here");
+        return;
+    };
+    let hog = attack(
+        "takes-all-without-landlock",
+        "fn main() { let mut all = Vec::new(); for _ in 0..8u64 << 10 { all.push(vec![1u8; 1 << 20]); std::hint::black_box(&all);
+            std::thread::sleep(std::time::Duration::from_millis(1)); } }",
+    );
+    let cell = &mut *sandbox.open(None).unwrap();
+    let mut own = exec(&hog);
+    own.limits.processes = 64;
+    let done = run(cell, &own);
+    assert_eq!(fate(&done, &limits()), Fate::Memory, "{done:?}");
+    // In a dialogue, too.
+    let quiet = attack(
+        "listens-without-landlock",
+        "fn main() { let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink()); }",
+    );
+    let other = Exec { profile: Profile::Tool, ..exec(&quiet) };
+    let wall = own.limits.wall;
+    let terms = Terms { wall, alone: wall, is_open_after: |_| false, grace: wall, transcript: 0 };
+    let done = cell.run_pair(&own, &other, terms, &Cancel::new().unwrap()).unwrap().expect("nobody cancels this run");
+    assert_eq!(fate(&done.first, &limits()), Fate::Memory, "{done:?}");
 }

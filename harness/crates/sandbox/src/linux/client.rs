@@ -4,12 +4,12 @@ use super::held_cell::{Answer, Failure, PATIENCE, Wait, not_started, wait, wait_
 use super::keeper::Keeper;
 use super::level_cache::Remembered;
 use super::level_probe::{attempt, prove};
+use super::lookout::Lookout;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::outside;
 use super::pair;
 use crate::facts::{self, Seal};
-use crate::scratch_watch::Watch;
 use crate::{
     Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
     Start, Terms,
@@ -264,9 +264,9 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;
-    let mut waited = match Watch::of(exec) {
+    let mut waited = match Lookout::of(exec, &held, start) {
         None => wait(held.socket.as_fd(), Some(cancel), patience),
-        Some(watch) => wait_watching(&held, watch, cancel, patience),
+        Some(lookout) => wait_watching(&held, lookout, cancel, patience),
     };
     if let Wait::Cancelled = waited {
         cancelled = true;

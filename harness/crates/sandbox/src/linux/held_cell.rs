@@ -1,13 +1,13 @@
 //! Talks to one cell: a job goes there, an answer comes back.
 
+use super::lookout::Lookout;
 use super::messages::{CellSpec, Job, Reply, Request};
 use super::oom::Kills;
 use super::output_pool::Output;
 use super::ready::ready;
 use super::socket;
 use super::users::User;
-use crate::facts::{Facts, Killed};
-use crate::scratch_watch::Watch;
+use crate::facts::Facts;
 use crate::{Cancel, Error, Exec};
 use rustix::process::Pid;
 use std::fs::File;
@@ -24,6 +24,8 @@ pub(crate) struct Held {
     pub socket: OwnedFd,
     /// The cell's process number as this process sees it, if it does.
     pub pid: Option<Pid>,
+    /// Whether it cannot see what it started, and nothing else bounds that: then this process looks.
+    pub is_blind: bool,
     /// The last program it was given as a descriptor, which it still holds.
     pub program: Option<PathBuf>,
     /// When it last ran a program by a fork: see `Serving::clock`.
@@ -77,7 +79,7 @@ impl Held {
             Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Answer::NotStarted(step, errno)),
             Ok(Some((Reply::Unserved(_), _))) => Ok(Answer::Unserved),
             Ok(Some((Reply::Broken(why) | Reply::Unfit(why), _))) => Err(Failure::Cell(why)),
-            Ok(Some((Reply::Ready, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
+            Ok(Some((Reply::Ready { .. }, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
             Ok(None) => Err(Failure::Cell("the cell died".into())),
             Err(error) => Err(Failure::Cell(format!("receiving an answer: {error}"))),
         }
@@ -138,16 +140,18 @@ pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Du
     }
 }
 
-/// Does [`wait`], and ends the program when it has written too much.
-pub(crate) fn wait_watching(held: &Held, mut watch: Watch<'_>, cancel: &Cancel, patience: Duration) -> Wait {
+/// Does [`wait`], and ends the program when it has written or taken too much.
+pub(super) fn wait_watching(held: &Held, mut lookout: Lookout<'_>, cancel: &Cancel, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     while Instant::now() < end {
-        match wait(held.socket.as_fd(), Some(cancel), watch.next().min(end).saturating_duration_since(Instant::now())) {
-            Wait::TimedOut if watch.overflows() => {
-                held.request(&Request::End(Killed::Output));
-                break;
+        let left = lookout.next().min(end).saturating_duration_since(Instant::now());
+        match wait(held.socket.as_fd(), Some(cancel), left) {
+            Wait::TimedOut => {
+                if let Some(why) = lookout.verdict() {
+                    held.request(&Request::End(why));
+                    break;
+                }
             }
-            Wait::TimedOut => {}
             waited @ (Wait::Ready | Wait::Cancelled) => return waited,
         }
     }

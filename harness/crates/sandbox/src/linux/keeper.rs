@@ -163,9 +163,10 @@ impl Keeper {
         };
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match socket::receive_from(socket.as_fd(), &mut [0; 4096]) {
-                Ok(Some((Reply::Ready, _, pid))) => {
+                Ok(Some((Reply::Ready { is_blind }, _, pid))) => {
                     let (spec, kills) = (spec.clone(), Kills::default());
-                    return Ok(Held { spec, user, socket, pid, program: None, used: 0, kills });
+                    let is_blind = is_blind && self.level < Level::FullCgroup;
+                    return Ok(Held { spec, user, socket, pid, is_blind, program: None, used: 0, kills });
                 }
                 Ok(Some((Reply::Unfit(why), ..))) => why,
                 Ok(Some(_)) => "it talks nonsense".into(),

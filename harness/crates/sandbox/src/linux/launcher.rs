@@ -39,7 +39,7 @@ use std::fs::File;
 use std::io;
 use std::mem;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The launcher's `main`. With a further argument, that of one of the programs that come with it.
@@ -276,7 +276,8 @@ fn become_cell(newborn: Newborn) -> ! {
                 program: None,
                 server,
             };
-            match cell.answer(&Reply::Ready) {
+            let is_blind = !Path::new("/proc/self/stat").exists();
+            match cell.answer(&Reply::Ready { is_blind }) {
                 Ok(()) => cell.serve(),
                 Err(_) => leave(1),
             }

@@ -79,8 +79,10 @@ pub(crate) enum Request {
 /// Cell to harness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The cell is set up.
-    Ready,
+    /// The cell is set up. `is_blind`: it has no `/proc`, so it cannot look at what it started.
+    Ready {
+        is_blind: bool,
+    },
     /// The cell could not be set up, and is gone.
     Unfit(String),
     Done(Facts),

@@ -18,6 +18,7 @@ mod launcher;
 mod launcher_client;
 mod level_cache;
 mod level_probe;
+mod lookout;
 mod lost_time;
 mod messages;
 mod namespaces;

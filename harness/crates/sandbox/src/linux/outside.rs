@@ -55,7 +55,7 @@ pub(super) fn run(
             speak(&mut party, partner, &mut buffer);
         }
         party.bound_output();
-        party.bound_files();
+        party.bound_use();
         party.flush();
         if answer {
             party.take_facts()?;

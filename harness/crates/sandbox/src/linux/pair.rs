@@ -44,12 +44,12 @@
 
 use super::held_cell::{Failure, PATIENCE};
 use super::keeper::Keeper;
+use super::lookout::Lookout;
 use super::messages::Request;
 use super::party::{Party, finish};
 use super::process_tree;
 use super::ready::ready;
 use crate::facts::Killed;
-use crate::scratch_watch::Watch;
 use crate::{Cancel, CompletedPair, Exec, Side, Terms, longest_queue};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -177,7 +177,7 @@ impl Relay<'_> {
                     self.stop(over, now);
                 }
             }
-            self.parties.iter_mut().for_each(Party::bound_files);
+            self.parties.iter_mut().for_each(Party::bound_use);
             self.look(now);
             if !self.holds_back() {
                 self.parties[0].bound_output();
@@ -319,7 +319,7 @@ impl Relay<'_> {
         };
         let end = second.hung_up.filter(|_| first.pending.is_empty()).map(|since| since + HOLD);
         let running = self.parties.iter().filter(|party| party.facts.is_none());
-        let looks = running.filter_map(|party| party.watch.as_ref()).map(Watch::next);
+        let looks = running.filter_map(|party| party.lookout.as_ref()).map(Lookout::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
         let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
         let sleep = next.saturating_duration_since(now).min(TICK);

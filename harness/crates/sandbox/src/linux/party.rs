@@ -3,12 +3,12 @@
 
 use super::held_cell::{Answer, Failure, Held, Prepared, not_started};
 use super::keeper::Keeper;
+use super::lookout::Lookout;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::process_tree;
 use super::scratch_owner::ScratchLoan;
 use crate::facts::{self, Facts, Killed};
-use crate::scratch_watch::Watch;
 use crate::{Completed, Error, Exec, Start};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -40,8 +40,8 @@ pub(super) struct Party<'a> {
     record: Arc<File>,
     stderr: Arc<File>,
     written: u64,
-    /// Watches its scratch folder, until the program was ended for it.
-    pub watch: Option<Watch<'a>>,
+    /// Looks at its folder and its memory, until the program was ended for them.
+    pub lookout: Option<Lookout<'a>>,
     pub facts: Option<Facts>,
 }
 
@@ -66,6 +66,7 @@ impl<'a> Party<'a> {
         // Our copies of the program's own ends are closed with `prepared`: an end of file must be
         // seen.
         let Prepared { stderr, .. } = prepared;
+        let lookout = Lookout::of(exec, &held, Start::Exec);
         Ok(Party {
             exec,
             held,
@@ -77,7 +78,7 @@ impl<'a> Party<'a> {
             record,
             stderr: stderr.file,
             written: 0,
-            watch: Watch::of(exec),
+            lookout,
             facts: None,
         })
     }
@@ -174,11 +175,12 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// Ends the program when it has written too much to its folder.
-    pub(super) fn bound_files(&mut self) {
-        if self.facts.is_none() && self.watch.as_mut().is_some_and(Watch::overflows) {
-            self.held.request(&Request::End(Killed::Output));
-            self.watch = None;
+    /// Ends the program when it has written too much to its folder, or taken too much memory.
+    pub(super) fn bound_use(&mut self) {
+        let why = self.lookout.as_mut().filter(|_| self.facts.is_none()).and_then(Lookout::verdict);
+        if let Some(why) = why {
+            self.held.request(&Request::End(why));
+            self.lookout = None;
         }
     }
 }
@@ -219,7 +221,16 @@ pub(super) mod tests {
 
     /// A cell that consists of nothing but its socket.
     fn held(socket: OwnedFd) -> Held {
-        Held { spec: spec(), user: None, socket, pid: None, program: None, used: 0, kills: Kills::default() }
+        Held {
+            spec: spec(),
+            user: None,
+            socket,
+            pid: None,
+            is_blind: false,
+            program: None,
+            used: 0,
+            kills: Kills::default(),
+        }
     }
 
     pub(in crate::linux) fn party(exec: &Exec, socket: OwnedFd) -> Party<'_> {
@@ -234,7 +245,7 @@ pub(super) mod tests {
             record: Arc::new(tempfile::tempfile().unwrap()),
             stderr: Arc::new(tempfile::tempfile().unwrap()),
             written: 0,
-            watch: None,
+            lookout: None,
             facts: None,
         }
     }

@@ -3,6 +3,7 @@
 
 use super::children::{Forked, Reaped, Used, fork, leave, reap};
 use super::syscall::raw;
+use crate::Start;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
@@ -115,6 +116,22 @@ fn proportional(pid: Pid) -> Option<u64> {
             Path::new("/proc/self/smaps_rollup").exists().then_some(0)
         }
         Err(_) => None,
+    }
+}
+
+/// The same of everything that `cell`, another process, started. A process that was forked from a
+/// server counts alone.
+pub(super) fn resident_below(cell: Pid, start: Start) -> u64 {
+    let mut next = listed_children(cell).unwrap_or_default();
+    let mut all = Vec::new();
+    while let Some(pid) = next.pop() {
+        next.extend(listed_children(pid).unwrap_or_default());
+        all.push(pid);
+    }
+    match (start, &all[..]) {
+        (_, [only]) => resident_of(*only),
+        (Start::Exec, all) => all.iter().map(|pid| proportional(*pid).unwrap_or_else(|| resident_of(*pid))).sum(),
+        (Start::Fork, all) => all.iter().map(|pid| resident_of(*pid)).max().unwrap_or_default(),
     }
 }
 
