@@ -106,7 +106,7 @@ pub(super) fn route(
     }
     if let Some(page) = &page {
         let host = page.host();
-        let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+        let home = home();
         let found = kattis::KattisProblem::of(page).and_then(|of| Ok((of, Settings::of_home(&home, host)?)));
         match found {
             Ok((of, settings)) => {
@@ -135,6 +135,13 @@ fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
         None => true,
     };
     judge.is_none_or(own)
+}
+
+/// Where a person's names and secrets are. Without a home they are nowhere, and not in the folder of
+/// the call, which somebody else may have filled.
+fn home() -> PathBuf {
+    let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    home.unwrap_or_else(|| PathBuf::from("/"))
 }
 
 /// An error of a judge or on the way there.
@@ -217,7 +224,7 @@ impl Parcel<'_> {
                 self.to(&judge, &problem, &submission).map(Some)
             }
             Route::Domjudge { base, contest, label } => {
-                let netrc = env::var_os("HOME").map(PathBuf::from).unwrap_or_default().join(".netrc");
+                let netrc = home().join(".netrc");
                 let judge = Domjudge::open(base, &netrc, contest.as_deref()).map_err(|error| cannot_send(&error))?;
                 let ending = self.solution.path.extension().unwrap_or_default().to_string_lossy().into_owned();
                 let choice =

@@ -29,8 +29,13 @@ impl Address {
         if authority.contains('@') {
             return Err(bad("it holds a user's name"));
         }
-        let odd = |c: char| c.is_whitespace() || c.is_control() || ['"', '\\', '<', '>', '`', '{', '}'].contains(&c);
-        if text.contains(odd) {
+        // What changes the direction of text, or is not seen, would show another address.
+        let odd = |c: char| match c.is_ascii() {
+            true => !c.is_ascii_graphic() || ['"', '\\', '<', '>', '`', '{', '}'].contains(&c),
+            false => !c.is_alphanumeric(),
+        };
+        let is_odd_in_host = |c: char| !c.is_ascii_alphanumeric() && !['.', '-', ':', '[', ']'].contains(&c);
+        if text.contains(odd) || authority.contains(is_odd_in_host) {
             return Err(bad("it holds a character that an address cannot have"));
         }
         match scheme.to_ascii_lowercase().as_str() {
@@ -108,6 +113,7 @@ mod tests {
             "https://open.kattis.com/problems/x",
             "http://127.0.0.1:8080/x",
             "http://localhost/a",
+            "https://cses.fi/\u{9898}/1",
             "http://[::1]:9",
         ] {
             assert!(Address::parse(text).is_ok(), "{text}");
@@ -123,6 +129,10 @@ mod tests {
             "https://a b/",
             "https://a/\nurl = x",
             "https://a/\"",
+            "https://open.k\u{430}ttis.com/",
+            "https://a%2eb/",
+            "https://a/\u{202e}moc",
+            "https://a/\u{200b}",
             "",
         ] {
             assert!(matches!(Address::parse(text), Err(Error::Address { .. })), "{text}");

@@ -5,7 +5,7 @@
 use crate::address::{Address, escaped};
 use crate::error::Error;
 use crate::outcome::{Outcome, Progress, Stage};
-use crate::web::{Body, Patience, Web};
+use crate::web::{Body, Patience, Web, excerpt};
 use model::Verdict;
 use serde::Deserialize;
 use std::ops::ControlFlow;
@@ -152,7 +152,7 @@ impl Submissions {
         })?;
         if reply.status != "OK" {
             let words = reply.comment.unwrap_or(reply.status);
-            return Err(Error::Refused { host: host(), words });
+            return Err(Error::Refused { host: host(), words: excerpt(&words) });
         }
         Ok(reply.result)
     }

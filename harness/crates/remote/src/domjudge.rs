@@ -9,7 +9,7 @@ use crate::judge::Judge;
 use crate::outcome::{Outcome, Progress, Stage};
 use crate::secret;
 use crate::submission::{Receipt, Submission};
-use crate::web::{Answer, Body, Web};
+use crate::web::{Answer, Body, Web, excerpt, line};
 use model::Verdict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -90,7 +90,10 @@ impl Domjudge {
     /// [`Error::Exposed`] if others may read `netrc`.
     pub fn open(base: Address, netrc: &Path, contest: Option<&str>) -> Result<Domjudge, Error> {
         match secret::read(netrc)? {
-            Some(text) => text.holds_a_secret(netrc)?,
+            Some(text) => {
+                text.holds_a_secret(netrc)?;
+                names_host(netrc, &text.text, &base)?;
+            }
             None => return Err(Error::NoSettings { path: netrc.to_owned(), from: None }),
         }
         let web = Web::new(Some(netrc.to_owned()))?;
@@ -105,7 +108,7 @@ impl Domjudge {
         let fitting: Vec<&Contest> = contests.iter().filter(is).collect();
         let [only] = fitting[..] else {
             let name = contest.unwrap_or("the only active one");
-            let names = contests.iter().map(|one| one.shortname.clone().unwrap_or_else(|| one.id.text())).collect();
+            let names = contests.iter().map(|one| one.shortname.clone().unwrap_or_else(|| one.id.text()));
             return Err(judge.not_there("contest", name, names));
         };
         judge.contest = only.id.text();
@@ -123,22 +126,22 @@ impl Domjudge {
             one.label.as_deref().is_some_and(|label| equal(label, problem)) || equal(&one.id.text(), problem)
         });
         let Some(found) = found else {
-            let names = problems.iter().map(|one| one.label.clone().unwrap_or_else(|| one.id.text())).collect();
+            let names = problems.iter().map(|one| one.label.clone().unwrap_or_else(|| one.id.text()));
             return Err(self.not_there("problem", problem, names));
         };
         let languages: Vec<Language> = self.get(&self.path("languages"))?;
         let by_id = languages.iter().find(|one| equal(&one.id.text(), language));
         let by_ending = || languages.iter().find(|one| one.extensions.iter().any(|own| equal(own, ending)));
         let Some(chosen) = by_id.or_else(by_ending) else {
-            let names = languages.iter().map(|one| one.id.text()).collect();
+            let names = languages.iter().map(|one| one.id.text());
             return Err(self.not_there("language", language, names));
         };
         let title = [found.label.clone(), found.name.clone()].into_iter().flatten().collect::<Vec<_>>().join(": ");
         Ok(Choice {
             problem: found.id.text(),
             language: chosen.id.text(),
-            title,
-            language_name: chosen.name.clone().unwrap_or_else(|| chosen.id.text()),
+            title: excerpt(&title),
+            language_name: excerpt(&chosen.name.clone().unwrap_or_else(|| chosen.id.text())),
             needs_entry_point: chosen.entry_point_required,
         })
     }
@@ -147,7 +150,8 @@ impl Domjudge {
         format!("api/v4/contests/{}/{rest}", escaped(&self.contest))
     }
 
-    fn not_there(&self, what: &'static str, name: &str, names: Vec<String>) -> Error {
+    fn not_there(&self, what: &'static str, name: &str, names: impl Iterator<Item = String>) -> Error {
+        let names = names.take(MOST_NAMES).map(|name| excerpt(&name)).collect();
         Error::NotThere { host: self.host().to_owned(), what, name: name.to_owned(), names }
     }
 
@@ -172,11 +176,33 @@ impl Domjudge {
                 // `{"code": 400, "message": "…"}`
                 let json: Option<Value> = serde_json::from_slice(&answer.body).ok();
                 let message = json.as_ref().and_then(|json| json.get("message")).and_then(Value::as_str);
-                let words = message.map_or_else(|| answer.excerpt(), str::to_owned);
+                let words = message.map_or_else(|| answer.excerpt(), excerpt);
                 Err(Error::Refused { host: self.host().to_owned(), words: format!("{words} (answer {status})") })
             }
         }
     }
+}
+
+/// The most names that are listed where one was looked for.
+const MOST_NAMES: usize = 50;
+
+/// Whether a person has named this judge. `curl` would give the name and password of `default` to
+/// any host, and a problem's file may name any.
+fn names_host(netrc: &Path, text: &str, judge: &Address) -> Result<(), Error> {
+    let host = judge.host();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let words: Vec<&str> = text.lines().flat_map(str::split_whitespace).collect();
+    let machines =
+        words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case("machine")).map(|pair| pair[1].trim_matches('"'));
+    let machines: Vec<&str> = machines.collect();
+    if machines.iter().any(|machine| machine.eq_ignore_ascii_case(name)) {
+        return Ok(());
+    }
+    let other = if machines.is_empty() { "no machine by name".to_owned() } else { machines.join(", ") };
+    Err(Error::OtherHost { host: name.to_owned(), path: netrc.to_owned(), other })
 }
 
 impl Judge for Domjudge {
@@ -204,7 +230,7 @@ impl Judge for Domjudge {
         let taken: Result<Taken, _> = serde_json::from_slice(&answer.body);
         // It was answered well, so something was taken.
         let taken = taken.map_err(|_| Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() })?;
-        let id = taken.id.text();
+        let id = line(&taken.id.text());
         Ok(Receipt { page: self.base.below(&format!("team/submission/{}", escaped(&id))), id })
     }
 

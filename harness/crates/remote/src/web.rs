@@ -58,7 +58,7 @@ impl Patience {
         let mut progress = Progress { stage: Stage::Waiting, done: None, tests: None };
         loop {
             match question() {
-                Ok(Ok(outcome)) => return Ok(outcome),
+                Ok(Ok(outcome)) => return Ok(outcome.bounded()),
                 Ok(Err(now)) => (progress, lost) = (now, 0),
                 Err(Error::Lost { .. } | Error::Unreached { .. }) if lost < self.lost => lost += 1,
                 Err(error) => return Err(error),
@@ -106,11 +106,17 @@ impl Answer {
 pub(crate) fn excerpt(text: &str) -> String {
     let plain = without_tags(text);
     let words: Vec<&str> = plain.split_whitespace().collect();
-    let line = words.join(" ");
-    match line.char_indices().nth(300) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None if line.is_empty() => "an empty answer".to_owned(),
-        None => line,
+    match line(&words.join(" ")) {
+        line if line.is_empty() => "an empty answer".to_owned(),
+        line => line,
+    }
+}
+
+/// The beginning of a line: at most 300 characters.
+pub(crate) fn line(text: &str) -> String {
+    match text.char_indices().nth(300) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

@@ -56,6 +56,24 @@ fn submission() -> Submission {
 }
 
 #[test]
+fn a_judge_that_the_person_has_not_named_gets_no_password() {
+    let home = netrc(0o600);
+    let path = home.path().join(".netrc");
+    let judge = Judge::new(|_| Reaction::Answer(200, CONTESTS.to_owned()));
+    for text in [
+        "default login team password s3cr3t\n",
+        "machine judge.example login team password s3cr3t\ndefault login a password b\n",
+        "",
+    ] {
+        fs::write(&path, text).unwrap();
+        let error = Domjudge::open(judge.address.clone(), &path, None).err().unwrap();
+        assert!(matches!(&error, Error::OtherHost { host, .. } if host == "127.0.0.1"), "{error}");
+        assert!(!error.to_string().contains("s3cr3t"), "{error}");
+    }
+    assert_eq!(judge.requests(""), [""; 0]);
+}
+
+#[test]
 fn a_program_goes_all_the_way_to_its_verdict() {
     if !has_curl() {
         return;
