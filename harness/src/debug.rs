@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{self, Results};
 use clap::{Args, ValueHint};
-use engine::build::{Built, Purpose, SourceFile};
+use engine::build::{Built, Purpose, SourceFile, in_path};
 use judge::config;
 use model::{BuildOptions, Language, Solution, shell};
 use serde::Serialize;
@@ -86,7 +86,8 @@ fn manner(language: &Language) -> Manner {
 pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let launch = launch(args, common)?;
     if args.json {
-        let text = serde_json::to_string_pretty(&launch).expect("paths that are UTF-8 have a form in JSON");
+        let text = serde_json::to_string_pretty(&launch);
+        let text = text.map_err(|_| refused("JSON holds no name that is not UTF-8").with_hint("rename the file"))?;
         print(text + "\n")?;
         return Ok(Exit::AsExpected);
     }
@@ -159,30 +160,55 @@ fn compiled_in(program: &Path, cache: &Path) -> Option<PathBuf> {
     String::from_utf8([begin, &name].concat()).ok().map(PathBuf::from)
 }
 
-/// Replaces this process by a debugger, which has the terminal.
+/// Replaces this process by a debugger, which has the terminal. The folder of the source may be
+/// somebody else's: nothing in it is the debugger, or gives it commands.
 fn start(launch: &Launch) -> Result<Exit, CliError> {
     let Some(program) = &launch.program else {
         let source = launch.source.display();
         return Err(refused(format!("{source} is run from its source: its language has a debugger of its own"))
             .with_hint("in an editor, `--json` says what to run"));
     };
-    let (folder, input) = (launch.folder.display(), launch.input.display().to_string());
-    let mut gdb = Command::new("gdb");
-    gdb.arg("-q").args(["-ex", &format!("directory {folder}")]);
-    gdb.args(["-ex", &format!("set args < {}", shell::word(&input))]);
-    let mut lldb = Command::new("lldb");
-    if let Some(from) = &launch.compiled_in {
-        lldb.args(["-o", &format!("settings set target.source-map {} {folder}", from.display())]);
+    let odd = [&launch.folder, &launch.input].into_iter().find(|path| !is_fit(path));
+    if let Some(odd) = odd {
+        return Err(refused(format!("{}: a debugger's commands cannot hold this name", odd.display()))
+            .with_hint("rename it, or copy the files to another folder"));
     }
-    lldb.args(["-o", &format!("settings set target.input-path {input}")]);
-    write_aside(&format!("outside of all containment: `run` starts it with {input}\n"));
-    for command in [&mut gdb, &mut lldb] {
-        let error = command.arg(program).current_dir(&launch.folder).exec();
+    write_aside(&format!("outside of all containment: `run` starts it with {}\n", launch.input.display()));
+    for (name, arguments) in [("gdb", of_gdb(launch)), ("lldb", of_lldb(launch))] {
+        let Some(debugger) = in_path(name) else { continue };
+        let error = Command::new(debugger).args(arguments).arg(program).current_dir(&launch.folder).exec();
         if error.kind() != io::ErrorKind::NotFound {
             return Err(CliError::Io { doing: "start the debugger".to_owned(), source: error });
         }
     }
     Err(refused("there is no debugger here").with_hint("install gdb or lldb").of_kind(ErrorKind::Incomplete))
+}
+
+/// Whether a debugger takes a path as one word of one command: a new line begins another, and lldb
+/// evaluates what stands between backquotes.
+fn is_fit(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| !path.contains(|c: char| c.is_control() || c == '`'))
+}
+
+fn of_gdb(launch: &Launch) -> Vec<String> {
+    let (folder, input) = (launch.folder.display(), launch.input.display().to_string());
+    // Before it looks for `.gdbinit` in the folder, and behind the person's own.
+    let own_commands = "set auto-load local-gdbinit off".to_owned();
+    let commands = [format!("directory {folder}"), format!("set args < {}", shell::word(&input))];
+    let commands = commands.into_iter().flat_map(|command| ["-ex".to_owned(), command]);
+    ["-q".to_owned(), "-iex".to_owned(), own_commands].into_iter().chain(commands).collect()
+}
+
+fn of_lldb(launch: &Launch) -> Vec<String> {
+    let quoted = |path: &Path| format!("\"{}\"", path.display().to_string().replace('\\', "\\\\").replace('"', "\\\""));
+    // The folder's `.lldbinit` is read before any program is loaded.
+    let mut arguments = vec!["-O".to_owned(), "settings set target.load-cwd-lldbinit false".to_owned()];
+    if let Some(from) = &launch.compiled_in {
+        let map = format!("settings set target.source-map {} {}", quoted(from), quoted(&launch.folder));
+        arguments.extend(["-o".to_owned(), map]);
+    }
+    arguments.extend(["-o".to_owned(), format!("settings set target.input-path {}", launch.input.display())]);
+    arguments
 }
 
 fn there(home: &Path, file: &Path) -> Result<PathBuf, CliError> {

@@ -4,6 +4,7 @@ use crate::command::repository;
 use crate::scene::{Scene, has, printed};
 use serde_json::Value;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 /// The first block of the page in this language.
@@ -150,4 +151,32 @@ fn a_debugger_gets_a_program_with_symbols_that_lead_to_the_source() {
     let gdb = gdb.current_dir("/").output().unwrap();
     let lines = String::from_utf8_lossy(&gdb.stdout);
     assert!(lines.contains("Line 3 of ") && lines.contains("return 2 * x;"), "{gdb:?}");
+}
+
+/// The folder of a program may be somebody else's, and the way to the debugger leads through it.
+#[test]
+fn nothing_in_the_folder_is_the_debugger_or_commands_it() {
+    let scene = Scene::empty();
+    scene.write("a.c", "int main() { return 0; }\n");
+    scene.write("a1.in", "");
+    for name in ["gdb", "lldb"] {
+        scene.write(name, "#!/bin/sh\ntouch evil\n");
+        fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    scene.write(".gdbinit", "shell touch evil\n");
+    // What some people set, so that the folders of their own projects may.
+    scene.write("home/.gdbinit", "set auto-load safe-path /\n");
+    let path = format!(".::{}", std::env::var("PATH").unwrap());
+    let debug = |input: &str| {
+        let mut command = scene.command(&["debug", "a.c", "-i", input]);
+        printed(command.env("PATH", &path).env("HOME", scene.path("home")), "")
+    };
+    let debugged = debug("a1.in");
+    assert!(!scene.path("evil").exists(), "{debugged:?}");
+    for name in ["a\nshell touch evil", "a`expr 1`"] {
+        scene.write(name, "");
+        let refused = debug(name);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(!scene.path("evil").exists(), "{refused:?}");
+    }
 }
