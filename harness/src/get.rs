@@ -16,6 +16,7 @@ use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
+use beneath::Home;
 use beside::Beside;
 use clap::{Args, ValueHint};
 use judge::{Begin, write_problem};
@@ -257,22 +258,27 @@ impl Inbox<'_> {
     /// The problem's folder, if it is here already: its `problem.toml` holds the address.
     fn here(&self, posted: &Posted) -> Option<ProblemId> {
         let address = format!("url = \"{}\"", toml_text(&posted.url));
+        let home = Home::of(self.root);
         let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
         let mut folders = folders.filter(|folder| {
-            let manifest = fs::read_to_string(folder.path().join("problem.toml"));
-            manifest.is_ok_and(|text| text.lines().any(|line| line.trim() == address))
+            let manifest = home.text(&folder.path().join("problem.toml"));
+            manifest.is_some_and(|text| text.lines().any(|line| line.trim() == address))
         });
         folders.find_map(|folder| ProblemId::parse(folder.file_name().to_str()?).ok())
     }
 
     /// Writes the samples that are new or have changed, and returns how many there are.
     fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, CliError> {
-        let mut draft = Draft::default();
+        let (home, mut draft) = (Home::of(self.root), Draft::default());
         let mut new = 0;
         for (number, (input, output)) in posted.samples.iter().enumerate() {
             let files =
                 [(sample(self.root, slug, number, "in"), input), (sample(self.root, slug, number, "ans"), output)];
-            if files.iter().all(|(place, text)| fs::read(place).is_ok_and(|bytes| bytes == text.as_bytes())) {
+            let is_same = |place: &Path, text: &str| {
+                let there = home.read(place, text.len() as u64);
+                there.is_ok_and(|bytes| bytes == text.as_bytes())
+            };
+            if files.iter().all(|(place, text)| is_same(place, text)) {
                 continue;
             }
             new += 1;

@@ -12,6 +12,7 @@ use crate::screen::{from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use model::{Problem, ProblemId};
+use package::draft;
 use package::statement::{Section, Tongue};
 use report::render::statement::{self, IndexEntry, Kind, Translation};
 use report::text::phrase::count;
@@ -70,19 +71,19 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
             }
             continue;
         }
-        let file = format!("{}.html", problem.id);
-        let page = page(&texts, args.task, (steps.len() > 1).then_some("index.html"));
-        fs::write(folder.join(&file), page).or_cannot(format!("write {}", folder.join(&file).display()))?;
+        let file = statement::file(problem.id.as_str());
+        let page = page(&texts, args.task, (steps.len() > 1).then_some(statement::INDEX));
+        draft::write(folder.join(&file), page)?;
         entries.push((file, problem, step.adds.as_deref().filter(|_| !args.task)));
     }
     let place = match &entries[..] {
         [] => return Err(refused("no problem here has a statement.md".to_owned()).of_kind(ErrorKind::NothingNamed)),
         [(file, ..)] if steps.len() == 1 => folder.join(file),
         _ => {
-            let index = folder.join("index.html");
+            let index = folder.join(statement::INDEX);
             let list: Vec<IndexEntry<'_>> =
                 entries.iter().map(|(file, problem, adds)| entry(file, problem, *adds)).collect();
-            fs::write(&index, statement::index("Problems", &list)).or_cannot(format!("write {}", index.display()))?;
+            draft::write(index.clone(), statement::index("Problems", &list))?;
             index
         }
     };

@@ -69,7 +69,7 @@ impl Beside<'_> {
     fn is_here(&self, stem: &str, posted: &Posted) -> bool {
         let (place, _) = self.sample(stem, 1);
         let first = posted.samples.first().map(|(input, _)| input.as_bytes());
-        self.folder.join(self.file(stem)).is_file() && fs::read(place).ok().as_deref() == first
+        self.folder.join(self.file(stem)).is_file() && beneath::read(&place).ok().as_deref() == first
     }
 
     fn is_taken(&self, stem: &str) -> bool {

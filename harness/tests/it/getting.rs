@@ -300,3 +300,40 @@ fn a_posted_problem_keeps_the_files_that_solutions_read_and_write() {
     let explained = scene.run(&["explain", "sum"]);
     assert!(explained.out.contains("the file sum.in"), "{explained:?}");
 }
+
+/// A folder that somebody handed over may hold what waits for a writer, in place of any file.
+#[test]
+fn no_pipe_in_the_folder_holds_a_post() {
+    let pipe = |scene: &Scene, name: &str| {
+        fs::create_dir_all(scene.path(name).parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(scene.path(name)).status().unwrap().success());
+    };
+    let post = problem("A. Twice", "https://judge.example/a", 1);
+    let workspace = Scene::new();
+    pipe(&workspace, "problems/evil/problem.toml");
+    let waiting = Waiting::on(&workspace, &[]);
+    assert_eq!(waiting.post(&post), "200 OK");
+    let (code, out, err) = waiting.ended();
+    assert_eq!(code, Some(0), "{out}{err}");
+    // Its samples are looked at when it comes again.
+    let sample = fs::read_dir(workspace.path("testdata")).unwrap().next().unwrap().unwrap().path().join("sample/01.in");
+    fs::remove_file(&sample).unwrap();
+    pipe(&workspace, sample.strip_prefix(workspace.root()).unwrap().to_str().unwrap());
+    let waiting = Waiting::on(&workspace, &[]);
+    assert_eq!(waiting.post(&post), "200 OK");
+    let (code, out, err) = waiting.ended();
+    assert_eq!(code, Some(2), "{out}{err}");
+
+    let plain = Scene::empty();
+    let waiting = Waiting::on(&plain, &[]);
+    assert_eq!(waiting.post(&post), "200 OK");
+    assert_eq!(waiting.ended().0, Some(0));
+    let files = fs::read_dir(plain.root()).unwrap().map(|entry| entry.unwrap().path());
+    for input in files.filter(|file| file.extension().is_some_and(|extension| extension == "in")) {
+        fs::remove_file(&input).unwrap();
+        pipe(&plain, input.file_name().unwrap().to_str().unwrap());
+    }
+    let waiting = Waiting::on(&plain, &[]);
+    assert_eq!(waiting.post(&post), "200 OK");
+    assert_eq!(waiting.ended().0, Some(0));
+}

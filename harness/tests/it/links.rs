@@ -245,7 +245,8 @@ fn a_folder_of_submissions_holds_no_links() {
 #[test]
 fn nothing_is_changed_where_a_link_of_the_cache_leads() {
     let deep = ["target/harness/last", "target/harness/tmp", "target/harness/build", "target/harness/users"];
-    let deeper = ["target/harness/last/twice", "target/harness/store/x", "target/harness/build/x", "target/harness/mutants/x"];
+    let deeper =
+        ["target/harness/last/twice", "target/harness/store/x", "target/harness/build/x", "target/harness/mutants/x"];
     for (links, target) in [
         (&["target"][..], "../keys"),
         (&["target/harness"], "../../keys"),

@@ -141,7 +141,7 @@ impl Draft {
                     Err(persist) => return Err(file.failed(persist.error)),
                 },
                 IfThere::Replace => {
-                    let before = match fs::read(&file.place) {
+                    let before = match beneath::read(&file.place) {
                         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                         read => Some(read.map_err(|source| file.failed(source))?),
                     };

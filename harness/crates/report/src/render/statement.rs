@@ -46,6 +46,16 @@ pub struct IndexEntry<'a> {
     pub adds: Option<&'a str>,
 }
 
+/// The file of the list of pages.
+pub const INDEX: &str = "index.html";
+
+/// The file of a problem's page: no other problem has it, nor has the list.
+pub fn file(problem: &str) -> String {
+    let file = format!("{problem}.html");
+    // No name of a problem has an underscore.
+    if file.eq_ignore_ascii_case(INDEX) { format!("_{file}") } else { file }
+}
+
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Renders the statement. The first translation is the one that is seen at first.
@@ -297,7 +307,7 @@ fn target(link: &str) -> Option<String> {
     let is_problem = !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let is_statement = is_problem && name.starts_with("statement.") && name.ends_with(".md");
     let place = if place.is_empty() { String::new() } else { format!("#{place}") };
-    is_statement.then(|| format!("{folder}.html{place}"))
+    is_statement.then(|| format!("{}{place}", self::file(folder)))
 }
 
 #[cfg(test)]
@@ -325,6 +335,12 @@ mod tests {
         check("[a](../ERRATA.md) [b](javascript:x)", "<p>a b</p>");
         check("[a](../javascript:x/statement.md) [b](../%2e%2e/statement.md) [c](..//h/statement.md)", "<p>a b c</p>");
         check("### Two `Heaps`, again", "<h3 id=\"two-heaps-again\">Two <code>Heaps</code>, again</h3>");
+    }
+
+    #[test]
+    fn each_problem_has_a_page_of_its_own_beside_the_list() {
+        assert_eq!((file("nim"), file("index")), ("nim.html".to_owned(), "_index.html".to_owned()));
+        check("[a](../index/statement.md#x)", "<p><a rel=noreferrer href=\"_index.html#x\">a</a></p>");
     }
 
     #[test]
