@@ -10,7 +10,6 @@ use crate::files;
 use crate::last_run;
 use crate::limits::{LimitArgs, Limits};
 use crate::made;
-use crate::mutate::memory;
 use crate::screen::say;
 use crate::session::{self, Sinks};
 use crate::watch;
@@ -334,7 +333,7 @@ pub(crate) fn judge_in(
     task: Task<'_>,
     reporters: &mut dyn Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
-    let mutations = memory::of_problems(workspace, task.plan);
+    let mutations = workspace.mutations(task.plan);
     let settings = Settings { command: workspace.screen.command.clone(), mutations, ..task.settings };
     let mut sinks = Sinks { reporters, cancel, trouble: None };
     let (summary, notice) = workspace.judge.run_task(sandbox, cancel, Task { settings, ..task }, &mut sinks)?;

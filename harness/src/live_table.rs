@@ -71,6 +71,12 @@ impl Line {
     }
 }
 
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
 /// The terminal's size now; 80 × 24 if it does not report one.
 pub(crate) fn size() -> Size {
     terminal::size(io::stderr())

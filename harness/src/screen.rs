@@ -191,6 +191,7 @@ impl Screen {
             | Notice::Newest { .. }
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
+            | Notice::Remark(_)
             | Notice::Trouble { .. }
             | Notice::Descended(_) => self.callable(&notice.to_string()),
         };

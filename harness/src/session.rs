@@ -4,20 +4,19 @@
 use crate::args::SandboxArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::live_table;
+use crate::live_table::{self, Line};
 use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{ResultCache, Settings, Sink};
-use judge::{Caller, Listener, Notice};
+use judge::{Caller, Experiment, Listener, Notice};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
 use package::draft::Draft;
 use report::Reporter;
 use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::collections::BTreeSet;
 use std::io;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -163,14 +162,6 @@ impl Session<'_> {
     ) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
         self.session.judge(plan, cache, &mut self.with_table())
     }
-
-    /// Judges, and returns the names of the solutions that are accepted on every test.
-    ///
-    /// # Errors
-    /// When it is interrupted.
-    pub(crate) fn accepted(&self, plan: &Plan) -> Result<BTreeSet<String>, CliError> {
-        self.session.accepted(plan, &mut self.with_table())
-    }
 }
 
 /// Shows the progress of a use case, and what it has to say. The table is gone when this is
@@ -178,15 +169,17 @@ impl Session<'_> {
 pub(crate) struct Teller<'a> {
     screen: &'a Screen,
     table: Option<Box<dyn Reporter>>,
+    line: Line,
 }
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(screen: &'a Screen) -> Teller<'a> {
-        Teller { screen, table: None }
+        Teller { screen, table: None, line: Line::new(screen) }
     }
 
     fn table(&mut self) -> Option<&mut Box<dyn Reporter>> {
         if self.table.is_none() {
+            self.line.clear();
             self.table = live_table::open(self.screen);
         }
         self.table.as_mut()
@@ -214,11 +207,25 @@ impl Sink for Teller<'_> {
 impl Listener for Teller<'_> {
     fn notice(&mut self, notice: &Notice) {
         self.table = None;
+        self.line.clear();
         self.screen.notice(notice);
     }
 
     fn ended(&mut self) {
         self.table = None;
+        self.line.clear();
+    }
+
+    fn experiment(&mut self, experiment: &Experiment<'_>) {
+        self.table = None;
+        self.line.put(|| match experiment {
+            Experiment::Breaking(solution) => format!("breaking {solution}"),
+            Experiment::Mutants { done, of, solution } => format!("{done} of {of} mutants of {solution} judged"),
+            Experiment::Survivors { survivors, statistics } => {
+                format!("{survivors} survive the tests: {} inputs tried", statistics.inputs)
+            }
+            Experiment::Inputs(statistics) => statistics.to_string(),
+        });
     }
 }
 

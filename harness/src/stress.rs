@@ -110,7 +110,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
         let mut line = if args.json { Line::default() } else { Line::new(&session.workspace.screen) };
-        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| line.put(|| show::tried(now)));
+        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| line.put(|| now.to_string()));
         line.clear();
         Ok((outcome, session.cancel.clone()))
     })?;
@@ -198,7 +198,7 @@ fn save(
         draft.write()?;
         return say!("saved {name}.in and {name}.ans\n");
     }
-    let staged = show::files(workspace, &subjects.problem.id, find)?;
+    let staged = workspace.keep_find(&subjects.problem.id, find)?;
     let name = (!name.is_empty()).then(|| name.to_owned());
     let slug = subjects.problem.id.as_str();
     let from = origin(1, &subjects.right[0].id, &ids(&find.confirmed_by));

@@ -1,9 +1,9 @@
 //! How mutants are shown on a terminal.
 
-use super::Judgement;
 use crate::error::{CliError, chain};
 use crate::screen::{StandardOutput, first_lines, print};
 use crate::workspace::Workspace;
+use judge::Mutants;
 use lab::mutation::Fate;
 use model::Verdict;
 use model::record::{Mutation, Survivor};
@@ -12,7 +12,7 @@ use report::text::{Page, Role, Text};
 
 pub(crate) fn all(
     workspace: &Workspace,
-    judged: Option<&Judgement>,
+    judged: Option<&Mutants>,
     mutation: &Mutation,
     verbose: bool,
 ) -> Result<(), CliError> {

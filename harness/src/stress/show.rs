@@ -7,20 +7,16 @@ use crate::error::CliError;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, print, say};
-use crate::workspace::{Workspace, own_folder};
+use crate::workspace::Workspace;
 use engine::run::Settings;
-use engine::store::Key;
-use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability, Statistics};
+use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;
-use model::{ByteSize, Expectation, Fault, Only, Problem, ProblemId, Solution, Test, TestId, Verdict};
-use package::draft;
+use model::{ByteSize, Expectation, Only, Problem, Solution, Test, TestId, Verdict};
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The first line: what is about to happen.
 pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -> String {
@@ -36,15 +32,6 @@ fn name(workspace: &Workspace, subjects: &Subjects, solution: &Solution) -> Stri
         Some(_) => workspace.relative(&solution.path),
         None => solution.id.to_string(),
     }
-}
-
-/// `1,234 inputs, 410/s, 4 B to 1.2 KiB`.
-pub(super) fn tried(now: &Statistics) -> String {
-    let mut text = format!("{}, {:.0}/s", count(now.inputs as usize, "input"), now.rate());
-    if now.inputs > 0 {
-        text.push_str(&format!(", {} to {}", ByteSize(now.smallest), ByteSize(now.largest)));
-    }
-    text
 }
 
 /// The whole result.
@@ -76,7 +63,7 @@ pub(super) fn outcome(
             screen.complain(&format!("no input was tried: {words}"), Some(&hint));
         }
         Ended::Fault(fault) => {
-            let fault = on_input(workspace, &subjects.problem.id, fault, outcome.faulty.as_deref())?;
+            let fault = workspace.on_input(&subjects.problem.id, fault, outcome.faulty.as_deref())?;
             screen.complain(&fault.message, fault.hint.as_deref());
         }
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
@@ -86,41 +73,13 @@ pub(super) fn outcome(
         return Ok(());
     }
     for notice in &outcome.notices {
-        screen.note(&noticed(notice));
+        screen.note(&notice.to_string());
     }
     if let Some((suspect, find)) = outcome.first() {
         let solution = suspect.map_or(&subjects.right[0], |at| &subjects.suspects[at]);
         found(workspace, args, subjects, solution, find)?;
     }
     summary(workspace, args, subjects, outcome)
-}
-
-pub(crate) fn noticed(notice: &Notice) -> String {
-    match notice {
-        Notice::CheckerAcceptsNoise => {
-            "the checker accepts an empty output and noise as well: it finds nothing wrong".to_owned()
-        }
-        Notice::Unrepeatable => {
-            "the generator makes another input of the same arguments: let its numbers come from the seed in them \
-             alone, or no seed leads to an input again"
-                .to_owned()
-        }
-        Notice::Invalid { inputs, reason } => {
-            let reason = reason.lines().next().unwrap_or_default();
-            format!(
-                "{} broke a rule of the validator and did not count; the first: {reason}",
-                count(*inputs as usize, "input")
-            )
-        }
-        Notice::Slow { inputs, below } => format!(
-            "the solution that answers was slow on {}: only sizes below {below} were tried in the end",
-            count(*inputs as usize, "input")
-        ),
-        Notice::Undrawn { inputs, reason } => {
-            let reason = reason.lines().next().unwrap_or_default();
-            format!("{} could not be made; the first: {reason}", count(*inputs as usize, "input"))
-        }
-    }
 }
 
 /// The counterexample, as a failure.
@@ -131,7 +90,7 @@ fn found(
     solution: &Arc<Solution>,
     find: &Find,
 ) -> Result<(), CliError> {
-    let input = files(workspace, &subjects.problem.id, find)?;
+    let input = workspace.keep_find(&subjects.problem.id, find)?;
     let stable = find.stability == Stability::Stable;
     if stable {
         let single = one_test(workspace, subjects, solution, &input, find);
@@ -195,51 +154,6 @@ fn found(
     Ok(())
 }
 
-/// The fault, with the file of the input on which it occurred: whoever mends a checker needs it.
-pub(crate) fn on_input(
-    workspace: &Workspace,
-    problem: &ProblemId,
-    fault: &Fault,
-    input: Option<&[u8]>,
-) -> Result<Fault, CliError> {
-    let Some(input) = input else { return Ok(fault.clone()) };
-    let name = Key::of_parts([input]).to_string();
-    let file = folder(workspace, problem).join(format!("fault-{}.in", &name[..8]));
-    draft::write(file.clone(), input)?;
-    let message = format!("{}, on the input {}", fault.message, workspace.relative(&file));
-    Ok(Fault { message, ..fault.clone() })
-}
-
-/// What was found for a problem.
-fn folder(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
-    own_folder(&workspace.root).join("stress").join(problem.as_str())
-}
-
-/// Writes the find to files that can be looked at, and returns the input's path. They are named
-/// after their content: another run may find something else meanwhile.
-pub(super) fn files(workspace: &Workspace, problem: &ProblemId, find: &Find) -> Result<PathBuf, CliError> {
-    let folder = folder(workspace, problem);
-    clear(&folder);
-    let name = Key::of_parts([&find.input, &find.answer, &find.found].map(|bytes| &bytes[..])).to_string();
-    let place = |extension: &str| folder.join(format!("found-{}.{extension}", &name[..8]));
-    draft::write(place("in"), find.input.clone())?;
-    draft::write(place("ans"), find.answer.clone())?;
-    draft::write(place("found"), find.found.clone())?;
-    Ok(place("in"))
-}
-
-/// Removes finds that are older than a week. One that cannot be removed stays.
-fn clear(folder: &Path) {
-    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let written = file.metadata().and_then(|meta| meta.modified());
-        if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > WEEK)) {
-            let _ = fs::remove_file(file.path());
-        }
-    }
-}
-
-const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
-
 /// A workspace that holds this solution and this test.
 fn one_test(
     workspace: &Workspace,
@@ -277,7 +191,7 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         (Ended::Exhausted, false) => "nothing found, and there are no more inputs",
         (_, false) => "nothing found",
     };
-    let mut text = format!("{head}: {} in {:.1} s", tried(statistics), statistics.took.as_secs_f64());
+    let mut text = format!("{head}: {} in {:.1} s", statistics, statistics.took.as_secs_f64());
     if shapes.len() > 1 {
         text.push_str(&format!(" ({})", shapes.join(", ")));
     }

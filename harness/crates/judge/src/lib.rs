@@ -29,6 +29,8 @@
 //! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
 //!   that should be right have agreed. A [`Question`] is asked before they are written.
+//! * [`Judge::check`]: what setters forget, and what is worth knowing about the tests.
+//! * [`Judge::mutate`], [`Judge::strengthen`]: which mistakes no test notices, and tests that do.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
@@ -50,16 +52,19 @@ mod answers;
 mod begin;
 mod bless;
 mod bundle;
+mod check;
 pub mod class;
 pub mod config;
 mod error;
 mod export;
+mod finds;
 mod generate;
 mod import;
 mod inputs;
 mod judge;
 mod launch;
 mod loose;
+mod mutate;
 mod notice;
 mod open;
 mod own_rules;
@@ -68,6 +73,7 @@ mod question;
 mod rules;
 mod run;
 mod session;
+mod strengthen;
 mod target;
 mod time;
 pub mod trial;
@@ -77,6 +83,7 @@ pub use answers::{Answers, complain, is_brute, model, not_written, origin, plan_
 pub use begin::{Begin, Made, ToMake, language, make_problem, make_workspace, write_problem};
 pub use bless::Blessed;
 pub use bundle::{OneFile, one_file};
+pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
@@ -85,13 +92,15 @@ pub use inputs::{InputRequest, Inputs, read_grammar};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
 pub use loose::{Loaded, Loose};
+pub use mutate::{Earlier, Mutants, Mutated, Search, ToBreak};
 pub use notice::{Notice, Weight};
 pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use question::{Proposal, Question, Standing, Yes};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
-pub use session::{Caller, Listener, Quiet, Session, one_at_a_time};
+pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
+pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
 pub use target::{Chosen, Files, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 

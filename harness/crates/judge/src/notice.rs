@@ -22,6 +22,8 @@ pub enum Notice {
     NoAnswer { solution: String, test: TestId, how: String },
     /// A solution that should be right does not accept an answer of `model`.
     Disagrees { solution: String, model: SolutionId, how: String },
+    /// What is worth knowing, and not wrong.
+    Remark(String),
     /// Something is wrong with a file or a program.
     Trouble { what: String, hint: Option<String> },
     /// Containment fell while programs ran.
@@ -48,6 +50,7 @@ impl Notice {
             Notice::ErrorsElsewhere { .. }
             | Notice::OtherPython { .. }
             | Notice::Adopted { .. }
+            | Notice::Remark(_)
             | Notice::Newest { .. } => Weight::Note,
             Notice::Descended(_) => Weight::Doubt,
         }
@@ -64,6 +67,7 @@ impl Notice {
             | Notice::Newest { .. }
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
+            | Notice::Remark(_)
             | Notice::Descended(_) => None,
         }
     }
@@ -94,6 +98,7 @@ impl fmt::Display for Notice {
             }
             Notice::NoAnswer { solution, test, how } => write!(f, "{solution} has no answer for {test}: {how}"),
             Notice::Disagrees { solution, model, how } => write!(f, "{solution} does not agree with {model}: {how}"),
+            Notice::Remark(text) => f.write_str(text),
             Notice::Trouble { what, .. } => f.write_str(what),
             Notice::Descended(Descent { from, to, why }) => {
                 let (from, to) = (from.name(), to.name());

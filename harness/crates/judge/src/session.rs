@@ -7,8 +7,9 @@ use crate::run::{Containment, descent};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
+use lab::hunt::Statistics;
 use model::record::{self, Solution};
-use model::{Event, Progress, Summary};
+use model::{Event, Progress, SolutionId, Summary};
 use package::draft::Draft;
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
@@ -20,6 +21,30 @@ pub trait Listener: Sink {
 
     /// Nothing runs any more, for now: what shows progress can go.
     fn ended(&mut self) {}
+
+    /// How far the laboratory is.
+    fn experiment(&mut self, experiment: &Experiment<'_>) {
+        let _ = experiment;
+    }
+}
+
+/// What the laboratory does just now.
+#[derive(Clone, Copy, Debug)]
+pub enum Experiment<'a> {
+    /// The mutants of this solution are made.
+    Breaking(&'a SolutionId),
+    Mutants {
+        done: usize,
+        of: usize,
+        solution: &'a SolutionId,
+    },
+    /// Inputs are tried on mutants that every test accepts.
+    Survivors {
+        survivors: usize,
+        statistics: &'a Statistics,
+    },
+    /// Inputs are tried on solutions.
+    Inputs(&'a Statistics),
 }
 
 /// Hears nothing.

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod authoring;
+mod checking;
 mod exporting;
 mod grading;
 mod scene;
@@ -18,8 +19,10 @@ fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let selected = |(name, _): &(&str, fn())| filters.is_empty() || filters.iter().any(|filter| name.contains(filter));
     let mut failed = Vec::new();
-    for (name, test) in
-        [authoring::TESTS, exporting::TESTS, grading::TESTS, timing::TESTS].concat().into_iter().filter(selected)
+    for (name, test) in [authoring::TESTS, checking::TESTS, exporting::TESTS, grading::TESTS, timing::TESTS]
+        .concat()
+        .into_iter()
+        .filter(selected)
     {
         let is_ok = catch_unwind(test).is_ok();
         println!("test {name} ... {}", if is_ok { "ok" } else { "FAILED" });

@@ -22,8 +22,10 @@ pub(crate) use confirm::gets_fewer;
 pub use search::hunt;
 
 use crate::source::{Grammar, Origin, Source};
-use model::{Fault, Problem, Solution, Verdict};
+use model::phrase::count;
+use model::{ByteSize, Fault, Problem, Solution, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -205,6 +207,36 @@ pub enum Notice {
     Undrawn { inputs: u64, reason: String },
 }
 
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let many = |inputs: &u64| count(usize::try_from(*inputs).unwrap_or(usize::MAX), "input");
+        let first = |reason: &str| reason.lines().next().unwrap_or_default().to_owned();
+        match self {
+            Notice::CheckerAcceptsNoise => {
+                f.write_str("the checker accepts an empty output and noise as well: it finds nothing wrong")
+            }
+            Notice::Unrepeatable => f.write_str(
+                "the generator makes another input of the same arguments: let its numbers come from the seed in them \
+                 alone, or no seed leads to an input again",
+            ),
+            Notice::Invalid { inputs, reason } => {
+                let inputs = many(inputs);
+                write!(f, "{inputs} broke a rule of the validator and did not count; the first: {}", first(reason))
+            }
+            Notice::Slow { inputs, below } => {
+                let inputs = many(inputs);
+                write!(
+                    f,
+                    "the solution that answers was slow on {inputs}: only sizes below {below} were tried in the end"
+                )
+            }
+            Notice::Undrawn { inputs, reason } => {
+                write!(f, "{} could not be made; the first: {}", many(inputs), first(reason))
+            }
+        }
+    }
+}
+
 /// What was tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -221,6 +253,18 @@ pub struct Statistics {
     pub seed: u64,
     /// The number to continue from.
     pub next: u64,
+}
+
+/// `1,234 inputs, 410/s, 4 B to 1.2 KiB`.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inputs = usize::try_from(self.inputs).unwrap_or(usize::MAX);
+        write!(f, "{}, {:.0}/s", count(inputs, "input"), self.rate())?;
+        if self.inputs > 0 {
+            write!(f, ", {} to {}", ByteSize(self.smallest), ByteSize(self.largest))?;
+        }
+        Ok(())
+    }
 }
 
 impl Statistics {

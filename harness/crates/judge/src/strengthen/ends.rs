@@ -1,18 +1,18 @@
 //! Tests at the ends of what the grammar allows, for ends that no test reaches.
 
-use super::{Proposed, silent};
-use crate::error::CliError;
-use crate::mutate::{self, Breaking};
-use crate::session::Results;
-use crate::workspace::{Named, Workspace};
+use super::{Candidate, silent};
+use crate::error::Error;
+use crate::inputs::{InputRequest, Inputs};
+use crate::judge::{Judge, Named};
+use crate::mutate::Breaking;
+use crate::session::Quiet;
 use ctd::Caps;
-use judge::{InputRequest, Inputs};
 use lab::hunt::Bounds;
 use lab::reach::{End, Reaching, reaching};
 use lab::strengthen::answered;
 use model::Only;
+use model::phrase::names;
 use package::draft::slug;
-use report::text::phrase::names;
 use std::collections::BTreeSet;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -29,11 +29,11 @@ const BYTES: [usize; 6] = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 15, 1 << 10]
 pub(super) fn proposed(
     breaking: &Breaking<'_, '_>,
     inputs: &Inputs,
-    chosen: &[Proposed],
-) -> Result<(Vec<Proposed>, BTreeSet<End>), CliError> {
+    chosen: &[Candidate],
+) -> Result<(Vec<Candidate>, BTreeSet<End>), Error> {
     let Some(grammar) = inputs.grammar() else { return Ok((Vec::new(), BTreeSet::new())) };
     let Breaking { session, named, reference, search } = *breaking;
-    let right = mutate::right_behind(named, reference);
+    let right = named.right_behind(reference);
     let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
     let mut proposed = Vec::new();
@@ -47,10 +47,10 @@ pub(super) fn proposed(
         let caps = Caps { bytes, cancel, deadline, ..Caps::default() };
         let found = reaching(grammar, &tests, open.as_ref(), search.seed, &caps);
         if session.cancel.is_raised() {
-            return Err(CliError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let all: Vec<Vec<u8>> = found.iter().map(|one| one.input.clone()).collect();
-        let answers = answered(&session.runner, &named.problem, &right, &all, &mut Results::default())?;
+        let answers = answered(&session.runner, &named.problem, &right, &all, &mut Quiet)?;
         let mut unanswered: BTreeSet<End> = found.iter().flat_map(|one| one.ends.iter().cloned()).collect();
         for (reaching, answered) in found.iter().zip(answers) {
             let Some(answered) = answered.filter(|answered| !answered.confirmed_by.is_empty()) else { continue };
@@ -59,7 +59,7 @@ pub(super) fn proposed(
                 continue;
             }
             let silent = silent(&right, &answered.confirmed_by, &answered.disputed_by);
-            let test = Proposed { silent, case: answered.case, name: name(reaching), why: why(reaching) };
+            let test = Candidate { silent, case: answered.case, name: name(reaching), why: why(reaching) };
             if test.id("secret/", 1).is_some() {
                 tests.push(reaching.input.clone());
                 proposed.push(test);
@@ -80,8 +80,8 @@ pub(super) fn proposed(
 ///
 /// # Errors
 /// When the grammar cannot be used.
-pub(super) fn reached(workspace: &Workspace, named: &Named) -> Result<Vec<BTreeSet<usize>>, CliError> {
-    let inputs = workspace.inputs(&named.problem, &InputRequest::default())?;
+pub(super) fn reached(judge: &Judge, named: &Named) -> Result<Vec<BTreeSet<usize>>, Error> {
+    let inputs = judge.inputs(&named.problem, &InputRequest::default())?;
     let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
     let tests: Vec<Vec<u8>> =
         named.problem.tests.iter().map(|test| fs::read(&test.input).unwrap_or_default()).collect();

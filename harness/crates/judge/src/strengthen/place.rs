@@ -1,12 +1,16 @@
 //! The group that a proposed test goes into, and its name there.
 
-use super::Proposed;
-use crate::workspace::{Named, Workspace};
+use super::Candidate;
+use crate::answers::{model, should_be_right};
+use crate::generate::is_dialogue;
+use crate::inputs::Inputs;
+use crate::judge::Named;
+use crate::notice::Notice;
+use crate::session::Listener;
 use ctd::{Bounds, validate};
-use judge::{Inputs, is_dialogue, model, should_be_right};
 use lab::source::Grammar;
+use model::phrase::names;
 use model::{Solution, TestId};
-use report::text::phrase::names;
 use std::cmp::Reverse;
 use std::fs;
 use std::sync::Arc;
@@ -16,15 +20,15 @@ use std::sync::Arc;
 /// solutions from that group, none of them would confirm the answer. Then the test goes into
 /// another group whose own tests are as large.
 pub(super) fn placed<'p>(
-    workspace: &Workspace,
     named: &Named,
     inputs: &Inputs,
-    chosen: &'p [Proposed],
-) -> Vec<(TestId, &'p Proposed)> {
+    chosen: &'p [Candidate],
+    listener: &mut dyn Listener,
+) -> Vec<(TestId, &'p Candidate)> {
     let folders = folders(named, inputs);
     let first = named.next_number();
     let of = |judge: Option<&Solution>| {
-        let mut placed: Vec<(TestId, &Proposed)> = Vec::new();
+        let mut placed: Vec<(TestId, &Candidate)> = Vec::new();
         for proposed in chosen {
             let number = first + placed.len() as u64;
             let fitting = folders.iter().filter(|folder| folder.fits(&proposed.case.input));
@@ -41,16 +45,16 @@ pub(super) fn placed<'p>(
     // A solution confirms answers only if it is judged on every test that is written.
     let confirmed = others.map(|other| of(Some(other))).min_by_key(|placed| Reverse(placed.len()));
     let placed = confirmed.filter(|placed| !placed.is_empty()).unwrap_or_else(|| anywhere.clone());
-    let holds = |all: &[(TestId, &Proposed)], one: &Proposed| all.iter().any(|(_, other)| std::ptr::eq(*other, one));
+    let holds = |all: &[(TestId, &Candidate)], one: &Candidate| all.iter().any(|(_, other)| std::ptr::eq(*other, one));
     for proposed in chosen.iter().filter(|one| !holds(&placed, one)) {
         let silent = names(&proposed.silent.iter().map(|one| one.id.to_string()).collect::<Vec<_>>(), 4);
         let why = &proposed.why;
-        workspace.screen.note(&match holds(&anywhere, proposed) {
+        listener.notice(&Notice::Remark(match holds(&anywhere, proposed) {
             true => format!("left out, since no second right solution is judged on it: a test that {why}"),
             false => format!(
                 "left out, since {silent} would fail on it: a test that {why}; `//@ only: !secret/*-big-*` spares {silent} such tests"
             ),
-        });
+        }));
     }
     placed
 }

@@ -1,14 +1,14 @@
 //! What is unusual in the bytes of test files. None of it is wrong by itself: a test may mean it.
 //! Where nobody means it, judges refuse it or change it, or a right solution fails on it.
 
-use model::{Key, Problem};
-use report::text::phrase::{count, names};
+use engine::run::TestFile;
+use model::{Key, Problem, TestId};
 use std::collections::BTreeMap;
 use std::fs;
 
 /// In the order in which a file is named for one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Oddity {
+pub enum Oddity {
     Utf16,
     Mark,
     Windows,
@@ -33,42 +33,45 @@ impl Oddity {
             None
         }
     }
-
-    const fn words(self) -> &'static str {
-        match self {
-            Oddity::Utf16 => "in UTF-16",
-            Oddity::Mark => "with a byte order mark",
-            Oddity::Windows => "with line ends of Windows",
-            Oddity::NoEnd => "without a line end at the end",
-            Oddity::Trailing => "with white space at line ends",
-        }
-    }
 }
 
-/// A line for each oddity of the problem's tests, and one for inputs that are the same.
-pub(super) fn notes(problem: &Problem) -> String {
-    let mut odd: BTreeMap<(Oddity, &str), Vec<String>> = BTreeMap::new();
-    let mut same: BTreeMap<Key, Vec<String>> = BTreeMap::new();
+/// What is unusual in the test files of a problem.
+#[derive(Clone, Debug, Default)]
+pub struct TestFiles {
+    /// Tests whose files of a kind are unusual in the same way.
+    pub odd: Vec<OddFiles>,
+    /// Tests with the same input. Samples may be tests once more.
+    pub same: Vec<Vec<TestId>>,
+}
+
+/// Files that are unusual in one way.
+#[derive(Clone, Debug)]
+pub struct OddFiles {
+    pub oddity: Oddity,
+    pub file: TestFile,
+    pub tests: Vec<TestId>,
+}
+
+pub(super) fn unusual(problem: &Problem) -> TestFiles {
+    let mut odd: Vec<OddFiles> = Vec::new();
+    let mut same: BTreeMap<Key, Vec<TestId>> = BTreeMap::new();
     for test in &problem.tests {
-        for (kind, file) in [("input", &test.input), ("answer", &test.answer)] {
+        for (kind, file) in [(TestFile::Input, &test.input), (TestFile::Answer, &test.answer)] {
             // What cannot be read is an error elsewhere.
             let Ok(bytes) = fs::read(file) else { continue };
             if let Some(oddity) = Oddity::of(&bytes) {
-                odd.entry((oddity, kind)).or_default().push(test.id.to_string());
+                match odd.iter_mut().find(|odd| odd.oddity == oddity && odd.file == kind) {
+                    Some(odd) => odd.tests.push(test.id.clone()),
+                    None => odd.push(OddFiles { oddity, file: kind, tests: vec![test.id.clone()] }),
+                }
             }
-            if kind == "input" && !test.id.is_sample() {
-                same.entry(Key::of(&[], &bytes)).or_default().push(test.id.to_string());
+            if kind == TestFile::Input && !test.id.is_sample() {
+                same.entry(Key::of(&[], &bytes)).or_default().push(test.id.clone());
             }
         }
     }
-    let id = &problem.id;
-    let line = |(oddity, kind): &(Oddity, &str), tests: &Vec<String>| {
-        format!("  {id}: {} {}: {}\n", count(tests.len(), kind), oddity.words(), names(tests, 3))
-    };
-    let odd = odd.iter().map(|(key, tests)| line(key, tests));
-    let twins = same.values().filter(|tests| tests.len() > 1);
-    let twins = twins.map(|tests| format!("  {id}: the same input in {}\n", names(tests, 4)));
-    odd.chain(twins).collect()
+    odd.sort_by_key(|odd| (odd.oddity, odd.file == TestFile::Input));
+    TestFiles { odd, same: same.into_values().filter(|tests| tests.len() > 1).collect() }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Stores results about mutants from run to run: how many mistakes the tests notice, for `check`,
 //! the page and JSON; and how many mutants each test has killed, so that the best tests come first.
 
-use crate::mutate::SearchArgs;
-use crate::workspace::{Workspace, own_folder};
+use super::Search;
+use crate::inputs::{InputRequest, Inputs};
+use crate::judge::Judge;
+use crate::places::own_folder;
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
-use judge::{InputRequest, Inputs};
 use model::{Judging, Problem, ProblemId, Solution, TestId, TimeFrom, record};
 use package::draft;
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,7 @@ struct Stored {
 
 /// What a score depends on.
 #[derive(PartialEq, Serialize, Deserialize)]
-pub(crate) struct Content {
+pub(super) struct Content {
     /// The hash of the tests, the solution, the validators, and of what judges.
     problem: String,
     /// The hash of the source of the inputs.
@@ -41,73 +42,75 @@ pub(crate) struct Content {
     are_named: bool,
 }
 
-fn file(workspace: &Workspace, problem: &ProblemId) -> PathBuf {
-    own_folder(&workspace.root).join("mutants").join(format!("{problem}.json"))
+fn file(judge: &Judge, problem: &ProblemId) -> PathBuf {
+    own_folder(&judge.root).join("mutants").join(format!("{problem}.json"))
 }
 
 /// Loads the memory. One that cannot be read is empty.
-fn load(workspace: &Workspace, problem: &ProblemId) -> Memory {
-    let json = fs::read(file(workspace, problem)).ok();
+fn load(judge: &Judge, problem: &ProblemId) -> Memory {
+    let json = fs::read(file(judge, problem)).ok();
     let read = json.and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
     read.filter(|memory| memory.version == VERSION).unwrap_or_default()
 }
 
 /// How many mutants each test has killed.
-pub(crate) fn kills(workspace: &Workspace, problem: &Problem) -> BTreeMap<TestId, u64> {
-    load(workspace, &problem.id).kills
+pub(super) fn kills(judge: &Judge, problem: &Problem) -> BTreeMap<TestId, u64> {
+    load(judge, &problem.id).kills
 }
 
 /// Stores a result. A failure to write is ignored.
-pub(crate) fn keep(
-    workspace: &Workspace,
+pub(super) fn keep(
+    judge: &Judge,
     problem: &Problem,
     solution: &Solution,
     content: Content,
     kills: &BTreeMap<TestId, u64>,
     mutation: &record::Mutation,
 ) {
-    let mut memory = load(workspace, &problem.id);
+    let mut memory = load(judge, &problem.id);
     memory.version = VERSION;
     memory.kills = kills.clone();
     memory.mutations.insert(solution.id.to_string(), Stored { content, mutation: mutation.clone() });
     let json = serde_json::to_vec(&memory).unwrap_or_default();
-    let _ = draft::write(file(workspace, &problem.id), json);
+    let _ = draft::write(file(judge, &problem.id), json);
 }
 
 /// The stored result, if solution, tests, inputs and seed are the same and it tried as many inputs.
-pub(crate) fn same(
-    workspace: &Workspace,
+pub(super) fn same(
+    judge: &Judge,
     problem: &Problem,
     solution: &Solution,
     content: &Content,
-    search: SearchArgs,
+    search: Search,
 ) -> Option<record::Mutation> {
-    let stored = load(workspace, &problem.id).mutations.remove(&solution.id.to_string())?;
+    let stored = load(judge, &problem.id).mutations.remove(&solution.id.to_string())?;
     let enough = stored.mutation.seed == search.seed && stored.mutation.open == 0 && !stored.mutation.partial;
     let tried = stored.mutation.equivalent == 0 || stored.mutation.inputs >= search.inputs;
     (stored.content == *content && enough && tried).then_some(stored.mutation)
 }
 
-/// The stored results for the problems of a plan.
-pub(crate) fn of_problems(workspace: &Workspace, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
-    let of_plan = plan.by_problem().map(|planned| &planned[0].problem.id);
-    of_plan.filter_map(|id| Some((id.clone(), of_problem(workspace, id, load(workspace, id))?))).collect()
-}
+impl Judge {
+    /// The stored results for the problems of a plan: how many mistakes their tests notice.
+    pub fn mutations(&self, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
+        let of_plan = plan.by_problem().map(|planned| &planned[0].problem.id);
+        of_plan.filter_map(|id| Some((id.clone(), self.mutation(id, load(self, id))?))).collect()
+    }
 
-/// The result for the model solution's mutants, or for the solution that has the most.
-fn of_problem(workspace: &Workspace, problem: &ProblemId, memory: Memory) -> Option<record::Mutation> {
-    let named = workspace.problem(problem.as_str()).ok()?;
-    let model = named.model().map(|model| model.id.to_string()).unwrap_or_default();
-    let (name, stored) =
-        memory.mutations.into_iter().max_by_key(|(name, stored)| (*name == model, stored.mutation.mutants))?;
-    let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
-    let mut store = workspace.builder().ok()?.store();
-    let inputs = workspace.inputs(&named.problem, &InputRequest::default()).ok().flatten();
-    let now = content(&mut store, &named.problem, solution, inputs.as_ref());
-    // The source that was named then is not known here.
-    let inputs_changed = !stored.content.are_named && now.inputs != stored.content.inputs;
-    let outdated = now.problem != stored.content.problem || inputs_changed;
-    Some(record::Mutation { outdated, ..stored.mutation })
+    /// The result for the model solution's mutants, or for the solution that has the most.
+    fn mutation(&self, problem: &ProblemId, memory: Memory) -> Option<record::Mutation> {
+        let named = self.problem(problem.as_str()).ok()?;
+        let model = named.model().map(|model| model.id.to_string()).unwrap_or_default();
+        let (name, stored) =
+            memory.mutations.into_iter().max_by_key(|(name, stored)| (*name == model, stored.mutation.mutants))?;
+        let solution = named.solutions.iter().find(|solution| solution.id.to_string() == name)?;
+        let mut store = self.builder().ok()?.store();
+        let inputs = self.inputs(&named.problem, &InputRequest::default()).ok().flatten();
+        let now = content(&mut store, &named.problem, solution, inputs.as_ref());
+        // The source that was named then is not known here.
+        let inputs_changed = !stored.content.are_named && now.inputs != stored.content.inputs;
+        let outdated = now.problem != stored.content.problem || inputs_changed;
+        Some(record::Mutation { outdated, ..stored.mutation })
+    }
 }
 
 /// How the problem judges, and by which limits. A checker's place is left out: its content counts.
@@ -128,7 +131,7 @@ fn judging(problem: &Problem) -> String {
     format!("{} {:?} {passes} {limits}", how(judging), rules.behind.as_ref().map(how))
 }
 
-pub(crate) fn content(store: &mut Store, problem: &Problem, solution: &Solution, inputs: Option<&Inputs>) -> Content {
+pub(super) fn content(store: &mut Store, problem: &Problem, solution: &Solution, inputs: Option<&Inputs>) -> Content {
     let tests = problem.tests.iter().flat_map(|test| [&test.input, &test.answer]).chain([&solution.path]);
     let judges: Vec<PathBuf> = problem.judges().map(Path::to_owned).collect();
     let files = tests.chain(&problem.validators).chain(&judges);

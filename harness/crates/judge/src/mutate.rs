@@ -1,0 +1,395 @@
+//! Breaks a right solution on purpose, and says which mistakes no test notices.
+
+mod memory;
+
+use crate::error::{Error, refused};
+use crate::inputs::Inputs;
+use crate::judge::{Judge, Named};
+use crate::notice::Notice;
+use crate::places::own_folder;
+use crate::session::{Caller, Experiment, Listener, Quiet, Session};
+use engine::run::{OnFailure, Settings};
+use engine::store::Key;
+use lab::hunt::{self, Bounds, Find, Hunt, Stability, Until};
+use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
+use model::Solution;
+use model::phrase::count;
+use model::record;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long to look, and for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// At most this many mutants, chosen by the seed.
+    pub mutants: usize,
+    /// Inputs that a mutant has to survive to be called probably equivalent.
+    pub inputs: u64,
+    /// Time for all of it.
+    pub seconds: u64,
+    pub seed: u64,
+}
+
+/// Which solution to break, and how.
+#[derive(Clone, Copy)]
+pub struct ToBreak<'a> {
+    pub named: &'a Named,
+    /// See [`Named::to_break`].
+    pub solution: &'a Arc<Solution>,
+    /// Where inputs come from that no test has; `None`: nothing says what an input looks like.
+    pub inputs: Option<&'a Inputs>,
+    pub search: Search,
+}
+
+/// Whether an earlier result will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    WillDo,
+    /// Every mutant is judged again.
+    IsLeft,
+}
+
+/// Which mistakes the tests notice.
+pub struct Mutated {
+    pub mutation: record::Mutation,
+    /// `None`: an earlier run has found this out.
+    pub mutants: Option<Mutants>,
+}
+
+impl Judge {
+    /// Judges the mutants of a solution, and tries other inputs on those that every test accepts.
+    ///
+    /// # Errors
+    /// When the solution cannot be broken, or is not right itself.
+    pub fn mutate(&self, request: &ToBreak<'_>, earlier: Earlier, caller: &mut Caller<'_>) -> Result<Mutated, Error> {
+        let ToBreak { named, solution, inputs, search } = *request;
+        self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
+            let content = memory::content(&mut session.builder.store(), &named.problem, solution, inputs);
+            let same = || memory::same(self, &named.problem, solution, &content, search);
+            if let Some(mutation) = (earlier == Earlier::WillDo).then(same).flatten() {
+                return Ok(Mutated { mutation, mutants: None });
+            }
+            let breaking = Breaking { session, named, reference: solution, search };
+            let mutants = breaking.judge(solution, inputs, &[], listener)?;
+            let mutation = mutants.remember(session, request);
+            Ok(Mutated { mutation, mutants: Some(mutants) })
+        })
+    }
+}
+
+/// Settings that judge a mutant until a test kills it.
+pub(crate) fn lazy() -> Settings {
+    Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() }
+}
+
+impl Named {
+    /// The solution that a name means, or else the model solution, if it can be broken.
+    ///
+    /// # Errors
+    /// When there is none, or it is expected to be wrong.
+    pub fn to_break(&self, name: Option<&str>) -> Result<Arc<Solution>, Error> {
+        let found = match name {
+            Some(name) => self.solutions.iter().find(|solution| solution.id.is_called(name)),
+            None => self.model().or(self.right().first().copied()),
+        };
+        let found = found.cloned().ok_or_else(|| self.no_solution(name.unwrap_or(self.problem.id.as_str())))?;
+        if !found.expectation.is_accepted() {
+            return Err(refused(format!("{} is expected to be wrong: only a right solution can be broken", found.id)));
+        }
+        Ok(found)
+    }
+
+    /// The solutions that must be accepted on every test.
+    pub(crate) fn right(&self) -> Vec<&Arc<Solution>> {
+        self.solutions.iter().filter(|solution| solution.expectation.is_accepted()).collect()
+    }
+
+    /// [`Named::right`], with another solution first.
+    pub(crate) fn right_behind(&self, first: &Arc<Solution>) -> Vec<Arc<Solution>> {
+        let others = self.right().into_iter().filter(|other| other.id != first.id);
+        std::iter::once(first).chain(others).cloned().collect()
+    }
+}
+
+/// The mutants, and what the hunt found about those that pass the tests.
+pub struct Mutants {
+    pub tried: Tried,
+    /// By the mutant's index, the find; `Err` holds how many inputs the mutant survived.
+    pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
+    /// The finds for further suspects, in their order.
+    pub suspects: Vec<Option<Box<Find>>>,
+    /// Why nothing was hunted.
+    pub why_not: Option<Error>,
+    pub interrupted: bool,
+}
+
+/// What breaks solutions of a problem, and for how long.
+#[derive(Clone, Copy)]
+pub(crate) struct Breaking<'a, 's> {
+    pub session: &'a Session<'s>,
+    pub named: &'a Named,
+    /// Gives the answers.
+    pub reference: &'a Arc<Solution>,
+    pub search: Search,
+}
+
+impl Breaking<'_, '_> {
+    /// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
+    /// `inputs`, nothing is hunted.
+    pub(crate) fn judge(
+        &self,
+        solution: &Arc<Solution>,
+        inputs: Option<&Inputs>,
+        suspects: &[Arc<Solution>],
+        listener: &mut dyn Listener,
+    ) -> Result<Mutants, Error> {
+        let Breaking { session, named: Named { problem, .. }, search, .. } = *self;
+        let until = self.end();
+        let name = Key::of(&[&solution.display], b"").to_string();
+        let folder: PathBuf = own_folder(&session.judge.root).join("mutants").join(&name[..16]);
+        let wanted = Mutation {
+            problem,
+            solution,
+            folder: &folder,
+            most: search.mutants,
+            seed: search.seed,
+            until: Some(until),
+            kills: memory::kills(session.judge, problem),
+        };
+        listener.experiment(&Experiment::Breaking(&solution.id));
+        let mut watch = |done: usize, of: usize| {
+            listener.experiment(&Experiment::Mutants { done, of, solution: &solution.id });
+        };
+        let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
+        let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
+        // The time may be over as well.
+        let interrupted = session.cancel.is_raised();
+        let mut judged = Mutants { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted };
+        if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
+            self.hunt(inputs, until, suspects, &mut judged, listener)?;
+        }
+        Ok(judged)
+    }
+
+    /// When the seconds of the search are over, from now on.
+    pub(crate) fn end(&self) -> Instant {
+        Instant::now() + Duration::from_secs(self.search.seconds)
+    }
+
+    /// Hunts what no test kills, together with `suspects`.
+    pub(crate) fn hunt(
+        &self,
+        inputs: &Inputs,
+        until: Instant,
+        suspects: &[Arc<Solution>],
+        judged: &mut Mutants,
+        listener: &mut dyn Listener,
+    ) -> Result<(), Error> {
+        let Breaking { session, named, reference, search } = *self;
+        let alive: Vec<usize> =
+            (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
+        if alive.is_empty() && suspects.is_empty() {
+            return Ok(());
+        }
+        let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
+        let mut wanted = Hunt {
+            problem: Arc::clone(&named.problem),
+            right: named.right_behind(reference),
+            suspects: mutants.chain(suspects.iter().cloned()).collect(),
+            source: inputs.source.clone(),
+            grammar: inputs.grammar.clone(),
+            seed: search.seed,
+            from: 0,
+            bounds: Bounds::default(),
+            until: Until::All,
+            shrink: Duration::from_secs(5),
+            reference_in_time: false,
+            clearly_slow: true,
+            weak: BTreeSet::new(),
+        };
+        let mut watch = |statistics: &hunt::Statistics| {
+            listener.experiment(&Experiment::Survivors { survivors: alive.len(), statistics });
+        };
+        let suspected = wanted.suspects.clone();
+        let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
+        let mut living: Vec<usize> = (0..suspected.len()).collect();
+        for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
+            let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
+            wanted.from = from;
+            wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
+            wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
+            let outcome = hunt::hunt(&session.runner, &wanted, &mut Quiet, &mut watch);
+            trusted(&outcome, reference)?;
+            for (&at, fate) in living.iter().zip(outcome.suspects) {
+                match (fate, &mut fates[at]) {
+                    (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
+                    (hunt::Fate::Survived { inputs }, Err(before)) => *before += inputs,
+                    _ => {}
+                }
+            }
+            living.retain(|&at| fates[at].is_err());
+            match outcome.ended {
+                // Files that are given may end before the large ones begin.
+                hunt::Ended::NoInputs(_) if from > 0 => {}
+                hunt::Ended::NoInputs(why) => {
+                    judged.why_not = Some(no_inputs(inputs, &why));
+                }
+                hunt::Ended::Fault(fault) => {
+                    let faulty = outcome.faulty.as_deref();
+                    judged.why_not = Some(session.judge.on_input(&named.problem.id, &fault, faulty)?.into());
+                }
+                hunt::Ended::Interrupted => judged.interrupted = true,
+                hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
+            }
+            if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
+                break;
+            }
+        }
+        let mut fates = fates.into_iter();
+        judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
+        judged.suspects = fates.map(Result::ok).collect();
+        Ok(())
+    }
+}
+
+fn no_inputs(inputs: &Inputs, why: &str) -> Error {
+    refused(format!("no input of {} could be tried: {why}", inputs.name))
+        .with_hint("fix what makes the inputs, or name another: --input FILE")
+}
+
+/// From this number on, inputs are as large as possible. Half of the tried ones come from here.
+const GROWN: u64 = 16_000;
+
+/// Checks that the finds mean anything.
+///
+/// # Errors
+/// When the answering solution or the checker is not reliable.
+fn trusted(outcome: &hunt::Outcome, reference: &Solution) -> Result<(), Error> {
+    let mut finds = outcome.suspects.iter().filter_map(hunt::Fate::find);
+    if finds.any(|find| find.stability == Stability::ReferenceUnstable) {
+        let id = &reference.id;
+        return Err(refused(format!("{id} gives another answer when it is run again on the same input"))
+            .with_hint("let nothing but its input decide: no clock, no address, no value that was never set"));
+    }
+    if outcome.notices.contains(&hunt::Notice::CheckerAcceptsNoise) {
+        return Err(refused(hunt::Notice::CheckerAcceptsNoise.to_string())
+            .with_hint("fix the checker first: a mutant that it accepts may be wrong"));
+    }
+    Ok(())
+}
+
+fn no_mutants(solution: &Solution, refusal: Refused) -> Error {
+    let id = &solution.id;
+    match refusal {
+        Refused::Language => {
+            refused(format!("{id} is in {}: mutants are made of Rust, C++, Java and Python", solution.language))
+        }
+        Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.display)),
+        Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
+        Refused::Fails { test, verdict } => {
+            refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")
+        }
+        Refused::Interrupted => Error::Interrupted,
+        Refused::Fault(fault) => fault.into(),
+    }
+}
+
+impl Mutants {
+    /// What is to be said about mutants that a fault kept from being judged: nothing is known about
+    /// them.
+    pub fn unjudged(&self) -> Option<Notice> {
+        let faults = || {
+            self.tried.mutants.iter().filter_map(|judged| match &judged.fate {
+                Fate::Unknown(fault) => fault.as_ref(),
+                Fate::Rejected | Fate::Killed { .. } | Fate::Alive => None,
+            })
+        };
+        let (first, number) = (faults().next()?, faults().count());
+        let verb = if number == 1 { "was" } else { "were" };
+        let what = format!("{} {verb} not judged: {}", count(number, "mutant"), first.message);
+        Some(Notice::Trouble { what, hint: first.hint.clone() })
+    }
+
+    /// Whether some mutant is accepted by every test.
+    pub fn any_alive(&self) -> bool {
+        self.tried.mutants.iter().any(|judged| judged.fate == Fate::Alive)
+    }
+
+    /// Stores the result for later runs, and returns it.
+    pub(crate) fn remember(&self, session: &Session<'_>, request: &ToBreak<'_>) -> record::Mutation {
+        let ToBreak { named, solution, inputs, search } = *request;
+        let mutation = self.mutation(session.judge, solution, search);
+        let content = memory::content(&mut session.builder.store(), &named.problem, solution, inputs);
+        memory::keep(session.judge, &named.problem, solution, content, &self.tried.kills, &mutation);
+        mutation
+    }
+
+    /// The entry for the record.
+    fn mutation(&self, judge: &Judge, solution: &Solution, search: Search) -> record::Mutation {
+        let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
+        let is_slow = |fate: &Fate| matches!(fate, Fate::Killed { verdict: model::Verdict::TimeLimit, .. });
+        let unjudged = count(&|fate| matches!(fate, Fate::Unknown(_)));
+        let uncounted = unjudged + count(&|fate| *fate == Fate::Rejected);
+        let mut survivors: Vec<(u8, record::Survivor)> = Vec::new();
+        for (at, judged) in self.tried.mutants.iter().enumerate() {
+            if judged.fate == Fate::Alive {
+                survivors.push(survivor(judged, self.hunted.get(&at), search.inputs));
+            }
+        }
+        survivors.sort_by_key(|(kind, _)| *kind);
+        let in_vain = self.hunted.values().filter_map(|hunted| hunted.as_ref().err());
+        let of = |kind: u8| survivors.iter().filter(|(other, _)| *other == kind).count();
+        record::Mutation {
+            solution: solution.id.to_string(),
+            path: judge.relative(&solution.path),
+            mutants: self.tried.mutants.len() - uncounted,
+            killed: count(&|fate| matches!(fate, Fate::Killed { .. })),
+            slow: count(&is_slow),
+            found: of(FOUND),
+            open: of(OPEN),
+            equivalent: of(EQUIVALENT),
+            uncounted,
+            partial: self.tried.all > self.tried.mutants.len() || self.tried.cut_short || unjudged > 0,
+            inputs: in_vain.copied().max().unwrap_or(0),
+            seed: search.seed,
+            outdated: false,
+            survivors: survivors.into_iter().map(|(_, survivor)| survivor).collect(),
+        }
+    }
+}
+
+const FOUND: u8 = 0;
+const OPEN: u8 = 1;
+const EQUIVALENT: u8 = 2;
+
+/// The longest part of an input that is kept for display.
+const LONGEST: usize = 400;
+
+fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
+    let mutant = &judged.mutant;
+    let text = |bytes: &[u8]| match bytes.get(..LONGEST) {
+        Some(begin) if bytes.len() > LONGEST => format!("{}…", String::from_utf8_lossy(begin)),
+        Some(_) | None => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    let survivor = record::Survivor {
+        mistake: mutant.operator.name().to_owned(),
+        line: mutant.line,
+        before: mutant.before.clone(),
+        after: mutant.after.clone(),
+        ..record::Survivor::default()
+    };
+    match hunted {
+        Some(Ok(find)) => {
+            let (input, answer) = (Some(text(&find.input)), Some(text(&find.answer)));
+            (FOUND, record::Survivor { input, answer, inputs: find.number + 1, ..survivor })
+        }
+        Some(Err(inputs)) => {
+            // A hunt that ran out of time proves nothing about equivalence.
+            let kind = if *inputs >= enough.min(200) { EQUIVALENT } else { OPEN };
+            (kind, record::Survivor { inputs: *inputs, ..survivor })
+        }
+        None => (OPEN, survivor),
+    }
+}
