@@ -7,11 +7,10 @@ use crate::workspace::Workspace;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use judge::{Files, Loose, OwnRules};
-use model::{ByteSize, Comparison, FileNames, Judging, Languages as _, ProgramSpec, Protocol, TokenOptions, shell};
+use judge::{Files, Loose, OwnRules, known_language};
+use model::{ByteSize, Comparison, FileNames, Judging, ProgramSpec, Protocol, TokenOptions, shell};
 use package::folder;
 use profiles::Judge;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -124,20 +123,6 @@ pub(crate) struct Anywhere<'a> {
 }
 
 impl Anywhere<'_> {
-    /// # Errors
-    /// When no language has this extension.
-    pub(crate) fn language_of(&self, path: &Path) -> Result<(), CliError> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if self.languages.of_extension(extension).is_some() {
-            return Ok(());
-        }
-        let all = self.languages.entries.iter().flat_map(|entry| &entry.extensions);
-        let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();
-        let display = path.strip_prefix(self.home).unwrap_or(path).display();
-        Err(refused(format!("{display}: no language has files like this"))
-            .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
-    }
-
     /// The options as rules.
     ///
     /// # Errors
@@ -162,7 +147,7 @@ impl Anywhere<'_> {
             if !path.is_file() {
                 return Err(refused(format!("there is no file {}", file.display())));
             }
-            self.language_of(&path)?;
+            known_language(self.languages, self.home, &path)?;
             let suggested = folder::program(&path);
             Ok(match checker_kind {
                 None => suggested,

@@ -9,7 +9,7 @@ use crate::screen::{print, write_aside};
 use crate::session::{self, Results};
 use clap::{Args, ValueHint};
 use engine::build::{Built, Purpose, SourceFile, in_path};
-use judge::config;
+use judge::{config, known_language};
 use model::{BuildOptions, Language, Solution, shell};
 use serde::Serialize;
 use std::env;
@@ -105,7 +105,7 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
     let rules = RuleArgs::default();
     let at = Anywhere { rules: &rules, screen: &screen, home: &home, languages: &languages, judge: None };
     let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
-    at.language_of(&source)?;
+    known_language(at.languages, at.home, &source)?;
     let workspace = at.workspace(std::slice::from_ref(&source))?;
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
     let language = solution.language.clone();

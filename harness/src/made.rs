@@ -1,16 +1,9 @@
-//! Tests that a package describes but does not carry: its own generators and its main solution make
-//! them, once, in the user's cache. Nothing is written into the package.
+//! Opens a workspace or package with the tests that it describes but does not carry.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
-use crate::session::{self, Session};
+use crate::session;
 use crate::workspace::Workspace;
-use engine::run::{Ended, Line, Printed, Settings};
-use model::{Fault, Recipe, Test, TestId, TimeFactor, Unmade};
-use package::draft;
-use report::text::phrase::count;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Opens the workspace or package, with all tests of the selected problems that can be made. The
 /// others' tests can wait, so that the first result comes soon.
@@ -23,122 +16,6 @@ pub(crate) fn open(select: &SelectArgs, common: &CommonArgs, sandbox: &SandboxAr
     if unmade.is_empty() {
         return Ok(workspace);
     }
-    session::with_session(&workspace, sandbox, Settings::of_machine(), |session| {
-        unmade.iter().try_for_each(|unmade| make(session, unmade))
-    })?;
+    session::call(&workspace, sandbox, |caller| workspace.judge.make(&unmade, caller))?;
     Workspace::open(common)
-}
-
-/// Makes the missing inputs, then the answers. Failures are complained about, and those tests stay
-/// missing.
-fn make(session: &Session<'_>, unmade: &Unmade) -> Result<(), CliError> {
-    let Unmade { problem, solution, tests } = unmade;
-    let screen = &session.workspace.screen;
-    screen.note(&format!("making {} of {}", count(tests.len(), "test"), problem.id));
-    let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
-    let line = |recipe: &Recipe| {
-        Some(Line { problem: Arc::clone(problem), test: recipe.id.clone(), call: recipe.made_by.clone()? })
-    };
-    let lines: Vec<Line> = tests.iter().filter_map(line).collect();
-    let made = session.runner.generate(&lines, &mut session.with_table());
-    let interrupted = session.cancel.is_raised();
-    let mut failed = Failed::default();
-    for made in made {
-        match (made.input, places.get(&*made.test.0)) {
-            (Ok(bytes), Some(recipe)) => {
-                // The input comes last: a test that has one is not made again.
-                let beside = made.beside.iter().map(|(kind, bytes)| (recipe.made_beside(kind), bytes));
-                for (place, bytes) in beside.chain([(recipe.input.clone(), &bytes)]) {
-                    // Files that the package holds take precedence.
-                    if !place.is_file() {
-                        draft::write(place, bytes.as_slice())?;
-                    }
-                }
-            }
-            (Ok(_), None) => {}
-            (Err(_), _) if interrupted => {}
-            (Err(fault), _) => {
-                let line = lines.iter().find(|line| line.test == made.test);
-                let args = line.map(|line| line.call.args.join(" ")).unwrap_or_default();
-                failed.add(&made.test, &args, fault);
-            }
-        }
-    }
-    for (fault, (_, others)) in failed.0 {
-        let more = if others == 0 { String::new() } else { format!(" (and so for {})", count(others, "other test")) };
-        screen.complain(&format!("{}{more}", fault.message), fault.hint.as_deref());
-    }
-    if interrupted {
-        return Err(CliError::Interrupted);
-    }
-    let there: Vec<&Recipe> =
-        tests.iter().filter(|recipe| recipe.input.is_file() && !recipe.answer.is_file()).collect();
-    let Some(solution) = solution else {
-        return Ok(there.iter().try_for_each(|recipe| draft::write(recipe.answer.clone(), b""))?);
-    };
-    let test = |recipe: &&Recipe| {
-        let plain = Test::new(recipe.id.clone(), recipe.input.clone(), recipe.answer.clone());
-        Arc::new(Test { judged: recipe.judged.clone(), ..plain })
-    };
-    let all: Vec<Arc<Test>> = there.iter().map(test).collect();
-    // The limit is for judged solutions: an answer made slowly is still the answer.
-    let (stated, time) = (|test: &Test| problem.limits_of(&test.id), TimeFactor::times(PATIENCE));
-    let printed = session.runner.capture(solution, &all, stated, time, &mut session.with_table());
-    for (test, printed) in all.iter().zip(printed) {
-        match printed {
-            Ok(Printed::Ended(Ended { failure: None, stdout, .. })) => draft::write(test.answer.clone(), stdout)?,
-            Ok(Printed::Ended(Ended { failure: Some(how), .. })) => {
-                screen.complain(&format!("{} has no answer for {}: {how}", solution.id, test.id), None);
-            }
-            Ok(Printed::Rejected(words)) => {
-                let text = format!("{} does not compile, so there are no answers:\n{}", solution.id, words.trim_end());
-                screen.complain(&text, None);
-                break;
-            }
-            Ok(Printed::Interrupted) => return Err(CliError::Interrupted),
-            Err(fault) => {
-                screen.complain(&fault.message, fault.hint.as_deref());
-                break;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Failures to make tests, each with the number of other tests of which the same is said.
-#[derive(Default)]
-struct Failed(Vec<(Fault, Failure)>);
-
-/// What is said of a test, without its name and arguments, and of how many other tests.
-type Failure = (String, usize);
-
-impl Failed {
-    /// Adds the failure of `test`, which is made with `args`.
-    fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
-        let own = fault.message.replacen(args, "", 1).replace(&*test.0, "");
-        let same = self.0.iter_mut().find(|(_, (first, _))| *first == own);
-        match same {
-            Some((_, (_, others))) => *others += 1,
-            None => self.0.push((fault, (own, 0))),
-        }
-    }
-}
-
-/// How many times its limit the main solution may take for an answer.
-const PATIENCE: u16 = 10;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use model::FaultKind;
-
-    #[test]
-    fn the_same_failure_of_a_generator_is_told_once() {
-        let mut failed = Failed::default();
-        for (test, args, how) in [("a/1", "5 6", "no module"), ("a/2", "7", "no module"), ("a/3", "8", "n is odd")] {
-            let text = format!("gen.py {args} (for sum/{test}) {how}");
-            failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
-        }
-        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
-    }
 }

@@ -13,7 +13,6 @@ use engine::run::{ResultCache, Settings, Sink};
 use judge::{Caller, Experiment, Listener, Notice};
 use model::record::Solution;
 use model::{Event, Fault, FaultKind, Progress, Summary};
-use package::draft::Draft;
 use report::Reporter;
 use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -131,24 +130,9 @@ impl<'a> Deref for Session<'a> {
 }
 
 impl Session<'_> {
-    /// Shows on this session's screen what a use case has to say.
-    pub(crate) fn teller(&self) -> Teller<'_> {
-        Teller::new(&self.workspace.screen)
-    }
-
     /// [`Results::with_table`], on this session's screen.
     pub(crate) fn with_table(&self) -> Results {
         Results::with_table(&self.workspace.screen)
-    }
-
-    /// Writes all files of a draft, or none. Ctrl-C beforehand leaves nothing. Ctrl-C during the
-    /// writing leaves all files, and the command ends as interrupted.
-    ///
-    /// # Errors
-    /// When it was interrupted beforehand, or the files cannot be written.
-    pub(crate) fn write(&self, draft: &Draft) -> Result<Exit, CliError> {
-        self.session.write(draft)?;
-        Ok(exit_after_writing(self.cancel))
     }
 
     /// Judges, and reports nothing.

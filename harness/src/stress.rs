@@ -1,29 +1,27 @@
 //! `harness stress`: looks for an input on which solutions differ.
 
 mod json;
-pub(crate) mod show;
-mod subjects;
+mod show;
 
 use crate::add::{self, AddArgs};
 use crate::answers;
-use crate::anywhere::RuleArgs;
-use crate::args::{CommonArgs, InputArgs, SandboxArgs, number_within};
+use crate::anywhere::{Anywhere, RuleArgs};
+use crate::args::{CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
-use crate::live_table::Line;
+use crate::opening;
 use crate::screen::{say, write_aside};
-use crate::session::{self, Results};
+use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use engine::run::Settings;
-use judge::origin;
-use lab::hunt::{Bounds, Ended, Fate, Find, Hunt, Outcome, Stability, Until, hunt};
+use judge::{Hunting, Subjects, ToCompare, Words, config, origin};
+use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
+use package::detect::Kind;
 use package::draft::Draft;
 use sandbox::Cancel;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use subjects::Subjects;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,44 +80,27 @@ pub(crate) struct StressArgs {
 }
 
 pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, subjects) = subjects::find(args, common)?;
+    let (workspace, subjects) = find(args, common)?;
+    subjects.notices.iter().for_each(|notice| workspace.screen.notice(notice));
     let seed = args.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         // Short enough to type.
         u64::from(now.subsec_nanos()) % 100_000
     });
     let seconds = args.seconds.or(args.most.is_none().then_some(SECONDS));
-    let time = seconds.map(Duration::from_secs_f64);
-    let wanted = Hunt {
-        problem: subjects.problem.clone(),
-        right: subjects.right.clone(),
-        suspects: subjects.suspects.clone(),
-        source: subjects.inputs.source.clone(),
-        grammar: subjects.inputs.grammar.clone(),
-        seed,
-        from: args.from,
-        bounds: Bounds { time, inputs: args.most, ..Bounds::default() },
-        until: Until::First,
-        shrink: SHRINK,
-        reference_in_time: subjects.reference_in_time,
-        clearly_slow: false,
-        weak: subjects.weak.clone(),
-    };
+    let hunting = Hunting { seed, from: args.from, time: seconds.map(Duration::from_secs_f64), inputs: args.most };
     if !args.json {
         write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
     }
-    let (outcome, cancel) = session::with_session(&workspace, &args.sandbox, Settings::of_machine(), |session| {
-        let mut line = if args.json { Line::default() } else { Line::new(&session.workspace.screen) };
-        let outcome = hunt(&session.runner, &wanted, &mut Results::default(), &mut |now| line.put(|| now.to_string()));
-        line.clear();
-        Ok((outcome, session.cancel.clone()))
-    })?;
+    let outcome =
+        session::call(&workspace, &args.sandbox, |caller| workspace.judge.stress(&subjects, hunting, caller))?;
     let exit = exit(&outcome);
     if args.json {
         json::print_outcome(&subjects, &outcome)?;
     } else {
         show::outcome(&workspace, args, &subjects, &outcome)?;
     }
+    let cancel = session::cancel_on_signals()?;
     if args.save.is_some() && cancel.is_raised() {
         // Someone who interrupts the shrinking has not seen what would be saved.
         return Err(CliError::Interrupted);
@@ -135,8 +116,35 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     Ok(if interrupted { Exit::Interrupted } else { exit })
 }
 
-/// How long shrinking one find may take.
-const SHRINK: Duration = Duration::from_secs(5);
+/// What the words name: solutions of a workspace or a package, or programs in any folder.
+fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
+    let select = SelectArgs { filters: args.what.clone(), tests: Vec::new() };
+    let request = |words| {
+        let (against, command) = (args.against.clone(), format!("stress {}", args.what[0]));
+        args.inputs.request().map(|inputs| ToCompare { words, against, inputs, command })
+    };
+    let words = select.words();
+    let are_files = args.what.iter().all(|name| words.here.join(name).is_file());
+    let loose = |words: Words| {
+        let (screen, languages) = (common.screen(), config::languages(&config::load(None)?)?);
+        let (home, judge) = (words.here.clone(), common.judge()?);
+        let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
+        let (judge, subjects) = request(words)?.loose(&at.own_rules()?, &languages, judge)?;
+        Ok((Workspace::with_screen(judge, screen), subjects))
+    };
+    // Programs of no format need no tests.
+    let (workspace, rest) = match opening::of_words(common, &select) {
+        Ok((workspace, _)) if are_files && Kind::of(&workspace.root).is_none() => return loose(words),
+        Ok(opened) => opened,
+        Err(_) if are_files => return loose(words),
+        Err(error) => return Err(error),
+    };
+    match workspace.subjects(&request(rest.words())?) {
+        Err(CliError::Selection { .. }) if are_files && common.root.is_none() => loose(words),
+        Err(error) => Err(error),
+        Ok(subjects) => Ok((workspace, subjects)),
+    }
+}
 
 /// How many seconds to look by default.
 const SECONDS: f64 = 10.0;

@@ -1,8 +1,8 @@
 //! The result of a hunt, for programs.
 
-use super::subjects::Subjects;
 use crate::error::CliError;
 use crate::screen::print;
+use judge::Subjects;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
 use model::Solution;
 use serde::Serialize;

@@ -2,13 +2,13 @@
 //! it.
 
 use super::StressArgs;
-use super::subjects::Subjects;
 use crate::error::CliError;
 use crate::judge::outputs;
 use crate::judge::{Task, judge};
 use crate::screen::{StandardOutput, print, say};
 use crate::workspace::Workspace;
 use engine::run::Settings;
+use judge::Subjects;
 use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;

@@ -116,7 +116,7 @@ impl InputRequest {
     ///
     /// # Errors
     /// When there is no such file, or it cannot be used.
-    pub fn named(&self, languages: &Languages) -> Result<Option<Inputs>, Error> {
+    pub(crate) fn named(&self, languages: &Languages) -> Result<Option<Inputs>, Error> {
         let Some(input) = &self.input else { return Ok(None) };
         let path = &self.here.join(input);
         let display = typed(path, &self.here);
@@ -162,7 +162,7 @@ fn grammar_of(problem: &Problem, here: &Path) -> Result<Option<(PathBuf, Grammar
 
 /// # Errors
 /// When the file cannot be read, or is not a grammar.
-pub fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
+pub(crate) fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
     let display = typed(file, here);
     Grammar::read(file).map_err(|mistake| {
         let found = Diagnostic {

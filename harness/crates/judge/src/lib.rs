@@ -30,6 +30,7 @@
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
 //!   that should be right have agreed. A [`Question`] is asked before they are written.
 //! * [`Judge::check`]: what setters forget, and what is worth knowing about the tests.
+//! * [`Judge::subjects`], [`Judge::stress`]: an input on which solutions differ.
 //! * [`Judge::mutate`], [`Judge::strengthen`]: which mistakes no test notices, and tests that do.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
@@ -64,6 +65,7 @@ mod inputs;
 mod judge;
 mod launch;
 mod loose;
+mod made;
 mod mutate;
 mod notice;
 mod open;
@@ -74,6 +76,7 @@ mod rules;
 mod run;
 mod session;
 mod strengthen;
+mod stress;
 mod target;
 mod time;
 pub mod trial;
@@ -88,10 +91,10 @@ pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
 pub use import::{Importable, importable, write_import};
-pub use inputs::{InputRequest, Inputs, read_grammar};
+pub use inputs::{InputRequest, Inputs};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
-pub use loose::{Loaded, Loose};
+pub use loose::{Loaded, Loose, known_language};
 pub use mutate::{Earlier, Mutants, Mutated, Search, ToBreak};
 pub use notice::{Notice, Weight};
 pub use open::{Call, Opening, not_there};
@@ -101,6 +104,7 @@ pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
+pub use stress::{Hunting, Subjects, ToCompare};
 pub use target::{Chosen, Files, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 

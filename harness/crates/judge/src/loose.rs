@@ -9,7 +9,7 @@ use crate::target::{Chosen, Files};
 use beneath::Home;
 use engine::build::Languages;
 use model::phrase::names;
-use model::{Catalog, Judging};
+use model::{Catalog, Judging, Languages as _};
 use package::detect;
 use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
@@ -189,4 +189,17 @@ impl Loose<'_> {
     pub fn name(&self, path: &Path) -> String {
         typed(path, self.here)
     }
+}
+
+/// # Errors
+/// When no language has files like this one.
+pub fn known_language(languages: &Languages, here: &Path, path: &Path) -> Result<(), Error> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if languages.of_extension(extension).is_some() {
+        return Ok(());
+    }
+    let all = languages.entries.iter().flat_map(|entry| &entry.extensions);
+    let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();
+    Err(refused(format!("{}: no language has files like this", typed(path, here)))
+        .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
 }

@@ -9,6 +9,8 @@ mod checking;
 mod exporting;
 mod grading;
 mod scene;
+mod strengthening;
+mod stressing;
 mod timing;
 
 use std::panic::catch_unwind;
@@ -19,10 +21,18 @@ fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let selected = |(name, _): &(&str, fn())| filters.is_empty() || filters.iter().any(|filter| name.contains(filter));
     let mut failed = Vec::new();
-    for (name, test) in [authoring::TESTS, checking::TESTS, exporting::TESTS, grading::TESTS, timing::TESTS]
-        .concat()
-        .into_iter()
-        .filter(selected)
+    for (name, test) in [
+        authoring::TESTS,
+        checking::TESTS,
+        exporting::TESTS,
+        grading::TESTS,
+        strengthening::TESTS,
+        stressing::TESTS,
+        timing::TESTS,
+    ]
+    .concat()
+    .into_iter()
+    .filter(selected)
     {
         let is_ok = catch_unwind(test).is_ok();
         println!("test {name} ... {}", if is_ok { "ok" } else { "FAILED" });

@@ -1,0 +1,274 @@
+//! Looks for an input on which solutions differ.
+
+use crate::answers::{is_brute, model, should_be_right};
+use crate::error::{Error, ErrorKind, refused};
+use crate::inputs::{InputRequest, Inputs, read_grammar};
+use crate::judge::{Judge, Named, Restriction, Selected, Words};
+use crate::loose::{Loose, known_language};
+use crate::notice::Notice;
+use crate::own_rules::OwnRules;
+use crate::session::{Caller, Experiment, Quiet};
+use crate::target::Files;
+use engine::build::Languages;
+use engine::run::{Settings, is_grammar};
+use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
+use model::{Judging, Languages as _, Only, Problem, Solution};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long shrinking one find may take.
+const SHRINK: Duration = Duration::from_secs(5);
+
+/// What a call says of the solutions to compare.
+#[derive(Clone, Debug, Default)]
+pub struct ToCompare {
+    /// A problem, solutions, or programs in any folder.
+    pub words: Words,
+    /// The right solution; `None`: the model solution, or `brute.*`.
+    pub against: Option<String>,
+    pub inputs: InputRequest,
+    /// The call, such as `stress nim`, for hints.
+    pub command: String,
+}
+
+/// The solutions that are compared, and on which inputs.
+pub struct Subjects {
+    pub problem: Arc<Problem>,
+    /// The first gives the answers.
+    pub right: Vec<Arc<Solution>>,
+    pub suspects: Vec<Arc<Solution>>,
+    pub inputs: Inputs,
+    pub reference_in_time: bool,
+    /// See [`lab::hunt::Hunt::weak`].
+    pub weak: BTreeSet<usize>,
+    /// The folder of the call, outside any workspace.
+    pub folder: Option<PathBuf>,
+    /// What is to be said about the choice.
+    pub notices: Vec<Notice>,
+}
+
+/// For how long to look, and where to begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunting {
+    /// The same seed makes the same inputs.
+    pub seed: u64,
+    /// The number of the first input.
+    pub from: u64,
+    pub time: Option<Duration>,
+    /// At most so many inputs.
+    pub inputs: Option<u64>,
+}
+
+impl Judge {
+    /// Looks for an input on which one of the suspects fails, and makes it small.
+    ///
+    /// # Errors
+    /// When programs cannot be run here. What else ends the hunt early is in its outcome.
+    pub fn stress(&self, subjects: &Subjects, hunting: Hunting, caller: &mut Caller<'_>) -> Result<Outcome, Error> {
+        let Hunting { seed, from, time, inputs } = hunting;
+        let wanted = Hunt {
+            problem: subjects.problem.clone(),
+            right: subjects.right.clone(),
+            suspects: subjects.suspects.clone(),
+            source: subjects.inputs.source.clone(),
+            grammar: subjects.inputs.grammar.clone(),
+            seed,
+            from,
+            bounds: Bounds { time, inputs, ..Bounds::default() },
+            until: Until::First,
+            shrink: SHRINK,
+            reference_in_time: subjects.reference_in_time,
+            clearly_slow: false,
+            weak: subjects.weak.clone(),
+        };
+        self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+            let mut watch = |now: &_| listener.experiment(&Experiment::Inputs(now));
+            Ok(hunt(&session.runner, &wanted, &mut Quiet, &mut watch))
+        })
+    }
+
+    /// The subjects among its solutions.
+    ///
+    /// # Errors
+    /// When there is nothing to compare, nothing to compare it with, or no way to make an input.
+    pub fn subjects(&self, request: &ToCompare) -> Result<Subjects, Error> {
+        let mut notices = Vec::new();
+        let (named, chosen) = match self.problem_of(&request.words) {
+            Ok((named, None)) => (named, None),
+            Ok((_, Some(_))) | Err(_) => {
+                let Selected { plan, notices: more } = self.select(&request.words, Restriction::default())?;
+                notices = more;
+                let problem = &plan.solutions[0].problem;
+                if plan.solutions.iter().any(|planned| planned.problem.id != problem.id) {
+                    return Err(refused("solutions of one problem can be compared, and these are of several"));
+                }
+                let chosen: Vec<Arc<Solution>> = plan.solutions.iter().map(|p| Arc::clone(&p.solution)).collect();
+                (self.problem(problem.id.as_str())?, Some(chosen))
+            }
+        };
+        let reference = request.reference(&named, chosen.as_deref())?;
+        let right: Vec<Arc<Solution>> =
+            named.solutions.iter().filter(|solution| should_be_right(solution)).cloned().collect();
+        let is_chosen = |solution: &Solution| chosen.iter().flatten().any(|chosen| chosen.id == solution.id);
+        let suspects: Vec<Arc<Solution>> = match &chosen {
+            Some(chosen) => chosen.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
+            None => right.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
+        };
+        if suspects.is_empty() && request.against.is_some() {
+            return Err(refused(format!("{} is compared with itself", reference.id))
+                .with_hint("name another solution behind --against, or none: then it is the model solution"));
+        }
+        if suspects.is_empty() {
+            return Err(refused(format!("there is nothing to compare {} with", reference.id)).with_hint(format!(
+                "write a second solution by another method (`harness new` makes a brute force), or name one: `harness stress {}/LABEL`",
+                named.problem.id
+            )));
+        }
+        // A named solution must cope with every input.
+        let may_fail = |suspect: &Solution| chosen.is_none() && is_weak(suspect);
+        let weak = suspects.iter().enumerate().filter(|(_, suspect)| may_fail(suspect)).map(|(at, _)| at).collect();
+        let reference_in_time = request.against.is_none() && reference.expectation.is_accepted();
+        let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
+        let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
+        let inputs = self
+            .inputs(&named.problem, &request.inputs)?
+            .ok_or_else(|| self.no_inputs(&named.problem, &request.command))?;
+        Ok(Subjects {
+            problem: Arc::clone(&named.problem),
+            right: [reference].into_iter().chain(confirming).collect(),
+            suspects,
+            inputs,
+            reference_in_time,
+            weak,
+            folder: None,
+            notices,
+        })
+    }
+}
+
+impl ToCompare {
+    /// The solution that gives the answers.
+    fn reference(&self, named: &Named, chosen: Option<&[Arc<Solution>]>) -> Result<Arc<Solution>, Error> {
+        let all = || named.solutions.iter();
+        let Some(wanted) = &self.against else {
+            let is_chosen = |solution: &Solution| chosen.into_iter().flatten().any(|chosen| chosen.id == solution.id);
+            let model = model(named)?;
+            // To stress the model solution, another one must give the answers.
+            let other = || all().find(|other| should_be_right(other) && !is_chosen(other));
+            return Ok(Arc::clone(if is_chosen(model) { other().unwrap_or(model) } else { model }));
+        };
+        let here = self.words.here.join(wanted);
+        let own = wanted.strip_prefix(named.problem.id.as_str()).and_then(|rest| rest.strip_prefix('/'));
+        let fits = |solution: &&Arc<Solution>| {
+            let id = &solution.id;
+            id.is_called(wanted) || own.is_some_and(|own| id.is_called(own)) || solution.path == here
+        };
+        all().find(fits).cloned().ok_or_else(|| named.no_solution(wanted))
+    }
+
+    /// The words as programs in any folder, which are judged by `rules`, those of a named judge, or
+    /// the usual ones.
+    ///
+    /// # Errors
+    /// As [`Judge::subjects`].
+    pub fn loose(
+        &self,
+        rules: &OwnRules,
+        languages: &Languages,
+        named: Option<&'static profiles::Judge>,
+    ) -> Result<(Judge, Subjects), Error> {
+        let home = &self.words.here;
+        let mut programs: Vec<PathBuf> = self.words.words.iter().map(|name| home.join(name)).collect();
+        let against = match &self.against {
+            Some(file) => Some(home.join(file)),
+            None => beside(home, "brute", languages),
+        };
+        // If nothing says which one is right, the first program is compared with the others.
+        let (mut all, against_is_known) = match against.filter(|file| !programs.contains(file)) {
+            Some(file) if !file.is_file() => {
+                return Err(refused(format!(
+                    "there is no file {}",
+                    file.strip_prefix(home).unwrap_or(&file).display()
+                ))
+                .of_kind(ErrorKind::NothingNamed));
+            }
+            Some(file) => (vec![file], true),
+            None => (Vec::new(), false),
+        };
+        all.append(&mut programs);
+        if let ([_], Some(file)) = (&all[..], &self.against) {
+            return Err(refused(format!("{file} is compared with itself"))
+                .with_hint("name another program behind --against, one that is right, however slow"));
+        }
+        if all.len() < 2 {
+            return Err(refused("there is nobody to compare it with")
+                .with_hint("name a program that is right, however slow: --against brute.py"));
+        }
+        for program in &all {
+            known_language(languages, home, program)?;
+        }
+        // The problem is named after the program under test.
+        let mut programs = all.clone();
+        programs.rotate_left(usize::from(against_is_known));
+        let files = Files::of_programs(programs);
+        let loose = Loose { here: home, files: &files, rules, names: None, without: &[], columns: 120 };
+        let mut judge = loose.without_tests(languages, named)?;
+        let problem = Arc::make_mut(&mut judge.catalog.problems[0]);
+        if let Judging::Checker(spec) = &mut problem.judging {
+            // Here every answer is an output.
+            spec.accepts_answers = true;
+        }
+        let problem = Arc::clone(&judge.catalog.problems[0]);
+        let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
+        let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
+        let input = self.inputs.input.as_ref().map(|input| home.join(input));
+        let input = input.or_else(|| a_grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
+            refused("nothing says what an input looks like")
+                .with_hint("write a grammar of it (docs/setting.md) or a generator: --input in.ctd, --input gen.py")
+        })?;
+        let grammar = a_grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
+        let arguments = self.inputs.arguments.clone();
+        let request = InputRequest { here: home.to_owned(), input: Some(input), arguments };
+        let inputs = request.named(languages)?.expect("a source is named");
+        let inputs = Inputs { grammar: grammar.transpose()?, ..inputs };
+        let subjects = Subjects {
+            problem,
+            right: vec![Arc::clone(&solutions[0])],
+            suspects: solutions[1..].to_vec(),
+            inputs,
+            reference_in_time: !against_is_known,
+            weak: BTreeSet::new(),
+            folder: Some(home.to_owned()),
+            notices: Vec::new(),
+        };
+        Ok((judge, subjects))
+    }
+}
+
+/// Returns whether a solution is right but need not be fast, like a brute force.
+fn is_weak(solution: &Solution) -> bool {
+    !solution.expectation.is_accepted() || solution.only != Only::default() || is_brute(solution)
+}
+
+/// The program of this name in the folder, if there is exactly one.
+fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
+    let mut found = files(home).filter(|file| {
+        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        file.file_stem().is_some_and(|name| name == stem) && languages.of_extension(extension).is_some()
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The grammar in the folder, if there is exactly one.
+fn a_grammar(home: &Path) -> Option<PathBuf> {
+    let mut found = files(home).filter(|file| is_grammar(file));
+    found.next().filter(|_| found.next().is_none())
+}
+
+fn files(home: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(home).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_file())
+}
