@@ -82,7 +82,7 @@ mod time;
 pub mod trial;
 
 pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
-pub use answers::{Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
+pub use answers::{Answered, Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
 pub use begin::{Begin, Made, ToMake, language, make_problem, make_workspace, write_problem};
 pub use bless::Blessed;
 pub use bundle::{OneFile, one_file};

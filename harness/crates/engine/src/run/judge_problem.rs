@@ -43,6 +43,7 @@ struct Round {
 }
 
 /// What a worker did with a job.
+#[expect(clippy::large_enum_variant, reason = "one is alive a worker, and most are runs")]
 enum Turned {
     Ran(Ran),
     /// It is to be run alone.

@@ -81,7 +81,7 @@ fn trees(source: &str, tokens: &[Token], at: &mut usize, close: Option<u8>, dept
             TokenKind::Close if close == Some(sign) => return Some(found),
             TokenKind::Close => return None,
             TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::Char | TokenKind::Symbol => {
-                found.push(Tree::Leaf(*token))
+                found.push(Tree::Leaf(*token));
             }
         }
     }
