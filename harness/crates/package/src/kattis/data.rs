@@ -6,7 +6,7 @@ use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{self, Of, Own, Settings};
 use crate::lfs::is_pointer;
 use crate::tree::Tree;
-use model::Diagnostic;
+use model::{Diagnostic, shell};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -292,13 +292,26 @@ impl DataReader<'_, '_> {
         Read { inherited: outer.clone(), ..Read::default() }
     }
 
-    /// A shell script of the package whose name says that it generates.
-    fn script(&self) -> Option<String> {
-        let is_it = |name: &str| {
-            let own = name.rsplit('/').next().unwrap_or(name);
-            own.starts_with("gen") && own.ends_with(".sh")
-        };
-        self.tree.below("").map(|(name, _)| name).find(|name| is_it(name)).map(str::to_owned)
+    /// The command that would make the inputs: of a file of the package that says how, or of a
+    /// script whose name says that it generates, called where it lies.
+    fn maker(&self) -> Option<String> {
+        if self.tree.children("generators").iter().any(|child| child.name == "generators.yaml") {
+            return Some("bt generate".to_owned());
+        }
+        self.tree.below("").find_map(|(name, _)| {
+            let (folder, own) = name.rsplit_once('/').map_or((None, name), |(folder, own)| (Some(folder), own));
+            let program = match own.rsplit_once('.')? {
+                (stem, "sh") if stem.starts_with("gen") => "bash",
+                // Others of this name are called with arguments that nobody here knows.
+                ("generate" | "generate_all" | "generate_tests" | "gen_all" | "generate_data", "py") => "python3",
+                _ => return None,
+            };
+            let (program, own) = (program, shell::word(own));
+            Some(match folder {
+                Some(folder) => format!("(cd {} && {program} {own})", shell::word(folder)),
+                None => format!("{program} {own}"),
+            })
+        })
     }
 
     /// Reports each kind of mistake once: a package without its inputs has hundreds of them.
@@ -307,8 +320,10 @@ impl DataReader<'_, '_> {
             (
                 &self.inputs_missing,
                 "without an input: left out",
-                match self.script() {
-                    Some(script) => format!("the inputs are to be generated first: `bash {script}` may make them"),
+                match self.maker() {
+                    Some(command) => {
+                        format!("the inputs are to be generated first: `{command}` in the package may make them")
+                    }
                     None => "the inputs are kept elsewhere, or are to be generated first".to_owned(),
                 },
             ),

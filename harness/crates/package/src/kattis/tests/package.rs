@@ -146,6 +146,29 @@ fn inputs_that_are_not_there_are_told_of_once() {
 }
 
 #[test]
+fn the_command_that_would_make_the_inputs_is_named() {
+    let check = |file: Option<&str>, expected: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let files = ["problem.yaml", "data/secret/1.ans"].into_iter().chain(file);
+        for file in files {
+            let path = dir.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let (_, diagnostics) = crate::kattis::read(dir.path(), &beneath::Home::of(dir.path()), &|_| false);
+        let hints: Vec<_> = diagnostics.iter().filter(|one| one.title.contains("without an input")).collect();
+        let hint = hints[0].hint.as_deref().unwrap();
+        assert!(hint.contains(expected), "{file:?}: {hint}");
+    };
+    check(None, "the inputs are kept elsewhere");
+    check(Some("data/secret/read.sh"), "the inputs are kept elsewhere");
+    check(Some("generator.sh"), "`bash generator.sh` in the package");
+    check(Some("data/my gens/gen.sh"), "`(cd 'data/my gens' && bash gen.sh)` in the package");
+    check(Some("generators/generate.py"), "`(cd generators && python3 generate.py)` in the package");
+    check(Some("generators/generators.yaml"), "`bt generate` in the package");
+}
+
+#[test]
 fn programs_are_files_or_folders_and_a_header_beside_a_source_makes_the_folder_one() {
     let names = |programs: &[crate::kattis::programs::Program]| {
         programs.iter().map(|program| format!("{} {}", program.name, program.files.len())).collect::<Vec<_>>()
