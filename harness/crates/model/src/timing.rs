@@ -29,8 +29,7 @@ pub struct Inference {
     pub accepted_to_limit: f64,
     /// A solution that must be too slow takes at least this many times the limit.
     pub limit_to_slow: f64,
-    /// The limit is a multiple of this, and never less. From six of them on it is one of the
-    /// [steps](Inference::limit).
+    /// The limit is a multiple of this, and never less.
     pub resolution: Duration,
     pub bounds: Vec<TimeBound>,
 }
@@ -84,17 +83,19 @@ pub struct TooFast {
 }
 
 impl Inference {
-    /// The least limit that leaves enough room for `slowest`: as many times the resolution as one
-    /// of 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, …
-    ///
-    /// The format rounds up to any multiple of the resolution. No two machines agree on a time to a
-    /// few percent, and no machine agrees with itself. Where one multiple is a few percent from the
-    /// next, such a limit would be another one whenever it is measured.
+    /// The least limit that leaves enough room for `slowest`: a multiple of the resolution, as in
+    /// the format, problemtools and BAPCtools.
     pub fn limit(&self, slowest: Duration) -> Duration {
         let needed = slowest.mul_f64(self.accepted_to_limit).as_nanos();
         let times = needed.div_ceil(self.resolution.as_nanos().max(1)).max(1);
         // A limit of decades is refused long before.
-        self.resolution.saturating_mul(u32::try_from(step(times)).unwrap_or(u32::MAX))
+        self.resolution.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
+    }
+
+    /// Whether two limits differ by less than times do that are measured twice: by a sixth. Above
+    /// six times the resolution, the next multiple is so near.
+    pub fn are_near(one: Duration, other: Duration) -> bool {
+        one.max(other).saturating_mul(6) <= one.min(other).saturating_mul(7)
     }
 
     /// The limit for a run whose least time is `slowest`, where an earlier measurement has led to
@@ -118,21 +119,6 @@ impl Inference {
     }
 }
 
-/// The least step that is not below `times`.
-fn step(times: u128) -> u128 {
-    const SMALL: [u128; 7] = [1, 2, 3, 4, 5, 6, 8];
-    const LARGE: [u128; 10] = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80];
-    let mut ten = 1;
-    let mut found = SMALL.into_iter().find(|step| *step >= times);
-    loop {
-        match found {
-            Some(step) => return step,
-            None => found = LARGE.into_iter().map(|step| step * ten).find(|step| *step >= times),
-        }
-        ten *= 10;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,21 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn from_six_times_the_resolution_on_the_next_limit_is_at_least_a_sixth_more() {
-        let mut limits: Vec<u128> = (1..=1000).map(step).collect();
-        limits.dedup();
-        assert_eq!(limits[..18], [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]);
-        assert_eq!(limits[18..], [120, 150, 200, 250, 300, 400, 500, 600, 800, 1000]);
-        for pair in limits[5..].windows(2) {
-            assert!(pair[1] * 6 >= pair[0] * 7, "{pair:?}");
-        }
-        for times in 1..=1000 {
-            assert!(step(times) >= times && step(step(times)) == step(times), "{times}");
-        }
-        assert!(
-            inference(5.0, 1).limit(Duration::from_secs(1 << 40)) > Duration::from_secs(1 << 20),
-            "and no overflow"
-        );
+    fn limits_are_near_where_the_next_multiple_is_less_than_a_sixth_more() {
+        let second = Duration::from_secs(1);
+        let near: Vec<u32> = (1..=9).filter(|at| Inference::are_near(second * *at, second * (at + 1))).collect();
+        assert_eq!(near, [6, 7, 8, 9]);
+        assert!(Inference::are_near(second, second) && !Inference::are_near(second * 9, second * 7));
+        let long = inference(5.0, 1).limit(Duration::from_secs(1 << 40));
+        assert!(long > Duration::from_secs(1 << 20), "and no overflow");
     }
 
     #[test]
@@ -188,6 +166,8 @@ mod tests {
         check(2.0, 1000, 500, 1000);
         check(2.0, 1000, 501, 2000);
         check(5.0, 1000, 700, 4000);
+        check(5.0, 1000, 1312, 7000);
+        check(5.0, 1000, 2610, 14_000);
         check(2.0, 100, 730, 1500);
         check(1.0, 250, 1000, 1000);
     }

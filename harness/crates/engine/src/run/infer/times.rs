@@ -6,8 +6,11 @@
 //! there are two bounds: what it took at least once, and the *floor*, below which it will hardly
 //! fall. The slowest run lies between the largest floor and the largest of the least times. Where
 //! both lead to the same limit, it is decided, whatever else one could measure. Where they do not,
-//! the run with the largest time is measured again: nothing else can bring the two together.
+//! the run with the largest time is measured again: nothing else can bring the two together. Limits
+//! of many multiples of the resolution are nearer to one another than two times of one run are; there
+//! the two need only lead to limits that are near.
 
+use model::Inference;
 use std::time::Duration;
 
 /// After so many measurements alone, which part of the least time is the floor. The last: enough.
@@ -67,7 +70,7 @@ pub(super) fn next(
     let slowest = (0..runs.len()).rev().max_by_key(|&at| runs[at].least)?;
     let floor = runs.iter().map(Times::floor).max().unwrap_or_default();
     let enough = runs.iter().map(|run| run.alone).sum::<usize>() >= MOST || spent >= budget;
-    Some(match limit(floor) == limit(runs[slowest].least) || enough {
+    Some(match Inference::are_near(limit(floor), limit(runs[slowest].least)) || enough {
         true => Next::Decided(slowest),
         false => Next::Again(slowest),
     })
@@ -76,7 +79,6 @@ pub(super) fn next(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Inference;
 
     /// Random numbers that are the same in each run: SplitMix64.
     struct Rng(u64);
@@ -134,8 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn twenty_noisy_measurements_lead_to_one_limit_unless_the_time_lies_at_the_edge_of_two() {
+    fn twenty_noisy_measurements_lead_to_one_limit_or_near_ones_unless_the_time_lies_at_the_edge_of_two() {
         let mut rng = Rng(7);
+        let (mut all, mut other) = (0u32, 0u32);
         for seed in 0..300 {
             let mut truth: Vec<f64> = (0..30).map(|_| 0.02 + 0.3 * rng.part()).collect();
             let slowest = 0.05 + 4.0 * rng.part() * rng.part();
@@ -149,10 +152,13 @@ mod tests {
             }
             for _ in 0..20 {
                 let found = measure(&truth, &inference, 0.4, 8, &mut rng);
-                assert_eq!(found.limit, expected, "{seed}: {slowest:?}, measured as {:?}", found.slowest);
+                all += 1;
+                other += u32::from(!Inference::are_near(found.limit, expected) || found.limit < expected);
                 assert!(found.again <= MOST);
             }
         }
+        // One measurement in eight is twice as long, so four in a row are, in one of 4096.
+        assert!(other * 1000 <= all, "{other} of {all}");
     }
 
     #[test]
@@ -179,12 +185,16 @@ mod tests {
         runs[1].take(MS(600));
         assert_eq!(next(&runs, limit, budget, spent), Some(Next::Again(2)));
         runs[2].take(MS(400));
-        for _ in 1..FLOORS.len() - 1 {
+        for _ in 1..5 {
             assert_eq!(next(&runs, limit, budget, spent), Some(Next::Again(1)));
             runs[1].take(MS(610));
         }
         assert_eq!(next(&runs, limit, budget, spent), Some(Next::Decided(1)), "{runs:?}");
-        assert_eq!((runs[1].least, runs[1].most, runs[1].alone), (MS(600), MS(610), 8));
+        assert_eq!(
+            (runs[1].least, runs[1].most, runs[1].alone),
+            (MS(600), MS(610), 5),
+            "limits within a sixth are near"
+        );
         assert_eq!(next(&[Times::beside(MS(500))], limit, budget, budget), Some(Next::Decided(0)), "enough is enough");
         let many = [Times { least: MS(500), most: MS(500), alone: 1 }; MOST];
         assert_eq!(next(&many, limit, budget, spent), Some(Next::Decided(0)));
