@@ -3,7 +3,8 @@
 //! A cell that shows other paths is another cell, so the tests of a folder share one only where it
 //! shows their folder. But what else lies there must not be seen: tests beside a program may lie in
 //! somebody's home folder, and a link in a package may lead to the top of a repository. So a folder
-//! is shown only if it holds nothing but tests; elsewhere each file is shown alone.
+//! is shown only if it holds nothing but tests; elsewhere each file is shown alone, together with
+//! those of the tests that come next in the problem.
 
 use model::Test;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,11 +18,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct VisibleFiles {
     /// Whether a folder holds nothing but tests. Looked at once: there are thousands of runs.
     alone: Mutex<BTreeMap<PathBuf, bool>>,
+    /// What tests that share a cell are shown.
+    shared: Mutex<Vec<Vec<PathBuf>>>,
 }
+
+/// How many tests share a cell where each file is shown alone: each file is a mount.
+const SHARING: usize = 100;
 
 impl VisibleFiles {
     /// The paths for `test`; `all` are those of its problem.
     pub(super) fn of(&self, test: &Test, all: &[Arc<Test>]) -> Vec<PathBuf> {
+        let own = self.of_one(test, all);
+        if own.iter().all(|path| path.is_dir()) {
+            return own;
+        }
+        let mut earlier = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_own = |shared: &&Vec<PathBuf>| own.iter().all(|path| shared.contains(path));
+        if let Some(shared) = earlier.iter().find(has_own) {
+            return shared.clone();
+        }
+        let Some(sharing) = all.chunks(SHARING).find(|tests| tests.iter().any(|one| one.id == test.id)) else {
+            return own;
+        };
+        let mut seen = BTreeSet::new();
+        let shared = sharing.iter().flat_map(|one| self.of_one(one, all)).filter(|path| seen.insert(path.clone()));
+        // What is gone is a fault of its own test alone.
+        let shared: Vec<PathBuf> = shared.filter(|path| path.exists()).collect();
+        if !has_own(&&shared) {
+            return own;
+        }
+        earlier.push(shared.clone());
+        shared
+    }
+
+    fn of_one(&self, test: &Test, all: &[Arc<Test>]) -> Vec<PathBuf> {
         let mut visible = Vec::new();
         for file in [&test.input, &test.answer].into_iter().flat_map(|file| chain(file)) {
             let folder = file.parent().filter(|folder| self.is_alone(folder, test, all));
@@ -143,6 +173,25 @@ mod tests {
         }
         // The tests of another problem.
         check(&["d/1.in", "d/1.ans", "d/2.in", "d/2.ans"], &["d/1"], &alone);
+    }
+
+    #[test]
+    fn the_tests_of_a_problem_share_what_is_shown_of_a_folder_that_holds_more() {
+        let (_dir, root) = tree(&["d/a.cpp"]);
+        let names: Vec<String> = (0..250).map(|number| format!("{number:03}")).collect();
+        let file = |name: &str, extension: &str| {
+            let file = root.join(format!("d/{name}.{extension}"));
+            fs::write(&file, "").unwrap();
+            file
+        };
+        let test =
+            |name: &String| Arc::new(Test::new(model::TestId((**name).into()), file(name, "in"), file(name, "ans")));
+        let tests: Vec<Arc<Test>> = names.iter().map(test).collect();
+        let files = VisibleFiles::default();
+        let shown: BTreeSet<Vec<PathBuf>> = tests.iter().map(|test| files.of(test, &tests)).collect();
+        assert_eq!(shown.iter().map(Vec::len).collect::<BTreeSet<_>>(), BTreeSet::from([100, 200]));
+        assert_eq!(shown.len(), 3, "a cell for each");
+        assert!(!shown.iter().flatten().any(|path| path.ends_with("a.cpp") || path.is_dir()));
     }
 
     #[test]
