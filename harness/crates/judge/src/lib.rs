@@ -32,6 +32,7 @@
 //! * [`Judge::check`]: what setters forget, and what is worth knowing about the tests.
 //! * [`Judge::subjects`], [`Judge::stress`]: an input on which solutions differ.
 //! * [`Judge::mutate`], [`Judge::strengthen`]: which mistakes no test notices, and tests that do.
+//! * [`Judge::readiness`]: whether a judge will take a solution, and the file as it would get it.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
@@ -72,6 +73,7 @@ mod open;
 mod own_rules;
 pub mod places;
 mod question;
+mod readiness;
 mod rules;
 mod run;
 mod session;
@@ -100,6 +102,7 @@ pub use notice::{Notice, Weight};
 pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use question::{Proposal, Question, Standing, Yes};
+pub use readiness::{Check, Finding, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, descent};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};

@@ -2,8 +2,8 @@
 
 use crate::scene::{Heard, Scene};
 use judge::{
-    Added, Blessed, Comparing, Error, Importable, Judge, NewAnswer, NewTest, Notice, Proposal, Question, Standing,
-    ToExport, ToMake, Yes, importable, make_problem, make_workspace, write_import,
+    Added, Blessed, Check, Comparing, Error, Importable, Judge, Mark, NewAnswer, NewTest, Notice, Proposal, Question,
+    Standing, ToExport, ToMake, ToSubmit, Yes, importable, make_problem, make_workspace, write_import,
 };
 use package::export::Format;
 use std::path::Path;
@@ -14,6 +14,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_solution_that_disagrees_is_a_notice_and_nothing_is_written", a_solution_that_disagrees_is_a_notice),
     ("a_new_problem_of_a_new_workspace_is_judged", a_new_problem_of_a_new_workspace_is_judged),
     ("what_was_exported_is_imported_as_it_was", what_was_exported_is_imported_as_it_was),
+    ("a_solution_is_ready_when_each_check_says_so", a_solution_is_ready_when_each_check_says_so),
 ];
 
 /// Answers with no, and remembers what was asked.
@@ -134,4 +135,22 @@ fn what_was_exported_is_imported_as_it_was() {
     let ids: Vec<&str> = imports.iter().map(|import| import.id.as_str()).collect();
     assert_eq!(ids, ["package"]);
     assert!(importable(&scene.path(""), None, languages()).is_err(), "a workspace is not a package");
+}
+
+fn a_solution_is_ready_when_each_check_says_so() {
+    let (scene, mut heard) = (Scene::twice(), Heard::default());
+    scene.write("solutions/python/twice--wrong.py", "#@ expect: wrong-answer\nprint(2)\n");
+    let judge = scene.open();
+    let named = judge.problem("twice").unwrap();
+    let mut of = |label| {
+        let wanted = ToSubmit { named: &named, label, judge: None };
+        judge.readiness(&wanted, &mut scene.caller(&mut heard))
+    };
+    let ready = of(None).unwrap();
+    let found: Vec<(Check, Mark)> = ready.findings.iter().map(|one| (one.check, one.mark)).collect();
+    assert_eq!((found, ready.is_ready()), (vec![(Check::Tests, Mark::Good)], true));
+    assert_eq!(ready.bytes, scene.read("solutions/python/twice.py").into_bytes());
+    let wrong = of(Some("wrong")).unwrap();
+    assert!(!wrong.is_ready() && wrong.findings[0].what.contains("wrong-answer on secret/01"), "{:?}", wrong.findings);
+    assert!(of(Some("gone")).is_err());
 }

@@ -1,0 +1,412 @@
+//! Whether a judge will take a solution: what it is, in one file, and how it does in trials.
+//!
+//! Everything is checked on exactly the bytes that are handed over: they are read first, and
+//! compared with the file at the end.
+
+use crate::bundle::{OneFile, one_file};
+use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
+use crate::judge::{Judge, Named};
+use crate::session::{Caller, Listener, Quiet, Session};
+use crate::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
+use engine::build::{Built, Staging};
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::Settings;
+use model::phrase::{count, names};
+use model::record::{self, Build};
+use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
+use std::fs;
+use std::sync::Arc;
+
+/// Overflow checks cost time; whether the file is fast enough was tested without them.
+const OVERFLOW_TIME: &str = "10";
+
+/// A solution that is to be submitted.
+pub struct ToSubmit<'a> {
+    pub named: &'a Named,
+    /// The name of the solution within its problem; `None`: the model solution.
+    pub label: Option<&'a str>,
+    /// `None`: the strictest rules hold.
+    pub judge: Option<&'static profiles::Judge>,
+}
+
+/// A solution as it would be handed over, and what was found.
+pub struct Readiness {
+    /// In one file, which is there until this is dropped.
+    pub solution: Arc<Solution>,
+    pub bytes: Vec<u8>,
+    /// Why it is not the solution one might expect.
+    pub note: Option<String>,
+    pub findings: Vec<Finding>,
+    /// What the tests here say. `None`: there is none.
+    pub result: Option<Arc<record::Solution>>,
+    _scratch: Staging,
+}
+
+impl Readiness {
+    /// Whether nothing speaks against it.
+    pub fn is_ready(&self) -> bool {
+        !self.findings.iter().any(|finding| finding.mark == Mark::Bad)
+    }
+}
+
+/// What a check has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub check: Check,
+    pub mark: Mark,
+    pub what: String,
+    /// The first lines of a compiler's messages.
+    pub quoted: Vec<String>,
+}
+
+/// What is checked of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Its own headers are pasted in.
+    Headers,
+    Compiles,
+    /// It needs nothing newer than the judge's compiler.
+    Version,
+    Size,
+    Tests,
+    Overflow,
+    /// The file still holds what was tried out.
+    Unchanged,
+}
+
+/// What a finding means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Good,
+    /// Worth knowing, but not a reason not to submit.
+    Note,
+    Bad,
+}
+
+impl Judge {
+    /// Tries out whether the judge will take a solution.
+    ///
+    /// # Errors
+    /// When the judge does not take it whatever it holds, programs cannot be run here, or a fault
+    /// leaves open whether it is right.
+    pub fn readiness(&self, wanted: &ToSubmit<'_>, caller: &mut Caller<'_>) -> Result<Readiness, Error> {
+        let ToSubmit { named, label, judge } = *wanted;
+        let chosen = chosen(named, label, judge)?;
+        let trials = trials(&chosen.solution, judge);
+        let mut taught = trials.clone();
+        taught.push(Trial::OverflowChecks);
+        let mut own = self.clone();
+        trial::teach(&mut own.languages, &taught)?;
+        own.with_session(&own.builder()?, Settings::of_machine(), caller, |session, listener| {
+            let scratch = session.builder.scratch()?;
+            let read = || {
+                let file = one_file(session.builder, &chosen.solution, scratch.path())?;
+                let bytes = fs::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
+                Ok::<_, Error>((file, bytes))
+            };
+            let (OneFile { solution, pasted }, bytes) = read()?;
+            let mut found = Findings { all: Vec::new(), session, problem: &named.problem, solution: &solution };
+            if !pasted.is_empty() {
+                let what = format!("one file, with its headers pasted in: {}", names(&pasted, 4));
+                found.add(Check::Headers, Mark::Good, what);
+            }
+            found.compiles(&trials)?;
+            found.size(bytes.len() as u64, judge);
+            let result = found.accepted(listener)?;
+            if &*solution.language.0 == "rust" {
+                found.overflow(listener)?;
+            }
+            if let Some(what) = changed(read().map(|(_, now)| now), &bytes) {
+                found.add(Check::Unchanged, Mark::Bad, what);
+            }
+            let findings = found.all;
+            Ok(Readiness { solution, bytes, note: chosen.note, findings, result, _scratch: scratch })
+        })
+    }
+}
+
+/// What is wrong if the file, read again, is not what was tried out.
+fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<String> {
+    match now {
+        Ok(now) if now == tried => None,
+        Ok(_) => Some("the file was changed while it was tried out".to_owned()),
+        // What cannot be read now is not the file that was tried out, either.
+        Err(error) => Some(format!("the file cannot be read any more: {}", chain(&error))),
+    }
+}
+
+struct Chosen {
+    solution: Arc<Solution>,
+    /// Why it is not the solution one might expect.
+    note: Option<String>,
+}
+
+/// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
+fn chosen(named: &Named, label: Option<&str>, judge: Option<&'static profiles::Judge>) -> Result<Chosen, Error> {
+    let id = &named.problem.id;
+    let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected);
+    if let Some(judge) = judge.filter(|judge| judge.gone) {
+        let what = format!("{} takes no submissions any more (checked {})", judge.name, judge.checked);
+        return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));
+    }
+    let is_named = |solution: &&Arc<Solution>| label.is_some_and(|label| solution.id.is_called(label));
+    // A name without an extension may fit several files: the one this judge takes, Rust before
+    // others.
+    let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";
+    let is_rust = |solution: &&Arc<Solution>| &*solution.language.0 == "rust";
+    let all = || named.solutions.iter().filter(is_named);
+    let found = match (label, judge) {
+        (None, _) => named.model(),
+        (Some(_), Some(judge)) if !judge.takes_rust() => all().find(is_cpp).or_else(|| all().next()),
+        (Some(_), _) => all().find(is_rust).or_else(|| all().next()),
+    };
+    let solution = found.ok_or_else(|| named.no_solution(label.unwrap_or(id.as_str())))?;
+    let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
+        return Ok(Chosen { solution: Arc::clone(solution), note: None });
+    };
+    let twin = |other: &&Arc<Solution>| &*other.language.0 == "cpp" && other.id.label == solution.id.label;
+    let refusal = format!("{} takes no Rust (checked {})", judge.name, judge.checked);
+    match named.solutions.iter().find(twin) {
+        Some(twin) if label.is_none() => {
+            Ok(Chosen { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
+        }
+        Some(twin) => Err(not_taken(&refusal, format!("its C++ twin: `harness submit {}`", twin.id))),
+        None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
+    }
+}
+
+fn trials(solution: &Solution, judge: Option<&'static profiles::Judge>) -> Vec<Trial> {
+    match (&*solution.language.0, judge) {
+        ("rust", Some(judge)) => Trial::of_judge(judge),
+        ("rust", None) => {
+            let mut trials = Trial::anywhere();
+            trials.push(Trial::Version(OLDEST.to_owned()));
+            trials
+        }
+        ("cpp", Some(judge)) => judge.cpp_standard.clone().map(Trial::CppStandard).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Collects findings as they come.
+struct Findings<'a, 's> {
+    all: Vec<Finding>,
+    session: &'a Session<'s>,
+    problem: &'a Arc<Problem>,
+    solution: &'a Arc<Solution>,
+}
+
+impl Findings<'_, '_> {
+    fn add(&mut self, check: Check, mark: Mark, what: impl Into<String>) {
+        self.quote(check, mark, what, &[]);
+    }
+
+    fn quote(&mut self, check: Check, mark: Mark, what: impl Into<String>, quoted: &[&str]) {
+        let quoted = quoted.iter().map(|line| (*line).to_owned()).collect();
+        self.all.push(Finding { check, mark, what: what.into(), quoted });
+    }
+
+    fn has_failed(&self) -> bool {
+        self.all.iter().any(|finding| finding.mark == Mark::Bad)
+    }
+
+    fn compiles(&mut self, trials: &[Trial]) -> Result<(), Error> {
+        let sources: Vec<_> = trials.iter().map(|trial| trial.source(self.solution)).collect();
+        let built = self.session.runner.build(&sources, &mut Quiet);
+        let mut fine = Vec::new();
+        for (trial, built) in trials.iter().zip(built) {
+            let what = match trial {
+                Trial::Edition { edition, .. } => format!("edition {edition}"),
+                Trial::Version(version) => format!("rustc {version}"),
+                Trial::CppStandard(standard) => standard.clone(),
+                Trial::OverflowChecks => "overflow checks".to_owned(),
+            };
+            let is_version = matches!(trial, Trial::Version(_));
+            if is_version {
+                self.compiled(&mut fine);
+            }
+            match built {
+                Ok(Built::Ready { .. }) if is_version => {
+                    let words =
+                        format!("{what} has all that is used of the standard library (newer syntax is not looked for)");
+                    self.quote(Check::Compiles, Mark::Good, &words, &[]);
+                }
+                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => fine.push(what),
+                Ok(Built::Ready { warnings, .. }) => {
+                    self.quote(
+                        Check::Compiles,
+                        Mark::Note,
+                        &format!("{what}: compiles with warnings"),
+                        &first_lines(&warnings),
+                    );
+                }
+                Ok(Built::Rejected { messages }) => {
+                    let words = if is_version {
+                        format!("newer than {what}")
+                    } else {
+                        format!("{what}: does not compile alone")
+                    };
+                    self.quote(Check::Compiles, Mark::Bad, &words, &first_lines(&messages));
+                }
+                Ok(Built::Interrupted) => return Err(Error::Interrupted),
+                Err(fault) if is_version => {
+                    let hint = fault.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+                    self.quote(
+                        Check::Compiles,
+                        Mark::Note,
+                        &format!("whether {what} is new enough is not known: no clippy here{hint}"),
+                        &[],
+                    );
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        self.compiled(&mut fine);
+        Ok(())
+    }
+
+    fn compiled(&mut self, fine: &mut Vec<String>) {
+        if !fine.is_empty() {
+            let rust = self.session.judge.languages.get(&Language("rust".into()));
+            let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
+            let with = if crates { "the crates of your flags" } else { "the standard library only" };
+            self.quote(Check::Compiles, Mark::Good, &format!("compiles alone, with {with}: {}", fine.join(", ")), &[]);
+            fine.clear();
+        }
+    }
+
+    fn size(&mut self, bytes: u64, judge: Option<&'static profiles::Judge>) {
+        let size = ByteSize(bytes);
+        match judge.and_then(profiles::Judge::size_limit) {
+            Some(limit) if size > limit => {
+                self.quote(Check::Size, Mark::Bad, &format!("{size}, and the limit is {limit}"), &[])
+            }
+            Some(limit) => self.quote(Check::Size, Mark::Good, &format!("{size} of at most {limit}"), &[]),
+            None if size > SMALLEST_SIZE_LIMIT => {
+                let words = format!("{size}: the limit is not stated, and others have {SMALLEST_SIZE_LIMIT}");
+                self.quote(Check::Size, Mark::Note, &words, &[]);
+            }
+            None => {}
+        }
+    }
+
+    fn accepted(&mut self, listener: &mut dyn Listener) -> Result<Option<Arc<record::Solution>>, Error> {
+        let Some(result) = self.judged(self.solution, TimeFactor::default(), listener)? else {
+            self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]);
+            return Ok(None);
+        };
+        if let Build::Rejected { messages } = &result.build {
+            // A trial may have shown the messages already.
+            let words = if self.has_failed() { Vec::new() } else { first_lines(messages) };
+            self.quote(Check::Tests, Mark::Bad, "does not compile", &words);
+            return Ok(Some(result));
+        }
+        let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
+        let here = match self.problem.tests.len() {
+            1 => "the one test that is here".to_owned(),
+            tests => format!("all {}", count(tests, "test")),
+        };
+        match bad {
+            _ if result.tests.is_empty() => self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]),
+            None if result.status == Status::Met => {
+                self.quote(Check::Tests, Mark::Good, &format!("accepted on {here}, exactly these bytes"), &[]);
+            }
+            None => self.quote(Check::Tests, Mark::Bad, "accepted, but its own directives expect something else", &[]),
+            Some(test) => {
+                let verdict = test.verdict.map_or("not judged", Verdict::name);
+                self.quote(Check::Tests, Mark::Bad, &format!("{verdict} on {}: {}", test.test, reason(test)), &[]);
+            }
+        }
+        Ok(Some(result))
+    }
+
+    fn overflow(&mut self, listener: &mut dyn Listener) -> Result<(), Error> {
+        let checked = Arc::new(Solution { language: Trial::OverflowChecks.language(), ..(**self.solution).clone() });
+        let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
+        let Some(result) = self.judged(&checked, factor, listener)? else { return Ok(()) };
+        let bad = result.tests.iter().find(|test| test.verdict == Some(Verdict::RunTimeError));
+        if let Some(bad) = bad {
+            self.quote(
+                Check::Overflow,
+                Mark::Bad,
+                &format!("overflows on {}, which -O hides: {}", bad.test, reason(bad)),
+                &[],
+            );
+        } else if result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted)) {
+            self.quote(Check::Overflow, Mark::Good, "overflows nowhere: accepted with overflow checks", &[]);
+        } else if !self.has_failed() {
+            self.quote(
+                Check::Overflow,
+                Mark::Note,
+                "with overflow checks it does not end in time, so overflows were not ruled out",
+                &[],
+            );
+        }
+        Ok(())
+    }
+
+    /// The result of the problem's tests. `None` if there is no test.
+    ///
+    /// # Errors
+    /// When it is interrupted, or a fault leaves open whether the solution is right.
+    fn judged(
+        &self,
+        solution: &Arc<Solution>,
+        factor: TimeFactor,
+        listener: &mut dyn Listener,
+    ) -> Result<Option<Arc<record::Solution>>, Error> {
+        let problem = self.problem;
+        let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), TimeAllowed::Limit(factor));
+        let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
+        let (results, _) = self.session.judge(&plan, &mut self.session.result_cache(), listener)?;
+        let result = results.into_iter().next();
+        match result.as_deref().and_then(fault) {
+            Some(fault) => Err(fault.clone().into()),
+            None => Ok(result),
+        }
+    }
+}
+
+/// What kept the solution from being judged. `None` if it was judged, or a test has failed anyway.
+fn fault(result: &record::Solution) -> Option<&Fault> {
+    match &result.build {
+        Build::NoTool { fault } | Build::Fault { fault } => return Some(fault),
+        Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
+    }
+    let has_failed = result.tests.iter().any(|test| test.verdict.is_some_and(|verdict| verdict != Verdict::Accepted));
+    result.tests.iter().find_map(|test| test.fault.as_ref()).filter(|_| !has_failed)
+}
+
+/// One line that says why a test was not accepted.
+fn reason(test: &record::Test) -> String {
+    let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
+    let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
+    let fault = test.fault.as_ref().map(|fault| fault.message.clone());
+    let line = overflow.map(str::to_owned).or_else(|| test.note.clone()).or(fault);
+    line.unwrap_or_else(|| test.skipped.map_or_else(String::new, |_| "it was not run".to_owned()))
+}
+
+/// The first error in a compiler's messages, or else its first warning.
+fn first_lines(words: &str) -> Vec<&str> {
+    let lines: Vec<&str> = words.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
+    lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    #[test]
+    fn only_a_file_that_still_holds_what_was_tried_out_is_ready() {
+        let check = |now: Result<&str, Error>, expected: Option<&str>| {
+            assert_eq!(changed(now.map(Vec::from), b"tried").as_deref(), expected);
+        };
+        check(Ok("tried"), None);
+        check(Ok("other"), Some("the file was changed while it was tried out"));
+        let gone = io::Error::from(io::ErrorKind::NotFound);
+        let words = "the file cannot be read any more: cannot read a.rs: entity not found";
+        check(Err::<&str, _>(gone).or_cannot("read a.rs"), Some(words));
+    }
+}
