@@ -2,13 +2,18 @@
 //!
 //! Somebody who clones a workspace or unpacks a package and judges it is shown inputs, sources and
 //! messages. A link to one of their own files would reveal that file, too. So links are followed
-//! only if they end in what came along: the folder itself, or the git repository around it.
+//! only if they end in what came along: the folder itself, the git repository around it, or the
+//! folder around it that the person names.
 
 use crate::plain::Plain;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
+
+/// The variable that names the folder around a package that came along with it, where no git
+/// repository shows it: what was downloaded as an archive.
+const READABLE: &str = "HARNESS_READABLE";
 
 /// The folder that links must not lead out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +23,23 @@ impl Home {
     /// The home of the workspace, package or contest at `root`.
     pub fn of(root: &Path) -> Home {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let named = std::env::var_os(READABLE).map(PathBuf::from).and_then(|named| named.canonicalize().ok());
+        Home::within(&root, named.as_deref())
+    }
+
+    /// The same; `named` is the folder that the person calls handed over.
+    fn within(root: &Path, named: Option<&Path>) -> Home {
+        // All of the file system is nothing that somebody handed over.
+        if let Some(named) = named.filter(|named| root.starts_with(named) && named.parent().is_some()) {
+            return Home(named.to_owned());
+        }
         // Whoever keeps a whole home folder in a repository does not mean to hand over all of it.
         let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
         let repository = root
             .ancestors()
             .take_while(|folder| Some(*folder) != own.as_deref() && folder.parent().is_some())
             .find(|folder| folder.join(".git").exists());
-        Home(repository.unwrap_or(&root).to_owned())
+        Home(repository.unwrap_or(root).to_owned())
     }
 
     /// The folder itself and no repository around it. Only its own last name may be a link.
@@ -179,6 +194,30 @@ mod tests {
             check(name, holds);
         }
     }
+    #[test]
+    fn a_folder_that_is_named_came_along_if_the_package_lies_in_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("archive/problems/one")).unwrap();
+        fs::write(root.join("archive/shared"), "s").unwrap();
+        fs::write(root.join("private"), "p").unwrap();
+        let package = root.join("archive/problems/one");
+        symlink("../../shared", package.join("shared")).unwrap();
+        symlink("../../../private", package.join("private")).unwrap();
+        let check = |named: Option<&str>, shared: bool, private: bool| {
+            let named = named.map(|named| root.join(named));
+            let home = Home::within(&package, named.as_deref());
+            let holds = ["shared", "private"].map(|name| home.holds(&package.join(name)).unwrap());
+            assert_eq!(holds, [shared, private], "{named:?}");
+        };
+        check(None, false, false);
+        check(Some("archive"), true, false);
+        check(Some(""), true, true);
+        // Another folder, and everything.
+        check(Some("archive/problems/two"), false, false);
+        check(Some("/"), false, false);
+    }
+
     /// Links of every kind at a file's own name and at a folder on the way.
     #[test]
     fn the_files_of_a_folder_are_those_that_came_along_whatever_leads_there() {

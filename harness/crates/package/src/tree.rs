@@ -122,7 +122,8 @@ impl Tree {
                 count => format!("{count} links that lead {what}, this one first"),
             };
             let hint = (severity == Severity::Error).then(|| {
-                "copy what it leads to, or judge the package in its git repository: links within that are followed"
+                "copy what it leads to, or name the folder that both lie in: HARNESS_READABLE=DIR; links within the \
+                 package's git repository are followed anyway"
                     .to_owned()
             });
             diagnostics.report(severity, first, title).hint = hint;
