@@ -96,7 +96,7 @@ fn listing(workspace: &Workspace, plan: &Plan) -> Listing {
             ListedProgram {
                 problem: problem.id.clone(),
                 name: planned.solution.id.to_string(),
-                path: planned.solution.path.display().to_string(),
+                path: planned.solution.own_file(&workspace.root).display().to_string(),
                 language: planned.solution.language.clone(),
                 only: (!is_whole).then(tests),
             }

@@ -1,6 +1,7 @@
 //! Odd names of files, folders, problems and tests: nothing merges, nothing is lost, and everything
 //! can be typed back.
 
+use crate::command::long;
 use crate::scene::{Scene, has};
 use engine::build::Languages;
 use engine::plan::{self, Filter, Plan, Selection, There};
@@ -39,8 +40,7 @@ fn check_typed_back(catalog: &Catalog, root: &Path) {
     assert_eq!(ids.len(), catalog.solutions.len(), "two solutions have one name");
     assert!(ids.iter().all(|id| !id.chars().any(char::is_control)), "{ids:?}");
     for solution in &catalog.solutions {
-        let path = solution.path.strip_prefix(root).unwrap().to_str().unwrap();
-        let by_path = Filter::parse(&format!("./{path}"), root).at(There::File);
+        let by_path = Filter::parse(&format!("./{}", solution.display), root).at(There::File);
         let by_name = Filter::parse(&solution.id.to_string(), root);
         for filter in [by_path, by_name] {
             let plan = planned(catalog, filter.clone()).unwrap_or_else(|error| panic!("{filter:?}: {error}"));
@@ -118,6 +118,104 @@ fn packages_and_submissions_of_odd_names_do_not_merge() {
     let (catalog, _) = detect::load(&package, &languages, &root.join("stage"));
     assert_eq!(catalog.solutions.len(), names.len() + usize::from(!names.iter().any(|name| name == "a")));
     check_typed_back(&catalog, &package);
+}
+
+/// What is judged is a copy where a package's constants have values or files are included.
+#[test]
+fn a_submission_that_is_judged_as_a_copy_is_named_by_its_own_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    for (package, version) in [("constants", "constants: {N: 5}\n"), ("included", "")] {
+        let yaml = format!("problem_format_version: 2025-09\nname: One\n{version}");
+        write(&format!("{package}/problem.yaml"), &yaml);
+        write(&format!("{package}/data/secret/1.in"), "1\n");
+        write(&format!("{package}/data/secret/1.ans"), "5\n");
+        write(&format!("{package}/submissions/accepted/a.py"), "print({{N}})\n");
+        write(&format!("{package}/submissions/wrong_answer/b.py"), "print('{{N}}')\n");
+    }
+    write("included/submissions/accepted/many/main.py", "import lib\n");
+    write("included/include/python/lib.py", "N = 5\n");
+    for package in ["constants", "included"] {
+        let package = root.join(package);
+        let (catalog, diagnostics) = detect::load(&package, &Languages::built_in().unwrap(), &root.join("stage"));
+        let warned: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
+        let of_constants = warned.iter().filter(|warning| warning.contains("BAPCtools leaves")).count();
+        assert_eq!(of_constants > 0, package.ends_with("constants"), "{warned:?}");
+        assert!(catalog.solutions.iter().all(|solution| solution.path.starts_with(root.join("stage"))));
+        check_typed_back(&catalog, &package);
+    }
+    let (catalog, _) = detect::load(&root, &Languages::built_in().unwrap(), &root.join("stage"));
+    assert_eq!(catalog.solutions.len(), 5);
+    check_typed_back(&catalog, &root);
+}
+
+/// Every eighth of the names, or all of them where time does not matter.
+fn some_names() -> Vec<String> {
+    names().into_iter().step_by(if long() { 1 } else { 8 }).collect()
+}
+
+#[test]
+fn every_report_and_list_has_as_many_lines_as_there_are_odd_names() {
+    if !has("python3") {
+        println!("skipped: no python3 here");
+        return;
+    }
+    let scene = Scene::empty();
+    let names = some_names();
+    for name in &names {
+        scene.write(&format!("p/{name}.py"), "print(input())\n");
+    }
+    scene.write("p/zz.in", "1\n");
+    scene.write("p/zz.out", "1\n");
+    let reports = ["json=r.json", "jsonl=r.jsonl", "junit=r.xml", "html=r.html"].map(|report| ["--report", report]);
+    let args: Vec<&str> = ["p", "-v"].into_iter().chain(reports.into_iter().flatten()).collect();
+    let judged = scene.run(&args);
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+    let different = |names: &[&str]| names.iter().copied().collect::<BTreeSet<&str>>().len();
+    let whole: serde_json::Value = serde_json::from_str(&scene.read("r.json")).unwrap();
+    for key in ["name", "path", "solution"] {
+        let all: Vec<&str> =
+            whole["solutions"].as_array().unwrap().iter().map(|one| one[key].as_str().unwrap()).collect();
+        assert_eq!((all.len(), different(&all)), (names.len(), names.len()), "{key}");
+    }
+    let lines = scene.read("r.jsonl");
+    assert_eq!(lines.lines().filter(|line| line.contains("\"type\":\"solution\"")).count(), names.len());
+    let suites = scene.read("r.xml");
+    let suites: Vec<&str> = suites.split("<testsuite name=\"").skip(1).collect();
+    let suites: Vec<&str> = suites.iter().map(|suite| suite.split('"').next().unwrap()).collect();
+    assert_eq!((suites.len(), different(&suites)), (names.len(), names.len()));
+    assert_eq!(scene.read("r.html").matches("<th scope=\"row\"").count(), names.len());
+    assert_eq!(judged.out.lines().filter(|line| line.trim_start().starts_with("PASS p")).count(), names.len());
+    let listed: serde_json::Value = serde_json::from_str(&scene.run(&["list", "--root", "p", "--json"]).out).unwrap();
+    let paths: Vec<&str> =
+        listed["programs"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
+    assert!(paths.iter().all(|path| Path::new(path).is_file()), "{paths:?}");
+    assert_eq!((paths.len(), different(&paths)), (names.len(), names.len()));
+}
+
+#[test]
+fn students_of_odd_names_are_that_many_rows() {
+    let scene = Scene::twice();
+    let names = some_names();
+    for name in &names {
+        scene.write(&format!("class/{name}/twice.py"), "print(int(input()) * 2)\n");
+    }
+    let args = ["grade", "class", "-q", "--as", "{student}/{problem}.{ext}"];
+    let outputs = ["--csv", "s.csv", "--json", "s.json", "--html", "pages"];
+    let graded = scene.run(&args.into_iter().chain(outputs).collect::<Vec<_>>());
+    assert_eq!(graded.code, Some(0), "{graded:?}");
+    let whole: serde_json::Value = serde_json::from_str(&scene.read("s.json")).unwrap();
+    let students: BTreeSet<&str> =
+        whole["solutions"].as_array().unwrap().iter().map(|one| one["student"].as_str().unwrap()).collect();
+    assert_eq!(students.len(), names.len());
+    assert_eq!(scene.read("s.csv").matches(",100,100,accepted,1,").count(), names.len());
+    let pages = fs::read_dir(scene.path("pages")).unwrap().count();
+    assert_eq!(pages, names.len() + 1, "a page each, and the overview");
 }
 
 #[test]

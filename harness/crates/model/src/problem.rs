@@ -463,6 +463,14 @@ pub struct OwnLimits {
     pub memory: Option<ByteSize>,
 }
 
+impl Solution {
+    /// The file that a person means by this solution, in the folder that was opened at `root`.
+    /// `path` is a copy of it where a package includes other files or gives values to constants.
+    pub fn own_file(&self, root: &Path) -> PathBuf {
+        root.join(&self.display)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

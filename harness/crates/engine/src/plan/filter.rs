@@ -233,7 +233,10 @@ fn by_path<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
         };
         items.extend(problem.tests.iter().filter(named).map(|test| Item::Test(&problem.id, &test.id)));
     }
-    let solutions = catalog.solutions.iter().filter(|solution| solution.path.starts_with(path));
+    let lies_there = |solution: &&Arc<Solution>| {
+        solution.path.starts_with(path) || solution.own_file(&catalog.root).starts_with(path)
+    };
+    let solutions = catalog.solutions.iter().filter(lies_there);
     items.extend(solutions.map(|solution| Item::Solution(&solution.id)));
     // Last, because a package has its solutions and tests in the problem's own folder.
     if items.is_empty() && filter.there == There::File {

@@ -73,7 +73,8 @@ impl Judge {
             return Ok((name.to_owned(), None));
         }
         let filter = self.filters(words).remove(0);
-        if let Some(solution) = all.solutions.iter().find(|solution| solution.path == filter.path()) {
+        let is_meant = |it: &&Arc<Solution>| it.path == filter.path() || it.own_file(&all.root) == filter.path();
+        if let Some(solution) = all.solutions.iter().find(is_meant) {
             return Ok((solution.id.problem.as_str().to_owned(), Some(solution.id.short())));
         }
         match name.split_once('/') {

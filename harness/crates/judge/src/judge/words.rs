@@ -33,7 +33,7 @@ impl Judge {
 
     /// Whether this is one of its solutions.
     pub fn knows(&self, program: &Path) -> bool {
-        self.catalog.solutions.iter().any(|solution| program == solution.path)
+        self.catalog.solutions.iter().any(|it| program == it.path || program == it.own_file(&self.root))
     }
 
     pub(super) fn filters(&self, words: &Words) -> Vec<Filter> {

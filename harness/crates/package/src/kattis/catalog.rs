@@ -393,7 +393,11 @@ impl<'p> CatalogReader<'p> {
         }?;
         let path = match submit_answer {
             true => self.answers(problem, program)?,
-            false => self.staged(program, Some(&language))?,
+            false => {
+                let path = self.staged(program, Some(&language))?;
+                self.warn_of_constants(program);
+                path
+            }
         };
         let entry_point = entries().find_map(|entry| entry.entry_point.as_deref());
         let entry = entry_point.and_then(|entry_point| self.entry(program, &language, &path, entry_point));
@@ -505,6 +509,16 @@ impl<'p> CatalogReader<'p> {
             self.diagnostics.error(&program.path, format!("the answers cannot be read: {error}"));
         });
         made.is_ok().then_some(folder)
+    }
+
+    /// The format gives values to constants in submissions, and BAPCtools does not: what is printed
+    /// may be `5` in one and `{{N}}` in the other.
+    fn warn_of_constants(&mut self, program: &Program) {
+        if self.stage.holds_constants(program).is_ok_and(|holds| holds) {
+            let title =
+                "its constants have their values here, as the format says; BAPCtools leaves `{{name}}` as it is";
+            self.diagnostics.warning(&program.path, title);
+        }
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {

@@ -87,7 +87,11 @@ impl<'p> Stage<'p> {
         files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect()
     }
 
-    fn holds_constants(&self, program: &Program) -> io::Result<bool> {
+    /// Whether a file of `program` holds `{{name}}` of a constant.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn holds_constants(&self, program: &Program) -> io::Result<bool> {
         if self.package.metadata.constants.is_empty() {
             return Ok(false);
         }
