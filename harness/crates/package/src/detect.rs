@@ -293,6 +293,18 @@ mod tests {
     }
 
     #[test]
+    fn a_problem_of_hydro_is_not_a_package_of_kattis() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("testdata")).unwrap();
+        fs::write(root.path().join("problem.yaml"), "title: One\npid: P1\n").unwrap();
+        fs::write(root.path().join("testdata/config.yaml"), "type: default\n").unwrap();
+        assert_eq!(Kind::of(root.path()), None);
+        assert!(foreign(root.path()).unwrap().contains("Hydro"));
+        fs::create_dir(root.path().join("data")).unwrap();
+        assert_eq!(Kind::of(root.path()), Some(Kind::Package(PackageFormat::Kattis)));
+    }
+
+    #[test]
     fn a_format_that_is_not_read_is_named() {
         let check = |file: &str, text: &str, expected: Option<&str>| {
             let root = tempfile::tempdir().unwrap();

@@ -120,7 +120,8 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     limits(&mut top, &mut metadata);
     // For people who look for problems, and about when these may be shown. Nothing here shows them
     // to anybody.
-    for key in ["embargo_until", "ground_truth", "keywords", "version"] {
+    embargo(&mut top);
+    for key in ["ground_truth", "keywords", "version"] {
         top.node(key);
     }
     top.unsupported(&[("libraries", "", "programs get what compilers of this machine find", "install them here")]);
@@ -159,8 +160,34 @@ fn uuid(top: &mut Fields<'_>) -> Option<String> {
     Some(text)
 }
 
+/// A date, or a date and a time in UTC.
+fn embargo(top: &mut Fields<'_>) {
+    let Some(Placed { place, it: text }) = top.text("embargo_until") else { return };
+    let has_form = |form: &str| {
+        let fits = |(byte, mark): (u8, u8)| if mark == b'0' { byte.is_ascii_digit() } else { byte == mark };
+        text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
+    };
+    if !["0000-00-00", "0000-00-00T00:00:00Z"].into_iter().any(has_form) {
+        let title = format!("`embargo_until: {text}` is not a date");
+        top.mistakes().warning(place, title, "expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ");
+    }
+}
+
+/// Warns of a number where the format wants a text.
+fn no_number(key: &str, node: &Node, mistakes: &mut Mistakes) {
+    if let YamlValue::Scalar { text, plain: true } = &node.value
+        && text.parse::<f64>().is_ok()
+    {
+        let title = format!("`{key}` is a number and not a text");
+        mistakes.warning(node.place.clone(), title, format!("write \"{text}\""));
+    }
+}
+
 fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
+    for name in [&node].into_iter().chain(node.entries().iter().map(|(_, name)| name)) {
+        no_number("name", name, top.mistakes());
+    }
     match node.value {
         YamlValue::Scalar { text, .. } => vec![(String::new(), text)],
         YamlValue::Map(entries) => {
@@ -216,11 +243,26 @@ fn has_author(top: &mut Fields<'_>) -> bool {
                 top.mistakes().warning(key.place.clone(), title, "not read").hint =
                     Some(did_you_mean(&key.it, ROLES, || format!("roles are {}", ROLES.join(", "))));
             }
-            credits.entry("authors").cloned()
+            let authors = credits.entry("authors").cloned();
+            if let Some(authors) = authors.as_ref().filter(|authors| authors.is_null() || is_empty(authors)) {
+                top.mistakes().warning(authors.place.clone(), "`credits.authors` names nobody", "not read");
+            }
+            authors
         }
         credits => credits,
     };
+    if let Some(authors) = &authors {
+        no_number("credits", authors, top.mistakes());
+    }
     authors.map_or(plain, |node| !node.is_null() && !listed(node).is_empty())
+}
+
+fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        YamlValue::Scalar { text, .. } => text.trim().is_empty(),
+        YamlValue::List(items) => items.is_empty(),
+        YamlValue::Map(entries) => entries.is_empty(),
+    }
 }
 
 fn languages(top: &mut Fields<'_>) -> Option<Vec<String>> {

@@ -95,7 +95,9 @@ const TOOLS: [&str; 7] = [
 
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {
-    root.join("problem.yaml").is_file() || root.join("domjudge-problem.ini").is_file()
+    // Hydro calls its description problem.yaml, too.
+    let is_hydro = || root.join("testdata/config.yaml").is_file() && !root.join("data").is_dir();
+    root.join("domjudge-problem.ini").is_file() || root.join("problem.yaml").is_file() && !is_hydro()
 }
 
 /// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source`

@@ -98,6 +98,13 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
         &["2: error: invalid YAML: mapping values are not allowed in this context <:>"],
     );
     assert_eq!(metadata.names.len(), 1);
+    problem("name: 5\n", &["1: warning: `name` is a number and not a text <5>"]);
+    problem("name: {en: 5, de: \"5\"}\n", &["1: warning: `name` is a number and not a text <5>"]);
+    problem("credits: 5\n", &["1: warning: `credits` is a number and not a text <5>"]);
+    problem("credits: {authors: []}\n", &["1: warning: `credits.authors` names nobody <[]>"]);
+    problem("embargo_until: soon\n", &["1: warning: `embargo_until: soon` is not a date <soon>"]);
+    problem("embargo_until: 2026-01-31\n", &[]);
+    problem("embargo_until: 2026-01-31T12:00:00Z\n", &[]);
     problem("uuid: 12345678-abcd\n", &["1: warning: `12345678-abcd` is not a UUID <12345678-abcd>"]);
     problem("type: []\n", &["1: warning: `type` is an empty list: read as `pass-fail` <[]>"]);
     problem(
