@@ -189,8 +189,11 @@ fn broken(checker: &Finished<'_>) -> Fault {
     let fault = fault(checker, &format!("ended with {exit}{refused}"));
     let Exit::Code(code) = checker.outcome.exit else { return fault };
     fault.hint(match checker.protocol {
-        Protocol::Icpc | Protocol::IcpcLegacy if code == 0 => {
-            "exit with 42 to accept and with 43 to reject: 0 is not an answer"
+        // Both are exits in testlib's order. A Python program that opened its third argument, which
+        // is a folder here, ends with 1, too.
+        Protocol::Icpc | Protocol::IcpcLegacy if matches!(code, 0 | 1) => {
+            "exit with 42 to accept and with 43 to reject; one that reads input, output and answer and exits with \
+             0 or 1 is of the kind `testlib`: `--checker-kind testlib`, or `kind = \"testlib\"` in problem.toml"
         }
         Protocol::Icpc | Protocol::IcpcLegacy => "exit with 42 to accept and with 43 to reject",
         Protocol::Testlib | Protocol::Called if code == 3 => {

@@ -63,6 +63,20 @@ fn icpc_knows_42_and_43_and_nothing_else() {
 }
 
 #[test]
+fn a_checker_that_may_be_in_testlibs_order_is_told_how_that_is_said() {
+    let hint = |protocol, code| {
+        let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
+        interpret(&finished(protocol, &outcome, &limits)).unwrap_err().hint.unwrap()
+    };
+    for code in [0, 1] {
+        for protocol in [Icpc, Protocol::IcpcLegacy] {
+            assert!(hint(protocol, code).contains("--checker-kind testlib"), "{code}");
+        }
+    }
+    assert!(!hint(Icpc, 44).contains("testlib"));
+}
+
+#[test]
 fn a_checker_of_cms_prints_a_share() {
     let share = |printed: &'static [u8], worth| {
         let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
