@@ -403,7 +403,7 @@ fn a_package_with_nothing_to_judge_is_not_told_how_a_workspace_is_filled() {
     assert!(printed.contains("the package has no tests"), "{printed}");
     assert!(printed.contains("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/"), "{printed}");
     assert!(
-        printed.contains("the package has no solutions to judge") && printed.contains("fix the errors above"),
+        printed.contains("the package has nothing that can be judged") && printed.contains("fix the errors above"),
         "{printed}"
     );
     assert!(!printed.contains("problems/<name>"), "{printed}");

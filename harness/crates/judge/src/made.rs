@@ -59,7 +59,7 @@ fn make(session: &Session<'_>, unmade: &Unmade, listener: &mut dyn Listener) -> 
     }
     for (fault, (_, others)) in failed.0 {
         let more = if others == 0 { String::new() } else { format!(" (and so for {})", count(others, "other test")) };
-        listener.notice(&Notice::Trouble { what: format!("{}{more}", fault.message), hint: fault.hint });
+        listener.notice(&Notice::Trouble { what: format!("{}{more}", fault.message.trim_end()), hint: fault.hint });
     }
     if interrupted {
         return Err(Error::Interrupted);
@@ -110,7 +110,9 @@ impl Failed {
     /// Adds the failure of `test`, which is made with `args`.
     fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
         let own = fault.message.replacen(args, "", 1).replace(&*test.0, "");
-        let same = self.0.iter_mut().find(|(_, (first, _))| *first == own);
+        // Arguments such as `1` occur anywhere in a compiler's words, which are the same with them.
+        let is_same = |(earlier, (first, _)): &&mut (Fault, Failure)| earlier.message == fault.message || *first == own;
+        let same = self.0.iter_mut().find(is_same);
         match same {
             Some((_, (_, others))) => *others += 1,
             None => self.0.push((fault, (own, 0))),
@@ -134,5 +136,12 @@ mod tests {
             failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
         }
         assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
+        // A generator that does not compile.
+        let mut failed = Failed::default();
+        for (test, args) in [("a/1", "1"), ("a/2", "2"), ("a/3", "3")] {
+            let fault = Fault::new(FaultKind::Checker, "gen.py does not compile: line 2: sys.argv[1]".to_owned());
+            failed.add(&TestId(test.into()), args, fault);
+        }
+        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [2]);
     }
 }

@@ -150,7 +150,7 @@ impl Judge {
             } else {
                 "it needs tests, and a submission that is right, in a language that is known"
             };
-            return refused("the package has no solutions to judge")
+            return refused("the package has nothing that can be judged")
                 .with_hint(hint)
                 .of_kind(kind)
                 .with_diagnostics(&because);

@@ -262,7 +262,7 @@ impl CmsReader<'_> {
             let path = self.found.root.join(input_name(*first));
             let all = self.unmade.len() == missing.len();
             self.diagnostics.error(&path, title).hint = Some(if all {
-                "judging the task makes them, by its generator and its official solution".to_owned()
+                "judging the task makes them, unless its generator or its official solution fails".to_owned()
             } else {
                 "make them with `task-maker` or `cmsMake` first".to_owned()
             });
