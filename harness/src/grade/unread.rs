@@ -27,7 +27,7 @@ pub(super) fn tell(class: &Class, workspace: &Workspace, all: bool) -> Meaning {
     let most = if all { usize::MAX } else { LINES };
     let line = |unread: &Unread| match unread.why {
         Why::Refused(why) => format!("refused: {} {why}", unread.file),
-        Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NoProblem(_) | Why::NoShape(_) => {
+        Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NoProblem(_) | Why::NotMapped | Why::NoShape(_) => {
             format!("not read: {}: {}", unread.file, unread.why.words())
         }
     };
@@ -42,7 +42,10 @@ pub(super) fn tell(class: &Class, workspace: &Workspace, all: bool) -> Meaning {
             .note(&format!("{} more, for reasons like these; --dry-run names all", count(others.len() - most, "file")));
     }
     let words = words(roster);
-    if let Some(word) = words.iter().next() {
+    if words.contains("") {
+        screen.warn("`--problem NAME` says which problem those files are for whose paths name none");
+    }
+    if let Some(word) = words.iter().find(|word| !word.is_empty()) {
         screen.warn(&format!("`--problem '{word}=NAME'` says which problem is meant by `{word}`"));
     }
     let broken = tell_broken(&words, workspace);
@@ -65,7 +68,9 @@ fn words(roster: &Roster) -> BTreeSet<&str> {
         .iter()
         .filter_map(|unread| match &unread.why {
             Why::NoProblem(word) => Some(word.as_str()),
-            Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NoShape(_) | Why::Refused(_) => None,
+            Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NotMapped | Why::NoShape(_) | Why::Refused(_) => {
+                None
+            }
         })
         .collect()
 }

@@ -503,8 +503,10 @@ fn uploads() -> Scene {
 #[test]
 fn nobody_is_missing_from_the_table_whatever_was_handed_in() {
     let scene = uploads();
-    let graded = scene.run(&["grade", "class", "-q", "--csv", "scores.csv", "--html", "pages"]);
+    let graded = scene.run(&["grade", "class", "-q", "--csv", "scores.csv", "--html", "pages", "--json", "runs.json"]);
     assert_eq!(graded.code, Some(3), "{graded:?}");
+    let runs: serde_json::Value = serde_json::from_str(&scene.read("runs.json")).unwrap();
+    let unread = runs["unread"].as_array().unwrap();
     let csv = scene.read("scores.csv");
     let page = scene.read("pages/index.html");
     for student in ["ivan", "victor", "rupert", "zed", "trent"] {
@@ -521,6 +523,11 @@ fn nobody_is_missing_from_the_table_whatever_was_handed_in() {
         ("notes.pdf", "no language has the ending .pdf"),
     ] {
         assert!(graded.err.contains(&format!("not read: {file}: {why}")), "{file}: {graded:?}");
+        let recorded =
+            unread.iter().find(|unread| unread["file"] == file).unwrap_or_else(|| panic!("{file}: {unread:?}"));
+        let whose = file.split_once('_').map(|(student, _)| student);
+        assert_eq!((recorded["why"].as_str(), recorded["student"].as_str()), (Some(why), whose), "{file}");
+        assert_eq!(recorded["problem"].as_str(), whose.map(|_| "twice"), "{file}");
     }
     // The last of several attempts is the last copy.
     let last = scene.run(&["grade", "class", "-q", "--count", "last", "--csv", "last.csv"]);
@@ -538,6 +545,9 @@ fn a_table_says_whose_files_are_whose() {
     let csv = scene.read("scores.csv");
     assert!(csv.contains("1,\"López; Ana\",100,100,") && csv.contains("2,Bob,0,0,wrong-answer"), "{csv}");
     assert!(csv.contains("\n,Cem,0,,not-read"), "{csv}");
+    scene.write("class/4.py", "print(0)\n");
+    let more = scene.run(&["grade", "class", "-q", "--map", "who.csv"]);
+    assert!(more.err.contains("not read: 4.py: no line of the mapping is about it"), "{more:?}");
     let broken = scene.run(&["grade", "class", "--map", "class/1.py"]);
     assert!(broken.code == Some(2) && broken.err.contains("its first line names the columns"), "{broken:?}");
 }

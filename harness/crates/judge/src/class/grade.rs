@@ -113,6 +113,7 @@ impl Class {
             // A shard may be empty; then no run has set this.
             record.run.shard = shard;
             record.run.class = Some(rules);
+            record.unread = self.roster.recorded_unread();
             self.sign(&mut record);
             record.recount();
             record.summary.took = took;

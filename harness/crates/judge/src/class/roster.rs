@@ -7,6 +7,7 @@ use super::copies;
 use super::folder::{Found, Listing};
 use super::mapping::Mapping;
 use super::shape::{Reading, Shape};
+use model::record::UnreadFile;
 use model::{
     BuildOptions, ByteSize, Catalog, Expectation, Key, Language, Only, Problem, ProblemId, Solution, SolutionId,
     id::natural,
@@ -83,7 +84,7 @@ pub struct Unread {
 impl Unread {
     /// Whether a submission may be lost with it.
     pub fn may_be_one(&self) -> bool {
-        self.student.is_some() || matches!(self.why, Why::NoProblem(_) | Why::NoShape(Kind::Source))
+        self.student.is_some() || matches!(self.why, Why::NoProblem(_) | Why::NotMapped | Why::NoShape(Kind::Source))
     }
 }
 
@@ -97,6 +98,8 @@ pub enum Why {
     /// The word that should name a problem.
     NoProblem(String),
     NoShape(Kind),
+    /// It is in a language of the table, and in no line of the mapping.
+    NotMapped,
     /// By the folder's own rules: a link, say.
     Refused(&'static str),
 }
@@ -116,8 +119,10 @@ impl Why {
             Why::NoLanguage(ending) => format!("no language has the ending .{ending}"),
             Why::Archive => "an archive: unpack it".to_owned(),
             Why::Notebook => "a notebook: export it as a script".to_owned(),
+            Why::NoProblem(word) if word.is_empty() => "nothing says which problem it is for".to_owned(),
             Why::NoProblem(word) => format!("no problem is called `{word}`"),
             Why::NoShape(_) => "the pattern does not read its path".to_owned(),
+            Why::NotMapped => "no line of the mapping is about it".to_owned(),
             Why::Refused(why) => (*why).to_owned(),
         }
     }
@@ -250,6 +255,17 @@ impl Roster {
         self.students.iter().map(|name| (name.clone(), self::labelled("student", name))).collect()
     }
 
+    /// The files that are not submissions, as a report lists them.
+    pub(super) fn recorded_unread(&self) -> Vec<UnreadFile> {
+        let recorded = |unread: &Unread| UnreadFile {
+            file: unread.file.clone(),
+            why: unread.why.words(),
+            student: unread.student.map(|student| self.students[student].clone()),
+            problem: unread.problem.clone(),
+        };
+        self.unread.iter().map(recorded).collect()
+    }
+
     fn add(&mut self, student: usize, read: &Read<'_>) {
         // The path alone: the same on every machine, whoever else submits.
         let label = format!("{}-{}", label(&read.student.0), hash("submission", &read.found.name));
@@ -295,7 +311,10 @@ impl Reader<'_> {
             Some((_, numbers)) if fits(&of_original) && (is_copy || !fits(&own)) => (of_original, numbers.clone()),
             Some(_) | None => (own, Vec::new()),
         };
-        let reading = reading.ok_or(Why::NoShape(Kind::Source))?;
+        let reading = reading.ok_or(match self.paths {
+            Paths::Shape(_) => Why::NoShape(Kind::Source),
+            Paths::Mapping(_) => Why::NotMapped,
+        })?;
         let problem = self.problems.of(&reading);
         let problem = problem.ok_or_else(|| Why::NoProblem(reading.problem.unwrap_or_default().to_owned()))?;
         let attempt = reading.attempt.unwrap_or_default().to_owned();

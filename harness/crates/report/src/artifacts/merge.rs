@@ -203,6 +203,8 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         for problem in part.problems {
             problems.entry(problem.problem.clone()).or_insert(problem);
         }
+        // Each machine has read the same folder.
+        whole.unread.extend(part.unread);
         whole.diagnostics.extend(part.diagnostics.into_iter().filter(|one| diagnosed.insert(one.clone())));
         for solution in part.solutions {
             let solution = Arc::unwrap_or_clone(solution);
@@ -214,6 +216,8 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
             }
         }
     }
+    whole.unread.sort();
+    whole.unread.dedup();
     whole.problems = problems.into_values().collect();
     let order = |problem: &Problem| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
     let order: BTreeMap<ProblemId, (&Problem, BTreeMap<TestId, usize>)> =
