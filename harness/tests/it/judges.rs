@@ -107,6 +107,26 @@ fn a_judges_python_is_pypy_where_it_is_here_and_else_a_note_says_what_follows() 
     }
 }
 
+/// Tests that could not be made used to change the interpreter of those that are there.
+#[test]
+fn a_packages_python_is_pypy_although_a_test_of_it_cannot_be_made() {
+    if !has("pypy3") {
+        println!("skipped: no pypy3 here");
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: One\nlimits: {time_limit: 5}\n");
+    scene.write("p/data/secret/1.in", "2\n");
+    scene.write("p/data/secret/1.ans", "4\n");
+    let rules = "solution: /submissions/accepted/a.py\ndata:\n  secret:\n    data:\n      - '': gen.py 5\n";
+    scene.write("p/generators/generators.yaml", rules);
+    scene.write("p/generators/gen.py", "raise SystemExit(1)\n");
+    let source = "import sys\nn = int(input())\nprint(2 * n if sys.implementation.name == \"pypy\" else 0)\n";
+    scene.write("p/submissions/accepted/a.py", source);
+    let printed = scene.run(&["p", "-v"]);
+    assert!(printed.out.contains("PyPy") && !printed.err.contains("which is not here"), "{printed:?}");
+}
+
 /// docs/judges.md holds the table as it is. `HARNESS_TABLES=1` writes it again.
 #[test]
 fn the_page_of_the_judges_is_the_table() {

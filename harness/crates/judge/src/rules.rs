@@ -57,7 +57,10 @@ pub(crate) fn put(
             let values = rule(Arc::make_mut(problem), judge);
             rules.insert(problem.id.clone(), InForce { judge, chosen, values });
         }
-        judged.insert(problem.id.clone(), (Arc::clone(problem), chosen.map(|(judge, _)| judge)));
+        // The problem itself comes first. That of tests which are still to be made does not know
+        // the interpreter of its format.
+        let judge = chosen.map(|(judge, _)| judge);
+        judged.entry(problem.id.clone()).or_insert_with(|| (Arc::clone(problem), judge));
     }
     let others = catalog.unanswered.iter_mut().flat_map(|(_, unanswered)| &mut unanswered.solutions);
     for solution in catalog.solutions.iter_mut().chain(others) {
