@@ -44,7 +44,7 @@ Examples:
   harness learn --hint             the next hint
   harness learn --list             the way, and how far you are
 
-Your programs lie in learn/, which git ignores; each save is judged. Keys, each with Enter: h the next hint, s the statement, \
+Your programs lie in learn/, which git ignores; each save is judged. Keys: h the next hint, s the statement, \
 n the next problem, q the end.";
 
 /// Learn the problems one after the other: statement, hints, verdicts, proofs
@@ -317,12 +317,12 @@ impl Course<'_> {
             say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
             wish = Some(match watching.wait() {
                 Happened::Saved(_) => Wish::Judge,
-                Happened::Typed(key) => match &*key {
-                    "h" => Wish::Hint,
-                    "s" => Wish::Statement,
-                    "n" => Wish::Next,
-                    "" if solved => Wish::Next,
-                    _ => Wish::Judge,
+                Happened::Typed(key) => match key {
+                    Some('h') => Wish::Hint,
+                    Some('s') => Wish::Statement,
+                    Some('n') => Wish::Next,
+                    None if solved => Wish::Next,
+                    Some(_) | None => Wish::Judge,
                 },
                 Happened::Ended(exit) => return Ok(Next::End(exit)),
             });

@@ -33,6 +33,8 @@ Examples:
                                    and add what is found as a test
   harness stress nim -- --n {1..6} --seed {seed}
                                    inputs of the problem's generator; braces stand for a value that each input chooses
+  harness stress a.cpp brute.py gen.py
+                                   in any folder and any order: brute* or naive* is right, gen* makes the inputs
   harness stress a.cpp --against brute.py --input in.ctd
                                    in any folder, with a grammar of the input (docs/setting.md)
   harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
@@ -47,7 +49,7 @@ pub(crate) struct StressArgs {
     /// A problem, solutions, or programs in any folder
     #[arg(value_name = "WHAT", required = true, add = completions::filter())]
     what: Vec<String>,
-    /// The right solution: its label, or a file [default: the model solution, or brute.*]
+    /// The right solution: its label, or a file [default: the model solution, or brute* or naive*]
     #[arg(long, value_name = "SOLUTION")]
     against: Option<String>,
     #[command(flatten)]

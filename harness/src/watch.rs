@@ -18,14 +18,14 @@ use clap::Args;
 use diff::LastOutcomes;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings, with_watcher};
-use failing::{Ended, Failing, KEYS};
+use failing::{Ended, Failing, Part, Pressed, keys};
 use model::record::Solution;
 use model::{Diagnostic, Event, ProblemId, Progress, Status, TimeFactor};
 use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::{Options, Reporter, Terminal, Verbosity};
-use sandbox::terminal::{Typed, typed_within};
+use sandbox::terminal::{Key, key_within};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -42,7 +42,7 @@ Examples:
   harness watch nim/nim -v         only this solution, with a line for each
   harness watch nim --clear        on an empty screen each time
 
-Keys, each with Enter: f judges only the tests that failed, and everything once none does; a and Enter alone judge everything again; q ends. \
+Keys: f judges only the tests that failed, and everything once none does; t and a number only this test; a everything; Enter the same again; q ends. \
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all \
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
         }
         if open.is_empty() {
-            write_aside(KEYS);
+            write_aside(keys());
         }
         match watching.wait() {
             Happened::Saved(files) => {
@@ -131,9 +131,11 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
             // Judges everything that was judged last, not only what was saved.
             Happened::Typed(key) => {
-                watch.failing.press(&key);
-                watch.saved.clear();
-                open.clone_from(&again);
+                if let Some(pressed) = watching.meant(key, watch.failing.largest) {
+                    watch.failing.press(pressed);
+                    watch.saved.clear();
+                    open.clone_from(&again);
+                }
             }
             Happened::Ended(exit) => return Ok(exit),
         }
@@ -150,8 +152,8 @@ pub(crate) struct Watching<'a> {
 /// What happened while nothing was judged.
 pub(crate) enum Happened {
     Saved(BTreeSet<PathBuf>),
-    /// A line, without spaces around it.
-    Typed(String),
+    /// A key other than `q`. `None` is Enter.
+    Typed(Option<char>),
     /// By `q`, the end of the input, or Ctrl-C.
     Ended(Exit),
 }
@@ -186,15 +188,53 @@ impl<'a> Watching<'a> {
             match self.watcher.look((self.look)()) {
                 Look::Saved(files) => return Happened::Saved(files),
                 Look::Restless => thread::sleep(SETTLE),
-                Look::Quiet => match typed_within(PACE) {
-                    Typed::Nothing => {}
-                    Typed::Line(line) if line.trim() == "q" => return Happened::Ended(Exit::AsExpected),
-                    Typed::End => return Happened::Ended(Exit::AsExpected),
-                    Typed::Line(line) => return Happened::Typed(line.trim().to_owned()),
+                Look::Quiet => match key_within(PACE) {
+                    None => {}
+                    Some(Key::Char('q') | Key::End) => return Happened::Ended(Exit::AsExpected),
+                    Some(Key::Char(key)) => return Happened::Typed(Some(key)),
+                    Some(Key::Enter) => return Happened::Typed(None),
                 },
             }
         }
         Happened::Ended(Exit::Interrupted)
+    }
+
+    /// What a key asks for. Reads the number of a test, which is at most `largest`. `None`:
+    /// nothing.
+    pub(crate) fn meant(&self, key: Option<char>, largest: usize) -> Option<Pressed> {
+        match key {
+            None => Some(Pressed::Again),
+            Some('f') => Some(Pressed::Failed),
+            Some('a') => Some(Pressed::All),
+            Some('t') => self.number(largest).map(Pressed::Test),
+            Some(_) => None,
+        }
+    }
+
+    /// Reads a number from 1 to `most`. It ends with Enter, or where one more digit would make it
+    /// too large.
+    fn number(&self, most: usize) -> Option<usize> {
+        write_aside(&format!("test (1 to {most}): "));
+        let mut number = 0;
+        while !self.stop.is_raised() {
+            match key_within(PACE) {
+                None => {}
+                Some(Key::Char(digit)) if digit.is_ascii_digit() => {
+                    write_aside(&digit.to_string());
+                    number = number * 10 + digit.to_digit(10).unwrap_or_default() as usize;
+                    if number * 10 > most {
+                        break;
+                    }
+                }
+                Some(Key::Enter) => break,
+                Some(Key::Char(_) | Key::End) => {
+                    number = 0;
+                    break;
+                }
+            }
+        }
+        write_aside("\n");
+        (1..=most).contains(&number).then_some(number)
     }
 }
 
@@ -259,7 +299,11 @@ impl Watch<'_> {
             return Ok(Ended::Judged);
         }
         let plan = self.failing.narrow(&plan);
-        let part = if self.failing.only { " of what failed" } else { "" };
+        let part = match self.failing.part {
+            Part::Whole => String::new(),
+            Part::Failed => " of what failed".to_owned(),
+            Part::Test(number) => format!(" of test {number}"),
+        };
         let begun = format!("judging {}, {}{part}\n", names(&of(problems), 3), count(plan.runs(), "run"));
         let ran = watching.until_saved(|cancel| self.samples_first(&workspace, &plan, cancel, begun))?;
         if watching.stop.is_raised() {

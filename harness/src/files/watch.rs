@@ -8,12 +8,11 @@ use crate::judge::judge_in;
 use crate::judge::outputs;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::watch::failing::{Ended, Failing, KEYS};
+use crate::watch::failing::{Ended, Failing, keys};
 use crate::watch::watcher::Snapshot;
 use crate::watch::{Happened, Watching, clear_screen};
 use engine::build::SourceFile;
 use report::Tee;
-use report::text::phrase::count;
 use sandbox::Sandbox;
 use std::path::PathBuf;
 
@@ -28,19 +27,26 @@ impl Attempt<'_> {
         let mut failing = Failing::default();
         loop {
             match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
-                Ok(Ended::Judged) => write_aside(KEYS),
+                Ok(Ended::Judged) => write_aside(keys()),
                 Ok(Ended::Outdated) => {}
                 Ok(Ended::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
                     self.at.screen.error(&error);
-                    write_aside(KEYS);
+                    write_aside(keys());
                 }
             }
-            match watching.wait() {
-                Happened::Typed(key) if key == "f" || key == "a" => failing.press(&key),
-                Happened::Saved(_) | Happened::Typed(_) => say!("\n")?,
-                Happened::Ended(exit) => return Ok(exit),
+            // A key that means nothing runs nothing.
+            loop {
+                match watching.wait() {
+                    Happened::Typed(key) => match watching.meant(key, failing.largest) {
+                        Some(pressed) => failing.press(pressed),
+                        None => continue,
+                    },
+                    Happened::Saved(_) => say!("\n")?,
+                    Happened::Ended(exit) => return Ok(exit),
+                }
+                break;
             }
         }
     }
@@ -61,10 +67,7 @@ impl Attempt<'_> {
         if self.args.clear {
             clear_screen()?;
         }
-        match failing.only {
-            true => say!("only what failed: {}\n", count(plan.runs(), "run"))?,
-            false => print(announced)?,
-        }
+        print(failing.announced(&plan).unwrap_or(announced))?;
         let people = outputs::terminal(outputs::plain(self.args, &workspace), StandardOutput::Free, self.at.screen)?;
         let mut reporters = Tee::new(vec![people, Box::new(&mut *failing)]);
         // Not for longer than the run: between two runs others may clear the cache.

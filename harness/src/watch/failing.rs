@@ -1,16 +1,66 @@
-//! The tests that failed when they were last judged: those that `f` runs.
+//! Which part of a run is watched: the tests that failed when they were last judged, one of
+//! them, or all. The keys `f`, `t` and `a` choose it.
 
 use crate::error::CliError;
 use crate::screen::say;
-use engine::plan::Plan;
+use engine::plan::{Plan, PlannedSolution};
 use model::record::Solution;
-use model::{Event, TestId};
+use model::{Event, Test, TestId};
 use report::Reporter;
+use report::text::phrase::count;
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
 
-/// Printed below every run.
-pub(crate) const KEYS: &str = "watching: save a file; Enter = again, f = only what failed, a = all, q = quit\n";
+/// What is printed below every run: the keys that there are.
+pub(crate) fn keys() -> &'static str {
+    match io::stdin().is_terminal() {
+        true => "watching: save a file; Enter = again, f = only what failed, t = one test, a = all, q = quit\n",
+        false => "watching: save a file; Ctrl-C ends\n",
+    }
+}
+
+/// The part of a run that is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Part {
+    #[default]
+    Whole,
+    /// What failed, until nothing does.
+    Failed,
+    /// The test with this number.
+    Test(usize),
+}
+
+/// The test that a number means: one whose name ends with it, or else the one at this place,
+/// counted from 1.
+fn numbered(tests: &[Arc<Test>], number: usize) -> Option<&Test> {
+    let named = |test: &&Arc<Test>| number_of(&test.id) == Some(number);
+    let at_place = || number.checked_sub(1).and_then(|place| tests.get(place));
+    tests.iter().find(named).or_else(at_place).map(|test| &**test)
+}
+
+/// The number at the end of a test's name.
+fn number_of(test: &TestId) -> Option<usize> {
+    let digits = test.0.bytes().rev().take_while(u8::is_ascii_digit).count();
+    test.0[test.0.len() - digits..].parse().ok()
+}
+
+/// The largest number that means a test of the plan.
+pub(crate) fn largest_number(plan: &Plan) -> usize {
+    let largest = |planned: &PlannedSolution| {
+        planned.tests.iter().filter_map(|test| number_of(&test.id)).fold(planned.tests.len(), usize::max)
+    };
+    plan.solutions.iter().map(largest).max().unwrap_or(0)
+}
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pressed {
+    Again,
+    Failed,
+    All,
+    Test(usize),
+}
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,8 +76,9 @@ pub(crate) enum Ended {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Failing {
     tests: BTreeSet<(String, TestId)>,
-    /// Judge nothing else until none is left.
-    pub only: bool,
+    pub part: Part,
+    /// The largest number that means a test of the last plan.
+    pub largest: usize,
 }
 
 /// Takes the results of a run.
@@ -56,20 +107,28 @@ impl Failing {
     /// The part of `plan` to judge: all of it if it holds nothing that failed.
     pub(crate) fn narrow(&mut self, plan: &Plan) -> Plan {
         let mut narrow = plan.clone();
-        if !self.only {
+        self.largest = largest_number(plan);
+        if self.part == Part::Whole {
             return narrow;
         }
         for planned in &mut narrow.solutions {
             let name = planned.solution.id.to_string();
             let before = planned.tests.len();
-            planned.tests.retain(|test| self.tests.contains(&(name.clone(), test.id.clone())));
+            match self.part {
+                Part::Whole => {}
+                Part::Failed => planned.tests.retain(|test| self.tests.contains(&(name.clone(), test.id.clone()))),
+                Part::Test(number) => {
+                    let chosen = numbered(&planned.tests, number).map(|test| test.id.clone());
+                    planned.tests.retain(|test| chosen.as_ref() == Some(&test.id));
+                }
+            }
             planned.whole &= planned.tests.len() == before;
         }
         narrow.solutions.retain(|planned| !planned.tests.is_empty());
         if narrow.runs() > 0 {
             return narrow;
         }
-        self.only = false;
+        self.part = Part::Whole;
         plan.clone()
     }
 
@@ -84,20 +143,52 @@ impl Failing {
             let name = planned.solution.id.to_string();
             planned.tests.iter().any(|test| fails(&name, &test.id))
         });
-        if !self.only || any_fails {
+        if self.part != Part::Failed || any_fails {
             return Ok(Ended::Judged);
         }
-        self.only = false;
+        self.part = Part::Whole;
         say!("nothing of it fails any more: judging everything\n")?;
         Ok(Ended::Mended)
     }
 
-    /// Takes a line that was typed.
-    pub(crate) fn press(&mut self, key: &str) {
+    /// Takes a key.
+    pub(crate) fn press(&mut self, key: Pressed) {
         match key {
-            "f" => self.only = true,
-            "a" => self.only = false,
-            _ => {}
+            Pressed::Failed => self.part = Part::Failed,
+            Pressed::All => self.part = Part::Whole,
+            Pressed::Test(number) => self.part = Part::Test(number),
+            Pressed::Again => {}
         }
+    }
+
+    /// What the part that is judged is called, with how many runs it is.
+    pub(crate) fn announced(&self, plan: &Plan) -> Option<String> {
+        let runs = count(plan.runs(), "run");
+        match self.part {
+            Part::Whole => None,
+            Part::Failed => Some(format!("only what failed: {runs}\n")),
+            Part::Test(number) => Some(format!("only test {number}: {runs}\n")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_means_the_test_that_ends_with_it_or_the_one_at_its_place() {
+        let check = |names: &[&str], number: usize, expected: Option<&str>| {
+            let test = |name: &&str| Arc::new(Test::new(TestId((*name).into()), "in".into(), "ans".into()));
+            let tests: Vec<Arc<Test>> = names.iter().map(test).collect();
+            assert_eq!(numbered(&tests, number).map(|test| &*test.id.0), expected, "{names:?} {number}");
+        };
+        check(&["1", "2", "10"], 10, Some("10"));
+        check(&["2", "3"], 3, Some("3"));
+        check(&["2", "3"], 1, Some("2"));
+        check(&["sample/01", "secret/02-max"], 1, Some("sample/01"));
+        check(&["sample/01", "secret/02-max"], 2, Some("secret/02-max"));
+        check(&["a", "b"], 3, None);
+        check(&["a", "b"], 0, None);
     }
 }

@@ -25,10 +25,30 @@ impl Watching {
         Watching::of(scene.command(args))
     }
 
+    /// Starts a shell's line on a terminal, where `$HARNESS` is the command.
+    fn on_terminal(scene: &Scene, line: &str) -> Watching {
+        let harness = scene.command(&[]);
+        let mut command = Command::new("script");
+        let envs = harness.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        command.args(["-qec", line, "/dev/null"]).envs(envs).env("HARNESS", harness.get_program());
+        command.current_dir(scene.root()).stdin(Stdio::piped());
+        Watching::started(command)
+    }
+
+    /// Types on the terminal.
+    fn press(&mut self, keys: &str) {
+        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+    }
+
     fn of(mut command: Command) -> Watching {
+        command.stdin(Stdio::null());
+        Watching::started(command)
+    }
+
+    fn started(mut command: Command) -> Watching {
         // One pipe for both, so that what is printed first is read first.
         let (reader, writer) = io::pipe().unwrap();
-        command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
+        command.stdout(writer.try_clone().unwrap()).stderr(writer);
         let child = command.spawn().unwrap();
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
@@ -99,6 +119,34 @@ fn a_saved_solution_is_judged_and_what_became_different_is_told() {
     watching.wait_for("2 of 2 solutions as expected");
     watching.wait_for("watching");
     assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn on_a_terminal_a_key_is_enough_and_the_terminal_is_in_its_former_mode_at_the_end() {
+    if !crate::scene::has("script") {
+        return;
+    }
+    let scene = scene();
+    scene.solution("twice--brute", "", "if n == 2 { 5 } else { n * 2 }");
+    let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" watch twice; stty -a");
+    watching.wait_for("q = quit");
+    watching.press("f");
+    watching.wait_for("1 run of what failed");
+    watching.wait_for("q = quit");
+    watching.press("t2");
+    watching.wait_for("of test 2");
+    watching.wait_for("q = quit");
+    // It means nothing, and runs nothing.
+    watching.press("zq");
+    let modes = watching.wait_for("icanon");
+    assert!(!modes.contains("-icanon"), "{modes}");
+    for end in ["\x03", "\x04"] {
+        let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" watch twice; stty -a");
+        watching.wait_for("q = quit");
+        watching.press(end);
+        let modes = watching.wait_for("icanon");
+        assert!(!modes.contains("-icanon"), "{modes}");
+    }
 }
 
 #[test]
@@ -202,7 +250,7 @@ fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
         scene.write(file, &right);
         let mut watching = Watching::with(&scene, args);
         watching.wait_for("1 of 1 solution as expected");
-        watching.wait_for(", q = ");
+        watching.wait_for("watching:");
         fs::remove_file(scene.path(file)).unwrap();
         let line = watching.wait_for(file);
         assert_eq!(line, format!("error: there is no file {file}"));
@@ -232,7 +280,7 @@ fn the_cache_may_be_cleared_while_nothing_is_judged() {
         scene.write(file, &right);
         let mut watching = Watching::of(command(args));
         watching.wait_for("1 of 1 solution as expected");
-        watching.wait_for(", q = ");
+        watching.wait_for("watching:");
         let cleared = printed(&mut command(&["cache", "clear"]), "");
         assert_eq!(cleared.code, Some(0), "{args:?}: {cleared:?}");
         scene.write(file, &format!("{right}\n"));

@@ -181,10 +181,15 @@ impl ToCompare {
         named: Option<&'static profiles::Judge>,
     ) -> Result<(Judge, Subjects), Error> {
         let home = &self.words.here;
-        let mut programs: Vec<PathBuf> = self.words.words.iter().map(|name| home.join(name)).collect();
+        let files = self.words.words.iter().map(|name| home.join(name));
+        let roles = Roles::of(files, self.against.is_some(), &self.inputs.input);
+        let mut programs = roles.programs;
         let against = match &self.against {
             Some(file) => Some(home.join(file)),
-            None => beside(home, "brute", languages),
+            None => {
+                let beside = |stem| beside(home, stem, languages);
+                roles.reference.or_else(|| beside("brute")).or_else(|| beside("naive"))
+            }
         };
         // If nothing says which one is right, the first program is compared with the others.
         let (mut all, against_is_known) = match against.filter(|file| !programs.contains(file)) {
@@ -224,7 +229,7 @@ impl ToCompare {
         let problem = Arc::clone(&judge.catalog.problems[0]);
         let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
         let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
-        let input = self.inputs.input.as_ref().map(|input| home.join(input));
+        let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.generator);
         let input = input.or_else(|| a_grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
             refused("nothing says what an input looks like")
                 .with_hint("write a grammar of it (docs/setting.md) or a generator: --input in.ctd, --input gen.py")
@@ -253,6 +258,47 @@ fn is_weak(solution: &Solution) -> bool {
     !solution.expectation.is_accepted() || solution.only != Only::default() || is_brute(solution)
 }
 
+/// What the programs of a call are there for, by their names.
+#[derive(Debug, Default, PartialEq)]
+struct Roles {
+    /// Compared with the reference.
+    programs: Vec<PathBuf>,
+    reference: Option<PathBuf>,
+    generator: Option<PathBuf>,
+}
+
+impl Roles {
+    /// `input`: what the call says about where inputs come from. Only what no option says is taken
+    /// from names, and a name takes nothing away where no program would be left.
+    fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>) -> Roles {
+        let mut roles = Roles { programs: files.collect(), ..Roles::default() };
+        if input.is_none() {
+            roles.generator = roles.take(is_generator);
+        }
+        if !has_reference {
+            roles.reference = roles.take(is_slow);
+        }
+        roles
+    }
+
+    fn take(&mut self, has_role: impl Fn(&str) -> bool) -> Option<PathBuf> {
+        let fits = |file: &PathBuf| file.file_stem().and_then(|stem| stem.to_str()).is_some_and(&has_role);
+        let at = self.programs.iter().position(fits).filter(|_| self.programs.len() > 1)?;
+        Some(self.programs.remove(at))
+    }
+}
+
+/// Whether a program is called `gen`, `gen2`, `gen-big`, `generator`: not `genius`.
+fn is_generator(stem: &str) -> bool {
+    let rest = ["generator", "generate", "gen"].iter().find_map(|word| stem.strip_prefix(word));
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
+}
+
+/// Whether a program is called like one that is right, however slow.
+fn is_slow(stem: &str) -> bool {
+    stem.starts_with("brute") || stem.starts_with("naive")
+}
+
 /// The program of this name in the folder, if there is exactly one.
 fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
     let mut found = files(home).filter(|file| {
@@ -271,4 +317,36 @@ fn a_grammar(home: &Path) -> Option<PathBuf> {
 fn files(home: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(home).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `expected`: the programs, the reference and the generator.
+    fn check(files: &str, has_reference: bool, input: Option<&str>, expected: (&str, &str, &str)) {
+        let input = input.map(PathBuf::from);
+        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input);
+        let word = |file: &Option<PathBuf>| file.as_ref().map_or_else(String::new, |file| file.display().to_string());
+        let programs: Vec<String> = roles.programs.iter().map(|file| file.display().to_string()).collect();
+        let found = (programs.join(" "), word(&roles.reference), word(&roles.generator));
+        assert_eq!((&*found.0, &*found.1, &*found.2), expected, "{files}");
+    }
+
+    #[test]
+    fn names_say_what_a_program_is_there_for_in_any_order() {
+        for files in ["a.cpp brute.py gen.py", "gen.py a.cpp brute.py", "brute.py gen.py a.cpp"] {
+            check(files, false, None, ("a.cpp", "brute.py", "gen.py"));
+        }
+        check("a.cpp naive2.cpp gen-big.py b.cpp", false, None, ("a.cpp b.cpp", "naive2.cpp", "gen-big.py"));
+        check("genius.cpp a.cpp", false, None, ("genius.cpp a.cpp", "", ""));
+    }
+
+    #[test]
+    fn what_an_option_says_is_taken_from_no_name() {
+        check("a.cpp brute.py", true, None, ("a.cpp brute.py", "", ""));
+        check("a.cpp gen.cpp", false, Some("in.ctd"), ("a.cpp gen.cpp", "", ""));
+        check("brute.py", false, None, ("brute.py", "", ""));
+        check("gen.py brute.py", false, None, ("brute.py", "", "gen.py"));
+    }
 }

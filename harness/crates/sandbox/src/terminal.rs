@@ -3,7 +3,9 @@
 use crate::Cancel;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use std::io::{self, IsTerminal};
+use rustix::process::{Signal, getpgrp, kill_current_process_group};
+use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+use std::io;
 use std::os::fd::AsFd;
 use std::time::Duration;
 
@@ -32,21 +34,94 @@ pub enum Typed {
     End,
 }
 
-/// Waits for a line on standard input, at most `wait`. Where that is not a terminal, it only sleeps
-/// for `wait`. Leaves the terminal's mode as it is.
-pub fn typed_within(wait: Duration) -> Typed {
+/// A key that was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// One of ASCII's printable characters.
+    Char(char),
+    Enter,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
+
+impl Key {
+    /// The key that sends this byte. `None` for those that mean nothing here.
+    fn of(byte: u8) -> Option<Key> {
+        match byte {
+            b'\n' | b'\r' => Some(Key::Enter),
+            CTRL_D => Some(Key::End),
+            _ if byte == b' ' || byte.is_ascii_graphic() => Some(Key::Char(char::from(byte))),
+            _ => None,
+        }
+    }
+}
+
+const CTRL_D: u8 = 0x04;
+const CTRL_Z: u8 = 0x1a;
+const CTRL_BACKSLASH: u8 = 0x1c;
+
+/// Waits for a key on standard input, at most `wait`. Nobody has to press Enter. Where standard
+/// input is not a terminal, or belongs to another program just now, it only sleeps for `wait`.
+///
+/// The terminal is in another mode only meanwhile, and in its own one whenever this process may
+/// end or stop: the keys that would do that at once do it here, after the mode is restored. So no
+/// handler of signals is needed, and whatever a shell does to the mode while this process is
+/// stopped is respected.
+pub fn key_within(wait: Duration) -> Option<Key> {
     let stdin = io::stdin();
-    if !stdin.is_terminal() {
+    let is_ours = tcgetpgrp(&stdin).is_ok_and(|group| group == getpgrp());
+    // In the background, to change the mode would stop this process.
+    let Some(mode) = is_ours.then(|| KeyMode::enter(&stdin)).flatten() else {
         std::thread::sleep(wait);
-        return Typed::Nothing;
-    }
+        return None;
+    };
     let timeout = Timespec::try_from(wait).ok();
-    let mut streams = [PollFd::new(&stdin, PollFlags::IN)];
-    match poll(&mut streams, timeout.as_ref()) {
-        Ok(0) | Err(_) => return Typed::Nothing,
-        Ok(_) => {}
+    let mut byte = [0];
+    let read = match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], timeout.as_ref()) {
+        Ok(0) | Err(_) => None,
+        // Bypasses the buffer of the standard stream: poll would not see a key held back in it.
+        Ok(_) => rustix::io::read(&stdin, &mut byte).ok(),
+    };
+    drop(mode);
+    let signal = match (read?, byte[0]) {
+        (0, _) => return Some(Key::End),
+        (_, CTRL_Z) => Signal::TSTP,
+        (_, CTRL_BACKSLASH) => Signal::QUIT,
+        (_, byte) => return Key::of(byte),
+    };
+    // As the terminal would have done. It fails where there is nobody to be told.
+    let _ = kill_current_process_group(signal);
+    None
+}
+
+/// A terminal that passes on each key at once and does not show it. In its former mode when
+/// dropped.
+struct KeyMode<'a> {
+    terminal: &'a io::Stdin,
+    before: Termios,
+}
+
+impl KeyMode<'_> {
+    /// `None` where it is not a terminal, or one that is gone.
+    fn enter(terminal: &io::Stdin) -> Option<KeyMode<'_>> {
+        let before = tcgetattr(terminal).ok()?;
+        let mut keys = before.clone();
+        keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+        keys.special_codes[SpecialCodeIndex::VMIN] = 1;
+        keys.special_codes[SpecialCodeIndex::VTIME] = 0;
+        // The value that stands for no key.
+        keys.special_codes[SpecialCodeIndex::VSUSP] = 0;
+        keys.special_codes[SpecialCodeIndex::VQUIT] = 0;
+        tcsetattr(terminal, OptionalActions::Now, &keys).ok()?;
+        Some(KeyMode { terminal, before })
     }
-    typed(&stdin)
+}
+
+impl Drop for KeyMode<'_> {
+    fn drop(&mut self) {
+        // A terminal that is gone has no mode.
+        let _ = tcsetattr(self.terminal, OptionalActions::Now, &self.before);
+    }
 }
 
 /// Waits for a line on standard input. [`Typed::Nothing`] when `cancel` is raised, before or
@@ -79,6 +154,15 @@ fn typed(stdin: &io::Stdin) -> Typed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_digits_enter_and_the_end_are_keys() {
+        let keys = [(b'q', Some(Key::Char('q'))), (b'7', Some(Key::Char('7'))), (b'\r', Some(Key::Enter))];
+        let others = [(b'\n', Some(Key::Enter)), (0x04, Some(Key::End)), (0x1b, None), (0xc3, None), (0x00, None)];
+        for (byte, expected) in keys.into_iter().chain(others) {
+            assert_eq!(Key::of(byte), expected, "{byte}");
+        }
+    }
 
     #[test]
     fn a_file_is_no_terminal() {

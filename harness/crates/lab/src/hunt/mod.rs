@@ -197,6 +197,8 @@ pub enum Notice {
     CheckerAcceptsNoise,
     /// The generator makes another input of the same arguments.
     Unrepeatable,
+    /// The generator makes the same input of any arguments.
+    IgnoresArguments,
     /// This many inputs broke a rule of a validator and were passed over. The reason is that of the
     /// first.
     Invalid { inputs: u64, reason: String },
@@ -219,6 +221,9 @@ impl fmt::Display for Notice {
                 "the generator makes another input of the same arguments: let its numbers come from the seed in them \
                  alone, or no seed leads to an input again",
             ),
+            Notice::IgnoresArguments => {
+                f.write_str("the generator makes the same input of every seed: let its numbers come from its arguments")
+            }
             Notice::Invalid { inputs, reason } => {
                 let inputs = many(inputs);
                 write!(f, "{inputs} broke a rule of the validator and did not count; the first: {}", first(reason))

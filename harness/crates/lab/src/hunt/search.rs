@@ -519,6 +519,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         if self.repeats.differs() {
             notices.push(Notice::Unrepeatable);
         }
+        if self.repeats.ignores_arguments() {
+            notices.push(Notice::IgnoresArguments);
+        }
         if let (inputs @ 1.., reason) = state.invalid.clone() {
             notices.push(Notice::Invalid { inputs, reason });
         }
