@@ -45,12 +45,18 @@ struct Round {
 /// What a worker did with a job.
 #[expect(clippy::large_enum_variant, reason = "one is alive a worker, and most are runs")]
 enum Turned {
-    Ran(Ran),
+    Ran(Box<Ran>),
     /// It is to be run alone.
     Alone,
     /// It took longer than expected.
     GivenUp,
     Later,
+}
+
+impl Turned {
+    fn ran(ran: Ran) -> Turned {
+        Turned::Ran(Box::new(ran))
+    }
 }
 
 impl Runner<'_> {
@@ -182,7 +188,7 @@ impl Runner<'_> {
         let first = if alone { BTreeSet::new() } else { self.surely_slow(context.plan, jobs, &wanted) };
         let work = |worker: &mut Worker<'_>, index: usize| {
             let job = jobs[index];
-            let skipped = |reason| Ok(Turned::Ran(Ran::done(TestResult::Skipped(reason))));
+            let skipped = |reason| Ok(Turned::ran(Ran::done(TestResult::Skipped(reason))));
             if self.cancel.is_raised() {
                 return skipped(SkipReason::Interrupted);
             }
@@ -193,8 +199,8 @@ impl Runner<'_> {
                 Want::Never(reason) => return skipped(reason),
             };
             let turned = match begin {
-                Begin::Now => Turned::Ran(run_test::run(context, job, worker)?),
-                Begin::Briefly => run_test::run_briefly(context, job, worker)?.map_or(Turned::GivenUp, Turned::Ran),
+                Begin::Now => Turned::ran(run_test::run(context, job, worker)?),
+                Begin::Briefly => run_test::run_briefly(context, job, worker)?.map_or(Turned::GivenUp, Turned::ran),
                 Begin::Alone => Turned::Alone,
                 Begin::Later => Turned::Later,
             };
@@ -213,7 +219,7 @@ impl Runner<'_> {
         coordinator.running(None);
         let mut take = |coordinator: &mut Coordinator<'_, '_>, job, ran| {
             let ran = match ran {
-                Ok(Turned::Ran(ran)) => ran,
+                Ok(Turned::Ran(ran)) => *ran,
                 Ok(Turned::Alone | Turned::GivenUp) => {
                     round.close.push(job);
                     if !first.contains(&job) {
