@@ -239,6 +239,11 @@ fn what_is_configured_while_it_watches_holds_from_then_on() {
     assert_eq!(watching.interrupt(), Some(130));
 }
 
+/// The line below a run, where no keys can be pressed.
+fn keys(args: &[&str]) -> &'static str {
+    if args[0] == "learn" { ", q = end" } else { "watching: save a file; Ctrl-C ends" }
+}
+
 #[test]
 fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
     let scene = Scene::twice();
@@ -250,7 +255,7 @@ fn a_program_that_is_removed_is_no_fault_of_ours_and_saving_it_goes_on() {
         scene.write(file, &right);
         let mut watching = Watching::with(&scene, args);
         watching.wait_for("1 of 1 solution as expected");
-        watching.wait_for("watching:");
+        watching.wait_for(keys(args));
         fs::remove_file(scene.path(file)).unwrap();
         let line = watching.wait_for(file);
         assert_eq!(line, format!("error: there is no file {file}"));
@@ -280,7 +285,7 @@ fn the_cache_may_be_cleared_while_nothing_is_judged() {
         scene.write(file, &right);
         let mut watching = Watching::of(command(args));
         watching.wait_for("1 of 1 solution as expected");
-        watching.wait_for("watching:");
+        watching.wait_for(keys(args));
         let cleared = printed(&mut command(&["cache", "clear"]), "");
         assert_eq!(cleared.code, Some(0), "{args:?}: {cleared:?}");
         scene.write(file, &format!("{right}\n"));

@@ -1,6 +1,5 @@
-//! Whether a generator gives the same input for the same arguments, and another for others. Where it
-//! does not do the first, a seed leads to nothing a second time; where it does not do the second, it
-//! ignores its seed.
+//! Whether a generator gives the same input for the same arguments, and another for others. If not
+//! the same, a seed leads to nothing a second time; if not another, the generator ignores its seed.
 
 use engine::run::Trial;
 use model::{Fault, FaultKind};
