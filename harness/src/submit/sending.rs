@@ -137,8 +137,8 @@ fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
     judge.is_none_or(own)
 }
 
-/// Where a person's names and secrets are. Without a home they are nowhere, and not in the folder of
-/// the call, which somebody else may have filled.
+/// Where a person's names and secrets are. Without a home they are nowhere: the folder of the call
+/// may have been filled by somebody else.
 fn home() -> PathBuf {
     let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     home.unwrap_or_else(|| PathBuf::from("/"))

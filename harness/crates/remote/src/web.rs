@@ -58,7 +58,7 @@ impl Patience {
         let mut progress = Progress { stage: Stage::Waiting, done: None, tests: None };
         loop {
             match question() {
-                Ok(Ok(outcome)) => return Ok(outcome.bounded()),
+                Ok(Ok(outcome)) => return Ok(bounded(outcome)),
                 Ok(Err(now)) => (progress, lost) = (now, 0),
                 Err(Error::Lost { .. } | Error::Unreached { .. }) if lost < self.lost => lost += 1,
                 Err(error) => return Err(error),
@@ -118,6 +118,15 @@ pub(crate) fn line(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// The most lines of a judge's feedback.
+const MOST_LINES: usize = 100;
+
+/// The same, with no more of the judge's words than a person reads.
+fn bounded(outcome: Outcome) -> Outcome {
+    let feedback = outcome.feedback.map(|text| text.lines().take(MOST_LINES).map(line).collect::<Vec<_>>().join("\n"));
+    Outcome { words: excerpt(&outcome.words), score: outcome.score.as_deref().map(excerpt), feedback, ..outcome }
 }
 
 /// The text of HTML, its commonest entities resolved.
@@ -321,5 +330,25 @@ mod tests {
         assert_eq!(excerpt(" <p> "), "an empty answer");
         assert_eq!(excerpt("<unfinished"), "an empty answer");
         assert_eq!(excerpt(&"é".repeat(301)).chars().count(), 301);
+    }
+
+    #[test]
+    fn a_judge_says_no_more_than_a_person_reads() {
+        let long = "word ".repeat(1 << 20);
+        let many = "line\n".repeat(1 << 20);
+        let outcome = |feedback: &str| Outcome {
+            words: long.clone(),
+            score: Some(long.clone()),
+            feedback: Some(feedback.to_owned()),
+            ..Outcome::default()
+        };
+        for feedback in [&long, &many] {
+            let end = bounded(outcome(feedback));
+            let texts = [Some(end.words), end.score, end.feedback];
+            assert!(texts.iter().flatten().all(|text| text.len() < 2000), "{texts:?}");
+        }
+        let short =
+            Outcome { words: "Accepted".to_owned(), feedback: Some("a  b\nc".to_owned()), ..Outcome::default() };
+        assert_eq!(bounded(short.clone()), short);
     }
 }

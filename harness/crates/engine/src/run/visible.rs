@@ -188,10 +188,10 @@ mod tests {
             |name: &String| Arc::new(Test::new(model::TestId((**name).into()), file(name, "in"), file(name, "ans")));
         let tests: Vec<Arc<Test>> = names.iter().map(test).collect();
         let files = VisibleFiles::default();
-        let shown: BTreeSet<Vec<PathBuf>> = tests.iter().map(|test| files.of(test, &tests)).collect();
-        assert_eq!(shown.iter().map(Vec::len).collect::<BTreeSet<_>>(), BTreeSet::from([100, 200]));
-        assert_eq!(shown.len(), 3, "a cell for each");
-        assert!(!shown.iter().flatten().any(|path| path.ends_with("a.cpp") || path.is_dir()));
+        let views: BTreeSet<Vec<PathBuf>> = tests.iter().map(|test| files.of(test, &tests)).collect();
+        assert_eq!(views.iter().map(Vec::len).collect::<BTreeSet<_>>(), BTreeSet::from([100, 200]));
+        assert_eq!(views.len(), 3, "a cell for each");
+        assert!(!views.iter().flatten().any(|path| path.ends_with("a.cpp") || path.is_dir()));
     }
 
     #[test]

@@ -264,7 +264,7 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;
-    let mut waited = match Lookout::of(exec, &held, start) {
+    let mut waited = match Lookout::of(exec, held.blind(), start) {
         None => wait(held.socket.as_fd(), Some(cancel), patience),
         Some(lookout) => wait_watching(&held, lookout, cancel, patience),
     };

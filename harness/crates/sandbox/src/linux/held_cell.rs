@@ -24,7 +24,7 @@ pub(crate) struct Held {
     pub socket: OwnedFd,
     /// The cell's process number as this process sees it, if it does.
     pub pid: Option<Pid>,
-    /// Whether it cannot see what it started, and nothing else bounds that: then this process looks.
+    /// Whether it cannot see what it started, and nothing else bounds that.
     pub is_blind: bool,
     /// The last program it was given as a descriptor, which it still holds.
     pub program: Option<PathBuf>,
@@ -56,6 +56,11 @@ pub(crate) enum Answer {
 }
 
 impl Held {
+    /// The cell whose programs this process looks at, because it cannot.
+    pub(super) fn blind(&self) -> Option<Pid> {
+        self.pid.filter(|_| self.is_blind)
+    }
+
     /// Sends a request while a program runs. If the cell no longer hears us, its end of file comes
     /// next.
     pub(super) fn request(&self, request: &Request) {

@@ -2,7 +2,6 @@
 //! has no `/proc`. A container may keep a cell from having one, and so does a kernel without
 //! landlock, which could not hide the rest of it from a solution.
 
-use super::held_cell::Held;
 use super::process_tree;
 use crate::facts::Killed;
 use crate::scratch_watch::Watch;
@@ -29,9 +28,8 @@ struct Memory {
 }
 
 impl<'a> Lookout<'a> {
-    /// `None` where there is nothing to look at.
-    pub(super) fn of(exec: &'a Exec, held: &Held, start: Start) -> Option<Lookout<'a>> {
-        let cell = held.pid.filter(|_| held.is_blind);
+    /// `None` where there is nothing to look at. `cell`: one that is blind.
+    pub(super) fn of(exec: &'a Exec, cell: Option<Pid>, start: Start) -> Option<Lookout<'a>> {
         let memory = cell.map(|cell| Memory { cell, most: exec.limits.memory, start, next: Instant::now() + EVERY });
         let files = Watch::of(exec);
         (files.is_some() || memory.is_some()).then_some(Lookout { files, memory })

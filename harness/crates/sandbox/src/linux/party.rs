@@ -66,7 +66,7 @@ impl<'a> Party<'a> {
         // Our copies of the program's own ends are closed with `prepared`: an end of file must be
         // seen.
         let Prepared { stderr, .. } = prepared;
-        let lookout = Lookout::of(exec, &held, Start::Exec);
+        let lookout = Lookout::of(exec, held.blind(), Start::Exec);
         Ok(Party {
             exec,
             held,
