@@ -40,8 +40,8 @@ pub enum TimeAllowed {
 }
 
 impl EffectiveLimits {
-    /// The limits of a run: those that the problem states (`stated`: its own or a group's), with the
-    /// solution's `own` in their place, for as much `time` as the command allows, and with the
+    /// The limits of a run: those that the problem states (`stated`: its own or a group's), with
+    /// the solution's `own` in their place, for as much `time` as the command allows, and with the
     /// share of the program's language.
     pub fn of(stated: &Limits, own: OwnLimits, time: TimeAllowed, language: &LanguageShare) -> EffectiveLimits {
         // A guard below the limit would stop a program that computes all the time.

@@ -7,8 +7,8 @@
 //! fall. The slowest run lies between the largest floor and the largest of the least times. Where
 //! both lead to the same limit, it is decided, whatever else one could measure. Where they do not,
 //! the run with the largest time is measured again: nothing else can bring the two together. Limits
-//! of many multiples of the resolution are nearer to one another than two times of one run are; there
-//! the two need only lead to limits that are near.
+//! of many multiples of the resolution are nearer to one another than two times of one run are:
+//! there the two need only lead to limits that are near.
 
 use model::Inference;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What a run may use: the same in the record, in a judged run, in a trial, in a captured run and in
-//! one that is measured, whatever the problem, the solution, the language and the command say.
+//! What a run may use: the same in the record, in a judged run, in a trial, in a captured run and
+//! in one that is measured, whatever the problem, the solution, the language and the command say.
 
 use super::*;
 use crate::run::trial::Input;
@@ -114,7 +114,7 @@ proptest! {
         let record = transcript.solutions()[0];
         let test = &stage.plan.solutions[0].tests[0];
         prop_assert_eq!(of(record.limits_of(&test.id)), expected, "the record");
-        // A run may exceed its limit by a tenth, so that a little over and far over can be told apart.
+        // A run may exceed its limit by a tenth, which tells a little over from far over.
         let (cpu, wall, memory, processes) = given(&stage);
         prop_assert_eq!((cpu, memory, processes), (expected.0 + expected.0 / 10, expected.2, expected.3), "judged");
         prop_assert!(wall >= expected.1, "{wall:?} {expected:?}");
