@@ -236,7 +236,7 @@ impl Findings<'_, '_> {
                     self.quote(
                         Check::Compiles,
                         Mark::Note,
-                        &format!("{what}: compiles with warnings"),
+                        format!("{what}: compiles with warnings"),
                         &first_lines(&warnings),
                     );
                 }
@@ -254,7 +254,7 @@ impl Findings<'_, '_> {
                     self.quote(
                         Check::Compiles,
                         Mark::Note,
-                        &format!("whether {what} is new enough is not known: no clippy here{hint}"),
+                        format!("whether {what} is new enough is not known: no clippy here{hint}"),
                         &[],
                     );
                 }
@@ -270,7 +270,7 @@ impl Findings<'_, '_> {
             let rust = self.session.judge.languages.get(&Language("rust".into()));
             let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
             let with = if crates { "the crates of your flags" } else { "the standard library only" };
-            self.quote(Check::Compiles, Mark::Good, &format!("compiles alone, with {with}: {}", fine.join(", ")), &[]);
+            self.quote(Check::Compiles, Mark::Good, format!("compiles alone, with {with}: {}", fine.join(", ")), &[]);
             fine.clear();
         }
     }
@@ -279,9 +279,9 @@ impl Findings<'_, '_> {
         let size = ByteSize(bytes);
         match judge.and_then(profiles::Judge::size_limit) {
             Some(limit) if size > limit => {
-                self.quote(Check::Size, Mark::Bad, &format!("{size}, and the limit is {limit}"), &[])
+                self.quote(Check::Size, Mark::Bad, format!("{size}, and the limit is {limit}"), &[]);
             }
-            Some(limit) => self.quote(Check::Size, Mark::Good, &format!("{size} of at most {limit}"), &[]),
+            Some(limit) => self.quote(Check::Size, Mark::Good, format!("{size} of at most {limit}"), &[]),
             None if size > SMALLEST_SIZE_LIMIT => {
                 let words = format!("{size}: the limit is not stated, and others have {SMALLEST_SIZE_LIMIT}");
                 self.quote(Check::Size, Mark::Note, &words, &[]);
@@ -309,12 +309,12 @@ impl Findings<'_, '_> {
         match bad {
             _ if result.tests.is_empty() => self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]),
             None if result.status == Status::Met => {
-                self.quote(Check::Tests, Mark::Good, &format!("accepted on {here}, exactly these bytes"), &[]);
+                self.quote(Check::Tests, Mark::Good, format!("accepted on {here}, exactly these bytes"), &[]);
             }
             None => self.quote(Check::Tests, Mark::Bad, "accepted, but its own directives expect something else", &[]),
             Some(test) => {
                 let verdict = test.verdict.map_or("not judged", Verdict::name);
-                self.quote(Check::Tests, Mark::Bad, &format!("{verdict} on {}: {}", test.test, reason(test)), &[]);
+                self.quote(Check::Tests, Mark::Bad, format!("{verdict} on {}: {}", test.test, reason(test)), &[]);
             }
         }
         Ok(Some(result))
@@ -329,7 +329,7 @@ impl Findings<'_, '_> {
             self.quote(
                 Check::Overflow,
                 Mark::Bad,
-                &format!("overflows on {}, which -O hides: {}", bad.test, reason(bad)),
+                format!("overflows on {}, which -O hides: {}", bad.test, reason(bad)),
                 &[],
             );
         } else if result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted)) {

@@ -43,7 +43,6 @@ struct Round {
 }
 
 /// What a worker did with a job.
-#[expect(clippy::large_enum_variant, reason = "one is alive a worker, and most are runs")]
 enum Turned {
     Ran(Box<Ran>),
     /// It is to be run alone.

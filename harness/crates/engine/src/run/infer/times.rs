@@ -107,7 +107,6 @@ mod tests {
 
     /// What was found, and how many runs it took.
     struct Found {
-        slowest: Duration,
         limit: Duration,
         again: usize,
     }
@@ -124,8 +123,7 @@ mod tests {
         loop {
             match next(&runs, |time| inference.limit(time), MS(1_000_000), Duration::ZERO).unwrap() {
                 Next::Decided(at) => {
-                    let slowest = runs[at].least;
-                    return Found { slowest, limit: inference.limit(slowest), again };
+                    return Found { limit: inference.limit(runs[at].least), again };
                 }
                 Next::Again(at) => {
                     runs[at].take(take(at, 0.02));
