@@ -52,15 +52,15 @@ fn what_is_missing_and_needed_is_told_with_a_next_step_and_an_exit_code() {
 }
 
 #[test]
-fn a_workspace_that_cannot_be_written_is_named_with_the_way_round_it() {
+fn a_cache_that_cannot_be_written_is_named_with_the_way_round_it() {
     let scene = Scene::twice();
-    // A file where the build folder would be, because root may write everywhere else.
-    scene.write("target", "");
+    // A file where the folder would be, because root may write everywhere else.
+    scene.write("builds", "");
+    let place = scene.path("builds/harness");
     let mut command = scene.command(&["doctor", "--quick"]);
-    command.env_remove("HARNESS_CACHE_DIR").env("PATH", "/nonexistent").env("COLUMNS", "200");
+    command.env("HARNESS_CACHE_DIR", &place).env("PATH", "/nonexistent").env("COLUMNS", "200");
     let printed = printed(&mut command, "");
     assert_eq!(printed.code, Some(3), "{printed:?}");
-    let place = scene.path("target/harness");
     assert!(printed.out.contains(&format!("  !! cannot write {}", place.display())), "{}", printed.out);
     assert!(printed.out.contains("hint: make room or name another folder with HARNESS_CACHE_DIR"), "{}", printed.out);
 }

@@ -128,7 +128,7 @@ fn on_a_terminal_a_key_is_enough_and_the_terminal_is_in_its_former_mode_at_the_e
     }
     let scene = scene();
     scene.solution("twice--brute", "", "if n == 2 { 5 } else { n * 2 }");
-    let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" watch twice; stty -a");
+    let mut watching = Watching::on_terminal(&scene, "trap : INT; \"$HARNESS\" watch twice; stty -a");
     watching.wait_for("q = quit");
     watching.press("f");
     watching.wait_for("1 run of what failed");
@@ -141,7 +141,8 @@ fn on_a_terminal_a_key_is_enough_and_the_terminal_is_in_its_former_mode_at_the_e
     let modes = watching.wait_for("icanon");
     assert!(!modes.contains("-icanon"), "{modes}");
     for end in ["\x03", "\x04"] {
-        let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" watch twice; stty -a");
+        // Some shells end with Ctrl-C, too.
+        let mut watching = Watching::on_terminal(&scene, "trap : INT; \"$HARNESS\" watch twice; stty -a");
         watching.wait_for("q = quit");
         watching.press(end);
         let modes = watching.wait_for("icanon");

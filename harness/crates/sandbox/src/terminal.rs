@@ -49,7 +49,7 @@ impl Key {
     fn of(byte: u8) -> Option<Key> {
         match byte {
             b'\n' | b'\r' => Some(Key::Enter),
-            CTRL_D => Some(Key::End),
+            CTRL_D | EARLY_CTRL_D => Some(Key::End),
             _ if byte == b' ' || byte.is_ascii_graphic() => Some(Key::Char(char::from(byte))),
             _ => None,
         }
@@ -57,6 +57,9 @@ impl Key {
 }
 
 const CTRL_D: u8 = 0x04;
+/// What Linux makes of a Ctrl-D that is typed while the terminal still gathers lines, and is read
+/// when it does not any more.
+const EARLY_CTRL_D: u8 = 0;
 const CTRL_Z: u8 = 0x1a;
 const CTRL_BACKSLASH: u8 = 0x1c;
 
@@ -158,7 +161,8 @@ mod tests {
     #[test]
     fn letters_digits_enter_and_the_end_are_keys() {
         let keys = [(b'q', Some(Key::Char('q'))), (b'7', Some(Key::Char('7'))), (b'\r', Some(Key::Enter))];
-        let others = [(b'\n', Some(Key::Enter)), (0x04, Some(Key::End)), (0x1b, None), (0xc3, None), (0x00, None)];
+        let others =
+            [(b'\n', Some(Key::Enter)), (0x04, Some(Key::End)), (0x00, Some(Key::End)), (0x1b, None), (0xc3, None)];
         for (byte, expected) in keys.into_iter().chain(others) {
             assert_eq!(Key::of(byte), expected, "{byte}");
         }
