@@ -22,7 +22,7 @@ use crate::plan::{Job, Plan};
 use crate::run::context::TestResult;
 use crate::run::{OnFailure, Settings};
 use model::{Judging, Language, TestId, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -60,6 +60,12 @@ struct State {
     expected: BTreeMap<Subject, Expectation>,
     /// The first test of each solution in this round.
     first: BTreeMap<usize, usize>,
+    /// The solutions that lead in this round: each is run alone on a test of which nothing is
+    /// known. The first in plan order, whichever worker comes first.
+    leads: BTreeMap<Subject, usize>,
+    /// What has had a lead. A lead that is not run after all holds nobody back for more than one
+    /// round: from then on, who comes first is run alone.
+    led: BTreeSet<Subject>,
 }
 
 /// What results say something about.
@@ -95,8 +101,17 @@ impl<'a> Prospects<'a> {
 
     /// Begins a round of these jobs.
     pub(super) fn open_round(&self, jobs: &[Job]) {
+        let mut state = self.lock();
         // In plan order, so the last one that is put in is the first.
-        self.lock().first = jobs.iter().rev().map(|job| (job.solution, job.test)).collect();
+        state.first = jobs.iter().rev().map(|job| (job.solution, job.test)).collect();
+        state.leads.clear();
+        let State { first, leads, led, .. } = &mut *state;
+        for (&solution, &test) in first.iter() {
+            let subject = self.subject(Job { solution, test });
+            if led.insert(subject.clone()) {
+                leads.insert(subject, solution);
+            }
+        }
     }
 
     /// Ends a round: all that was given up or waited to be run alone has been measured.
@@ -129,6 +144,9 @@ impl<'a> Prospects<'a> {
             Some(Expectation::Brief { .. }) if self.can_be_given_up(job) => Begin::Briefly,
             Some(Expectation::Brief { .. } | Expectation::Nothing | Expectation::Long) => Begin::Now,
             None if job.test == begins_with && (begins_with == 0 || subject == Subject::Solution) => {
+                if state.leads.get(&subject).is_some_and(|lead| *lead != job.solution) {
+                    return Begin::Later;
+                }
                 state.expected.insert(subject, Expectation::Pending);
                 Begin::Alone
             }
