@@ -201,7 +201,8 @@ fn every_report_and_list_has_as_many_lines_as_there_are_odd_names() {
 #[test]
 fn students_of_odd_names_are_that_many_rows() {
     let scene = Scene::twice();
-    let names = some_names();
+    // Blanks at the ends are not part of a student's name: such folders hold further attempts.
+    let names: Vec<String> = some_names().into_iter().filter(|name| name.trim() == name).collect();
     for name in &names {
         scene.write(&format!("class/{name}/twice.py"), "print(int(input()) * 2)\n");
     }
