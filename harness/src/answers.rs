@@ -3,8 +3,7 @@
 use crate::error::{CliError, refused};
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::workspace::Workspace;
-use judge::{Proposal, Question, Standing};
-use model::Test;
+use judge::{Answered, Proposal, Question, Standing};
 use report::text::change::change;
 use report::text::phrase::count;
 use report::text::{Role, Text};
@@ -13,7 +12,6 @@ use sandbox::terminal::{Typed, typed_until};
 use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 
 /// # Errors
 /// When a machine and not a person runs the command.
@@ -27,7 +25,7 @@ pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
 }
 
 /// Shows what would be written, and which solutions it comes from.
-pub(crate) fn show(workspace: &Workspace, from: &str, new: &[(Arc<Test>, Vec<u8>)]) -> Result<(), CliError> {
+pub(crate) fn show(workspace: &Workspace, from: &str, new: &[Answered]) -> Result<(), CliError> {
     let screen = &workspace.screen;
     let mut page = screen.page(StandardOutput::Free);
     // Writing to memory cannot fail.

@@ -1,13 +1,12 @@
 //! Questions to a person, who may be none: whoever calls a use case answers them.
 
-use model::Test;
-use std::sync::Arc;
+use crate::answers::Answered;
 
 /// New answers of tests, before they are written.
 pub struct Proposal<'a> {
     /// Where they come from, in words: `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
     pub origin: &'a str,
-    pub answers: &'a [(Arc<Test>, Vec<u8>)],
+    pub answers: &'a [Answered],
     pub standing: Standing,
 }
 

@@ -359,6 +359,31 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem without a title and tests, of which nothing is stated: the limits are the usual
+    /// ones, and outputs are compared line by line.
+    pub fn new(id: ProblemId) -> Problem {
+        Problem {
+            id,
+            title: String::new(),
+            title_zh: None,
+            source: Source::default(),
+            limits: Limits::default(),
+            tool_limits: Limits::for_tools(),
+            judging: Judging::Compare(Comparison::default()),
+            files: FileNames::default(),
+            passes: 1,
+            groups: Vec::new(),
+            rules: PackageRules::default(),
+            tests: Vec::new(),
+            invalid: Vec::new(),
+            dir: PathBuf::new(),
+            validators: Vec::new(),
+            generator: None,
+            generate: Vec::new(),
+            stated: BTreeMap::new(),
+        }
+    }
+
     /// A test that is judged as the problem says.
     pub fn test(&self, id: TestId, input: PathBuf, answer: PathBuf) -> Test {
         Test::new(id, input, answer).with_files(&self.files)

@@ -3,8 +3,8 @@
 use crate::Reporter;
 use model::record::{self, Build, Report, Run, Started, Summary};
 use model::{
-    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Judging, Language,
-    Limits, LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Source, Span, Test,
+    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language,
+    Limits, LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test,
     TestId, Usage, Verdict,
 };
 use std::path::PathBuf;
@@ -20,24 +20,11 @@ pub fn problem(slug: &str, samples: usize, secrets: usize) -> Arc<Problem> {
     };
     let tests = (1..=samples).map(|i| test("sample", i)).chain((1..=secrets).map(|i| test("secret", i)));
     Arc::new(Problem {
-        id: ProblemId::parse(slug).unwrap(),
         title: slug.to_owned(),
-        title_zh: None,
-        source: Source::default(),
         limits: Limits { memory: ByteSize::mib(64), ..Limits::default() },
-        judging: Judging::Compare(Default::default()),
         tests: tests.collect(),
-        invalid: Vec::new(),
         dir: PathBuf::from(format!("/w/problems/{slug}")),
-        validators: Vec::new(),
-        passes: 1,
-        tool_limits: Limits::for_tools(),
-        files: model::FileNames::default(),
-        groups: Vec::new(),
-        generator: None,
-        generate: Vec::new(),
-        stated: std::collections::BTreeMap::new(),
-        rules: model::PackageRules::default(),
+        ..Problem::new(ProblemId::parse(slug).unwrap())
     })
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::build::{Cache, Entry, Languages};
 use model::{
     ByteSize, Comparison, Expectation, Group, Language, Only, Points, ProblemId, Protocol, Scoring, Solution,
-    SolutionId, Source, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
+    SolutionId, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -41,24 +41,12 @@ impl Scene {
         };
         let (file, args) = (file("checker.rs", "checker"), vec!["exact".to_owned()]);
         let problem = Problem {
-            id: ProblemId::parse("p").unwrap(),
             title: "P".to_owned(),
-            title_zh: None,
-            source: Source::default(),
-            limits: Limits::default(),
-            tool_limits: Limits::for_tools(),
-            files: model::FileNames::default(),
             judging: Judging::Checker(ProgramSpec { protocol: Protocol::Icpc, file, args, accepts_answers: true }),
-            passes: 1,
             groups: vec![group],
             tests: tests.clone(),
-            invalid: Vec::new(),
             dir: folder.path().to_path_buf(),
-            validators: Vec::new(),
-            generator: None,
-            generate: Vec::new(),
-            stated: std::collections::BTreeMap::new(),
-            rules: model::PackageRules::default(),
+            ..Problem::new(ProblemId::parse("p").unwrap())
         };
         let path = folder.path().join("p.rs");
         fs::write(&path, "solution").unwrap();

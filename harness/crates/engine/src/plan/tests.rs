@@ -2,7 +2,7 @@
 
 use super::*;
 use model::LeftOut;
-use model::{ByteSize, Comparison, Expectation, Judging, Language, Limits, Only, OnlyGlob, ProblemId, Source};
+use model::{ByteSize, Expectation, Language, Only, OnlyGlob, ProblemId};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,24 +15,10 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
         Arc::new(Test::new(TestId((*id).into()), file("in"), file("ans")))
     };
     Arc::new(Problem {
-        id: ProblemId::parse(slug).unwrap(),
         title: slug.to_owned(),
-        title_zh: None,
-        source: Source::default(),
-        limits: Limits::default(),
-        judging: Judging::Compare(Comparison::Lines),
         tests: tests.iter().map(test).collect(),
-        invalid: Vec::new(),
         dir: root.join("problems").join(slug),
-        validators: Vec::new(),
-        passes: 1,
-        tool_limits: Limits::for_tools(),
-        files: model::FileNames::default(),
-        groups: Vec::new(),
-        generator: None,
-        generate: Vec::new(),
-        stated: std::collections::BTreeMap::new(),
-        rules: model::PackageRules::default(),
+        ..Problem::new(ProblemId::parse(slug).unwrap())
     })
 }
 

@@ -411,26 +411,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn problem(id: &str, title: &str) -> Arc<Problem> {
-        Arc::new(Problem {
-            id: ProblemId::parse(id).unwrap(),
-            title: title.to_owned(),
-            title_zh: None,
-            source: model::Source::default(),
-            limits: model::Limits::default(),
-            tool_limits: model::Limits::default(),
-            files: model::FileNames::default(),
-            judging: model::Judging::Compare(model::Comparison::Lines),
-            passes: 1,
-            groups: Vec::new(),
-            tests: Vec::new(),
-            invalid: Vec::new(),
-            dir: PathBuf::new(),
-            validators: Vec::new(),
-            generator: None,
-            generate: Vec::new(),
-            stated: BTreeMap::new(),
-            rules: model::PackageRules::default(),
-        })
+        Arc::new(Problem { title: title.to_owned(), ..Problem::new(ProblemId::parse(id).unwrap()) })
     }
 
     fn class(pattern: &str, files: &[&str]) -> Roster {

@@ -7,7 +7,7 @@ use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
 use lab::strengthen::{Answered, answered};
 use model::{
-    Comparison, Event, Expectation, Fault, Judging, Key, Language, Limits, Only, Problem, ProblemId, Progress,
+    Event, Expectation, Fault, Key, Language, Limits, Only, Problem, ProblemId, Progress,
     Solution, SolutionId,
 };
 use sandbox::{
@@ -99,24 +99,10 @@ impl World {
 fn problem() -> Problem {
     let limits = Limits::default();
     Problem {
-        id: ProblemId::parse("sum").unwrap(),
         title: String::new(),
-        title_zh: None,
-        source: model::Source::default(),
         limits: limits.clone(),
         tool_limits: limits,
-        files: model::FileNames::default(),
-        judging: Judging::Compare(Comparison::Lines),
-        passes: 1,
-        groups: Vec::new(),
-        tests: Vec::new(),
-        invalid: Vec::new(),
-        dir: PathBuf::new(),
-        validators: Vec::new(),
-        generator: None,
-        generate: Vec::new(),
-        stated: std::collections::BTreeMap::new(),
-        rules: model::PackageRules::default(),
+        ..Problem::new(ProblemId::parse("sum").unwrap())
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::event::Event;
 use crate::verdict::Judgement;
 use crate::{
-    Comparison, Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, Source, TestId,
+    Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId,
     Usage,
 };
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
@@ -24,24 +24,10 @@ fn problem(tests: &[&str]) -> problem::Problem {
         tests: inside,
     };
     problem::Problem {
-        id: ProblemId::parse("nim").unwrap(),
         title: "Nim".to_owned(),
-        title_zh: None,
-        source: Source::default(),
-        limits: Limits::default(),
-        tool_limits: Limits::for_tools(),
-        files: crate::FileNames::default(),
-        judging: Judging::Compare(Comparison::default()),
-        passes: 1,
         groups: if inside > 0 { vec![group] } else { Vec::new() },
         tests: tests.iter().map(test).collect(),
-        invalid: Vec::new(),
-        dir: PathBuf::new(),
-        validators: Vec::new(),
-        generator: None,
-        generate: Vec::new(),
-        stated: std::collections::BTreeMap::new(),
-        rules: crate::PackageRules::default(),
+        ..problem::Problem::new(ProblemId::parse("nim").unwrap())
     }
 }
 

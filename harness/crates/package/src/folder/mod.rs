@@ -14,7 +14,7 @@ use crate::tree::file_name;
 use beneath::Home;
 use model::{
     BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, Languages, Limits, Problem,
-    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Source, Test, TestId, TokenOptions,
+    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
 };
 use pairs::{Listing, Pair, PairedFiles, Pattern};
 use std::collections::{BTreeMap, BTreeSet};
@@ -422,24 +422,12 @@ pub fn uses_testlib(file: &Path) -> bool {
 pub fn problem(home: &Path, id: ProblemId, title: &str, pairs: &[Pair], judging: Judging, limits: Limits) -> Problem {
     let test = |pair: &Pair| Arc::new(Test::new(pair.id.clone(), pair.input.clone(), pair.answer.clone()));
     Problem {
-        id,
         title: title.to_owned(),
-        title_zh: None,
-        source: Source::default(),
         limits,
-        tool_limits: Limits::for_tools(),
         judging,
-        files: FileNames::default(),
-        passes: 1,
-        groups: Vec::new(),
         tests: pairs.iter().map(test).collect(),
-        invalid: Vec::new(),
         dir: home.to_owned(),
-        validators: Vec::new(),
-        generator: None,
-        generate: Vec::new(),
-        stated: BTreeMap::new(),
-        rules: model::PackageRules::default(),
+        ..Problem::new(id)
     }
 }
 

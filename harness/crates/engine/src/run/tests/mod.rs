@@ -24,7 +24,7 @@ use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, Only, Problem,
-    ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Source, Test, TestId, TimeAllowed,
+    ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Test, TestId, TimeAllowed,
     TimeFactor, Verdict,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
@@ -139,24 +139,10 @@ impl Stage {
         };
         let tests: Vec<_> = tests.iter().map(test).collect();
         let problem = Arc::new(Problem {
-            id: ProblemId::parse("p").unwrap(),
             title: "P".to_owned(),
-            title_zh: None,
-            source: Source::default(),
-            limits: Limits::default(),
-            judging: Judging::Compare(Comparison::Lines),
             tests: tests.clone(),
-            invalid: Vec::new(),
             dir: root.join("problems/p"),
-            validators: Vec::new(),
-            passes: 1,
-            tool_limits: Limits::for_tools(),
-            files: model::FileNames::default(),
-            groups: Vec::new(),
-            generator: None,
-            generate: Vec::new(),
-            stated: std::collections::BTreeMap::new(),
-            rules: model::PackageRules::default(),
+            ..Problem::new(ProblemId::parse("p").unwrap())
         });
         let planned = |file: &&str| {
             let (stem, extension) = file.rsplit_once('.').unwrap();
