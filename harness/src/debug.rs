@@ -6,10 +6,10 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{self, Results};
+use crate::session;
 use clap::{Args, ValueHint};
 use engine::build::{Built, Purpose, SourceFile, in_path};
-use judge::{config, known_language};
+use judge::{Quiet, config, known_language};
 use model::{BuildOptions, Language, Solution, shell};
 use serde::Serialize;
 use std::env;
@@ -122,9 +122,9 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
         compiled_in: None,
     };
     let Manner::Built(flags) = manner else { return Ok(launch) };
-    session::with_session(&workspace, &args.sandbox, judge::one_at_a_time(), |session| {
+    session::with_session(&workspace, &args.sandbox, judge::one_at_a_time(), |session, _| {
         let source = to_debug(solution, flags);
-        let built = session.runner.build(std::slice::from_ref(&source), &mut Results::default());
+        let built = session.runner.build(std::slice::from_ref(&source), &mut Quiet);
         match built.into_iter().next() {
             Some(Ok(Built::Ready { program, .. })) => {
                 let place = program.path().to_owned();

@@ -134,15 +134,16 @@ impl Limits {
             return Ok(self.changed);
         }
         let before = self.changed;
-        let (found, diagnostics) = session::with_session(workspace, sandbox, Settings::of_machine(), |session| {
-            let mut turns = self.in_turn(workspace, time_factor);
-            let (mut table, mut before, mut diagnostics) = (session.with_table(), 0, Vec::new());
-            for solutions in plan.by_problem() {
-                diagnostics.extend(turns.before(&session.runner, solutions, before, &mut table).diagnostics);
-                before += solutions.len();
-            }
-            if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok((turns.found, diagnostics)) }
-        })?;
+        let (found, diagnostics) =
+            session::with_session(workspace, sandbox, Settings::of_machine(), |session, listener| {
+                let mut turns = self.in_turn(workspace, time_factor);
+                let (mut before, mut diagnostics) = (0, Vec::new());
+                for solutions in plan.by_problem() {
+                    diagnostics.extend(turns.before(&session.runner, solutions, before, listener).diagnostics);
+                    before += solutions.len();
+                }
+                if session.cancel.is_raised() { Err(CliError::Interrupted) } else { Ok((turns.found, diagnostics)) }
+            })?;
         for (problem, measured) in &found {
             let limit = phrase::limit(measured.limit);
             workspace.screen.note(&format!("time limit of {problem}: {limit}, {}", phrase::inferred(measured)));

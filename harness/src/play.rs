@@ -8,11 +8,12 @@ use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{Screen, print, write_aside};
-use crate::session::{self, Results, Session};
+use crate::session;
 use crate::workspace::Named;
 use clap::Args;
 use engine::plan::TestPattern;
 use engine::run::{Game, Player, Settings};
+use judge::{Quiet, Session};
 use model::{Judging, Problem, Test, Verdict};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
@@ -56,18 +57,19 @@ pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError
     };
     let test = test_of(&problem, args.test.as_deref())?;
     let game = Game { problem: &problem, interactor, test: &test };
-    session::with_session(&workspace, &args.sandbox, Settings::default(), |session| play(game, session))
+    session::with_session(&workspace, &args.sandbox, Settings::default(), |session, _| {
+        play(game, session, &workspace.screen)
+    })
 }
 
-fn play(game: Game<'_>, session: &Session<'_>) -> Result<Exit, CliError> {
-    let screen = &session.workspace.screen;
+fn play(game: Game<'_>, session: &Session<'_>, screen: &Screen) -> Result<Exit, CliError> {
     write_aside(&format!(
         "{} on {}: you are the program; type what it would print, Ctrl-D ends it\n",
         game.problem.id,
         sanitize::name(&game.test.id.0, screen.unicode)
     ));
     let mut seat = Seat { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
-    let played = session.runner.play(game, io::stdin().as_fd(), &mut seat, &mut Results::default())?;
+    let played = session.runner.play(game, io::stdin().as_fd(), &mut seat, &mut Quiet)?;
     seat.end_line()?;
     let Some(played) = played else { return Err(CliError::Interrupted) };
     let words = played.message.map(|message| message.trim().to_owned()).filter(|message| !message.is_empty());

@@ -7,18 +7,14 @@ use crate::exit::Exit;
 use crate::live_table::{self, Line};
 use crate::screen::Screen;
 use crate::workspace::Workspace;
-use engine::build::Builder;
-use engine::plan::Plan;
-use engine::run::{ResultCache, Settings, Sink};
-use judge::{Caller, Experiment, Listener, Notice};
-use model::record::Solution;
-use model::{Event, Fault, FaultKind, Progress, Summary};
+use engine::run::{Settings, Sink};
+use judge::{Caller, Experiment, Listener, Notice, Session};
+use model::{Event, Fault, FaultKind, Progress};
 use report::Reporter;
 use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
-use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// Opens the strongest sandbox that works here, or the requested one.
 ///
@@ -26,11 +22,6 @@ use std::sync::{Arc, OnceLock};
 /// When there is none, or it is weaker than `--require-containment`.
 pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
     workspace.judge.sandbox(&args.containment())
-}
-
-/// Warns if containment fell while programs ran.
-pub(crate) fn warn_of_descent(sandbox: &dyn Sandbox, screen: &Screen) {
-    judge::descent(sandbox).iter().for_each(|notice| screen.notice(notice));
 }
 
 /// Makes Ctrl-C, termination and hang-up end the run in good order: running programs are killed,
@@ -79,72 +70,6 @@ impl Sink for Sinks<'_> {
     fn progress(&mut self, progress: &Progress) {
         let written = self.reporters.progress(progress);
         self.check(written);
-    }
-}
-
-/// Keeps the results of a run, and shows its progress if somebody is watching.
-#[derive(Default)]
-pub(crate) struct Results {
-    pub solutions: Vec<Arc<Solution>>,
-    table: Option<Box<dyn Reporter>>,
-}
-
-impl Results {
-    /// With a live table, which disappears when this is dropped. Nothing else may be printed until
-    /// then.
-    pub(crate) fn with_table(screen: &Screen) -> Results {
-        Results { solutions: Vec::new(), table: live_table::open(screen) }
-    }
-}
-
-impl Sink for Results {
-    fn event(&mut self, event: &Event) {
-        if let Event::Finished(result) = event {
-            self.solutions.push(Arc::clone(result));
-        }
-        if let Some(table) = &mut self.table {
-            // Without a screen no table is needed.
-            let _ = table.event(event);
-        }
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        if let Some(table) = &mut self.table {
-            let _ = table.progress(progress);
-        }
-    }
-}
-
-/// What commands use that run programs other than by plain judging.
-pub(crate) struct Session<'a> {
-    session: judge::Session<'a>,
-    pub workspace: &'a Workspace,
-}
-
-impl<'a> Deref for Session<'a> {
-    type Target = judge::Session<'a>;
-
-    fn deref(&self) -> &judge::Session<'a> {
-        &self.session
-    }
-}
-
-impl Session<'_> {
-    /// [`Results::with_table`], on this session's screen.
-    pub(crate) fn with_table(&self) -> Results {
-        Results::with_table(&self.workspace.screen)
-    }
-
-    /// Judges, and reports nothing.
-    ///
-    /// # Errors
-    /// When it is interrupted.
-    pub(crate) fn judge(
-        &self,
-        plan: &Plan,
-        cache: &mut ResultCache,
-    ) -> Result<(Vec<Arc<Solution>>, Summary), CliError> {
-        self.session.judge(plan, cache, &mut self.with_table())
     }
 }
 
@@ -239,25 +164,8 @@ pub(crate) fn with_session<T>(
     workspace: &Workspace,
     args: &SandboxArgs,
     settings: Settings,
-    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
+    work: impl FnOnce(&Session<'_>, &mut dyn Listener) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    with_builder(workspace, &workspace.builder()?, args, settings, work)
-}
-
-/// [`with_session`], for programs that are built by `builder`.
-///
-/// # Errors
-/// As [`with_session`].
-pub(crate) fn with_builder<T>(
-    workspace: &Workspace,
-    builder: &Builder,
-    args: &SandboxArgs,
-    settings: Settings,
-    work: impl FnOnce(&Session<'_>) -> Result<T, CliError>,
-) -> Result<T, CliError> {
-    let (sandbox, cancel) = (sandbox(args, workspace)?, cancel_on_signals()?);
-    let session = workspace.session(builder, &*sandbox, settings, &cancel)?;
-    let done = work(&Session { session, workspace });
-    warn_of_descent(&*sandbox, &workspace.screen);
-    done
+    let builder = workspace.builder()?;
+    call(workspace, args, |caller| workspace.with_session(&builder, settings, caller, work))
 }

@@ -5,9 +5,9 @@ use super::Attempt;
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
-use crate::session::{Results, Session, with_session};
+use crate::session::with_session;
 use crate::workspace::Workspace;
-use ::judge::{Files, Loose};
+use ::judge::{Files, Listener, Loose, Quiet, Session};
 use engine::judge::Decision;
 use engine::run::{Ended, Printed};
 use model::{Solution, record};
@@ -43,7 +43,7 @@ impl Attempt<'_> {
             Given::File(file) => self.judged_on(file)?,
             Given::Bytes(_) => None,
         };
-        with_session(&workspace, &self.args.sandbox, ::judge::one_at_a_time(), |session| {
+        with_session(&workspace, &self.args.sandbox, ::judge::one_at_a_time(), |session, listener| {
             let scratch = session.builder.scratch()?;
             let input = match given {
                 Given::File(file) => file,
@@ -60,7 +60,7 @@ impl Attempt<'_> {
                     &input,
                     &self.rules.files,
                     (&self.rules.limits(), self.args.time.time_factor),
-                    &mut Results::default(),
+                    &mut Quiet,
                 )?;
                 if workspace.catalog.solutions.len() > 1 {
                     write_aside(&format!("{}:\n", sanitize::name(&solution.display, self.at.screen.unicode)));
@@ -68,7 +68,7 @@ impl Attempt<'_> {
                 match ran {
                     Printed::Ended(ended) => {
                         let compared = match (&judged, &ended.failure) {
-                            (Some(judged), None) => compare(session, judged, solution)?,
+                            (Some(judged), None) => compare(session, judged, solution, listener)?,
                             (Some(_) | None, _) => None,
                         };
                         self.show(solution, &ended, compared.as_ref())?;
@@ -170,10 +170,15 @@ impl Attempt<'_> {
 ///
 /// # Errors
 /// When it is interrupted.
-fn compare(session: &Session<'_>, judged: &Workspace, solution: &Solution) -> Result<Option<record::Test>, CliError> {
+fn compare(
+    session: &Session<'_>,
+    judged: &Workspace,
+    solution: &Solution,
+    listener: &mut dyn Listener,
+) -> Result<Option<record::Test>, CliError> {
     let mut plan = judged.whole_plan()?;
     plan.solutions.retain(|planned| planned.solution.path == solution.path);
-    let (results, _) = session.judge(&plan, &mut session.result_cache())?;
+    let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
     Ok(results.first().and_then(|result| result.tests.first().cloned()))
 }
 

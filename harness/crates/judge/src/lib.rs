@@ -104,7 +104,7 @@ pub use own_rules::OwnRules;
 pub use question::{Proposal, Question, Standing, Yes};
 pub use readiness::{Check, Finding, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
-pub use run::{Containment, Task, descent};
+pub use run::{Containment, Task};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
 pub use stress::{Hunting, Subjects, ToCompare};

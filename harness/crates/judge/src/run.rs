@@ -107,7 +107,7 @@ impl Judge {
 }
 
 /// What is to be said if containment fell while programs ran.
-pub fn descent(sandbox: &dyn Sandbox) -> Option<Notice> {
+pub(crate) fn descent(sandbox: &dyn Sandbox) -> Option<Notice> {
     sandbox.descent().map(Notice::Descended)
 }
 

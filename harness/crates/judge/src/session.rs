@@ -126,7 +126,7 @@ impl Judge {
     ///
     /// # Errors
     /// An internal fault when the workers cannot be started.
-    pub fn session<'a>(
+    fn session<'a>(
         &'a self,
         builder: &'a Builder,
         sandbox: &'a dyn Sandbox,

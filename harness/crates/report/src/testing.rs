@@ -3,9 +3,9 @@
 use crate::Reporter;
 use model::record::{self, Build, Report, Run, Started, Summary};
 use model::{
-    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language,
-    Limits, LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test,
-    TestId, Usage, Verdict,
+    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language, Limits,
+    LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId, Usage,
+    Verdict,
 };
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -7,8 +7,7 @@ use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
 use lab::strengthen::{Answered, answered};
 use model::{
-    Event, Expectation, Fault, Key, Language, Limits, Only, Problem, ProblemId, Progress,
-    Solution, SolutionId,
+    Event, Expectation, Fault, Key, Language, Limits, Only, Problem, ProblemId, Progress, Solution, SolutionId,
 };
 use sandbox::{
     Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Partner, Sandbox,

@@ -1,10 +1,7 @@
 use super::*;
 use crate::event::Event;
 use crate::verdict::Judgement;
-use crate::{
-    Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId,
-    Usage,
-};
+use crate::{Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId, Usage};
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use std::path::{Path, PathBuf};
 

@@ -24,8 +24,8 @@ use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, Only, Problem,
-    ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Test, TestId, TimeAllowed,
-    TimeFactor, Verdict,
+    ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
+    Verdict,
 };
 use sandbox::{Error, Exit, Level, Stdin, Stopped};
 use std::collections::HashMap;
