@@ -77,7 +77,7 @@ fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
 
 /// The state of one thing that was examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum Health {
     Good,
     /// It works, and could be better.
     Lacks,
@@ -106,7 +106,7 @@ impl Examination {
             Ok(cache) => self.cache(&cache),
             Err(fault) => {
                 self.title("cache", "")?;
-                self.fault(State::Missing, "", &fault)
+                self.fault(Health::Missing, "", &fault)
             }
         }
     }
@@ -115,13 +115,13 @@ impl Examination {
         self.page.wrapped(&Text::new().with(Role::Strong, title).with(Role::Plain, "  ").with(Role::Plain, what), 2)
     }
 
-    fn item(&mut self, state: State, name: &str, what: &str) -> io::Result<()> {
+    fn item(&mut self, state: Health, name: &str, what: &str) -> io::Result<()> {
         let (role, sign) = match state {
-            State::Good => (Role::Good, "ok"),
-            State::Lacks => (Role::Warn, "--"),
-            State::Missing => (Role::Bad, "!!"),
+            Health::Good => (Role::Good, "ok"),
+            Health::Lacks => (Role::Warn, "--"),
+            Health::Missing => (Role::Bad, "!!"),
         };
-        if state == State::Missing {
+        if state == Health::Missing {
             self.needs += 1;
         }
         let mut text = Text::new().with(Role::Plain, "  ").with(role, sign).with(Role::Plain, " ");
@@ -137,7 +137,7 @@ impl Examination {
         self.page.wrapped(&Text::new().with(Role::Dim, format!("     hint: {hint}")), 11)
     }
 
-    fn fault(&mut self, state: State, name: &str, fault: &Fault) -> io::Result<()> {
+    fn fault(&mut self, state: Health, name: &str, fault: &Fault) -> io::Result<()> {
         self.item(state, name, &fault.message)?;
         fault.hint.iter().try_for_each(|hint| self.hint(hint))
     }
@@ -150,11 +150,11 @@ impl Examination {
             match builder.toolchain(&language) {
                 Ok(tool) => {
                     let what = format!("{}  {}", tool.label, tool.program.display());
-                    self.item(State::Good, &entry.name, &what)?;
+                    self.item(Health::Good, &entry.name, &what)?;
                 }
                 Err(fault) => {
                     let used = workspace.catalog.solutions.iter().any(|s| s.language == language);
-                    let state = if used && !entry.optional { State::Missing } else { State::Lacks };
+                    let state = if used && !entry.optional { Health::Missing } else { Health::Lacks };
                     self.fault(state, &entry.name, &fault)?;
                 }
             }
@@ -169,9 +169,9 @@ impl Examination {
         self.title("containment", best.map_or("none", Level::name))?;
         for (level, works) in &levels {
             match works {
-                Ok(()) => self.item(State::Good, level.name(), level.gives())?,
+                Ok(()) => self.item(Health::Good, level.name(), level.gives())?,
                 Err(error) => {
-                    let state = if best.is_none() { State::Missing } else { State::Lacks };
+                    let state = if best.is_none() { Health::Missing } else { Health::Lacks };
                     self.fault(state, level.name(), &cell::fault(error))?;
                 }
             }
@@ -187,7 +187,7 @@ impl Examination {
         let pinned = if names.is_empty() { "not pinned".to_owned() } else { format!("on cores {names}") };
         self.title("times", &format!("{}, {pinned}", count(jobs, "worker")))?;
         for disturbance in &disturbances {
-            self.item(State::Lacks, "", &disturbance.what)?;
+            self.item(Health::Lacks, "", &disturbance.what)?;
             disturbance.hint.iter().try_for_each(|hint| self.hint(hint))?;
         }
         let Some(level) = level else { return Ok(()) };
@@ -200,8 +200,8 @@ impl Examination {
         };
         match measure() {
             Ok(Some(noise)) => self.noise(&noise, workspace.screen.unicode),
-            Ok(None) => self.item(State::Lacks, "", "interrupted"),
-            Err(fault) => self.fault(State::Missing, "", &fault),
+            Ok(None) => self.item(Health::Lacks, "", "interrupted"),
+            Err(fault) => self.fault(Health::Missing, "", &fault),
         }
     }
 
@@ -212,7 +212,7 @@ impl Examination {
         let drift = noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0;
         // A program within a tenth of its limit is measured again alone; a larger error decides
         // verdicts.
-        let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { State::Lacks } else { State::Good };
+        let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { Health::Lacks } else { Health::Good };
         let what = format!("one program of fixed length alone: {}", words(&noise.alone));
         self.item(state, "", &what)?;
         if noise.workers > 1 {
@@ -226,9 +226,9 @@ impl Examination {
         self.title("cache", &cache.root().display().to_string())?;
         let (builds, bytes) = cache.held();
         let held = cache.store().held();
-        self.item(State::Good, "builds", &format!("{builds}, {}", ByteSize(bytes)))?;
-        self.item(State::Good, "results", &format!("{} (at most {STORE_LIMIT})", held.bytes))?;
-        cache.stage().err().map_or(Ok(()), |fault| self.fault(State::Missing, "", &fault))
+        self.item(Health::Good, "builds", &format!("{builds}, {}", ByteSize(bytes)))?;
+        self.item(Health::Good, "results", &format!("{} (at most {STORE_LIMIT})", held.bytes))?;
+        cache.stage().err().map_or(Ok(()), |fault| self.fault(Health::Missing, "", &fault))
     }
 }
 

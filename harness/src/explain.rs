@@ -11,7 +11,7 @@ use clap::Args;
 use judge::{InForce, config, is_dialogue};
 use model::{ByteSize, Judging, LanguageShare, Problem, Protocol, Solution, TimeFrom};
 use package::keys::{self, CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
-use profiles::{Chosen, Ruled, Source};
+use profiles::{Chosen, RuleValue, Source};
 use report::text::phrase::{count, inferred};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -85,7 +85,7 @@ struct Sheet<'a> {
 const VALUE: usize = 30;
 
 /// A value as it is shown.
-struct Line {
+struct ValueLine {
     name: &'static str,
     value: String,
     usual: Usual,
@@ -145,7 +145,7 @@ impl Sheet<'_> {
         // The program before how it is called.
         keys.sort_by_key(|key| key.row().name != ProgramKey::File.name());
         for key in keys {
-            if let Some(Line { name, value, usual }) =
+            if let Some(ValueLine { name, value, usual }) =
                 key.of(subject).and_then(|value| self.line_of(key, &value, subject))
             {
                 match usual {
@@ -157,10 +157,10 @@ impl Sheet<'_> {
     }
 
     /// How `value` is shown, if it is. A key that is not decided about here does not compile.
-    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<Line> {
+    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<ValueLine> {
         let problem = subject.problem;
         let line =
-            |name, value: String, usual: &str| Some(Line { name, value, usual: Usual::Default(usual.to_owned()) });
+            |name, value: String, usual: &str| Some(ValueLine { name, value, usual: Usual::Default(usual.to_owned()) });
         let plain = || line(key.row().name, value.to_string(), "");
         let if_set = || key.is_set(subject).then(plain).flatten();
         let matters =
@@ -174,7 +174,7 @@ impl Sheet<'_> {
             ManifestKey::Limits(Limit::Time) => match self.time_from(problem) {
                 Some(origin) => {
                     let value = in_words(Limit::Time, value);
-                    Some(Line { name: Limit::Time.name(), value, usual: Usual::From(origin) })
+                    Some(ValueLine { name: Limit::Time.name(), value, usual: Usual::From(origin) })
                 }
                 None => line(Limit::Time.name(), in_words(Limit::Time, value), "default"),
             },
@@ -370,7 +370,7 @@ impl Sheet<'_> {
             Chosen::Address => self.origin("source.url", ""),
         };
         self.line("rules", &judge.name, &why);
-        for Ruled { name, value, source, key } in values {
+        for RuleValue { name, value, source, key } in values {
             let own = key.and_then(|key| self.origins.get(key)).map(|line| format!("{}:{line}", self.manifest));
             match (own, value, source) {
                 (Some(own), _, _) => self.line(name, "as the problem sets it", &own),

@@ -10,7 +10,7 @@ use crate::screen::Screen;
 use crate::submit::sending::sentence;
 use crate::workspace;
 use clap::Args;
-use model::record::{Report, Solution};
+use model::record::{Report, SolutionRecord};
 use report::artifacts::failed::Failed;
 use report::artifacts::history::History;
 use report::artifacts::outputs::Outputs;
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
 }
 
 /// Returns whether a word of the command line means this solution.
-fn is(solution: &Solution, word: &str) -> bool {
+fn is(solution: &SolutionRecord, word: &str) -> bool {
     let stem = solution.name.rsplit_once('.').map_or(solution.name.as_str(), |(stem, _)| stem);
     let names = [solution.problem.as_str(), &solution.name, stem, &solution.solution];
     // A path may be below the folder of the call.

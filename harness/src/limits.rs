@@ -13,7 +13,7 @@ use crate::workspace::{Workspace, own_folder};
 use clap::{Args, ValueHint};
 use engine::fingerprint;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{self, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Taken, Turn};
+use engine::run::{self, FreshJudgements, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Turn};
 use model::{
     Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Solution, SolutionId, TimeAllowed,
     TimeFactor, TimeFrom, TooFast, record,
@@ -193,7 +193,7 @@ impl Turn for InTurn<'_> {
         };
         // A file saved in the meantime must be judged as it is now.
         let unchanged = key(self.workspace, problem).ok().as_ref() == self.limits.keys.get(&problem.id);
-        let taken = if unchanged { taken } else { Taken::new() };
+        let taken = if unchanged { taken } else { FreshJudgements::new() };
         let mut problem = Problem::clone(problem);
         let inference = Arc::clone(inference);
         problem.set_time_limit(measured.limit);
@@ -211,7 +211,7 @@ impl Turn for InTurn<'_> {
         Prepared { inferred: Some((solutions, measured)), taken, diagnostics }
     }
 
-    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::Solution>]) -> Vec<Diagnostic> {
+    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::SolutionRecord>]) -> Vec<Diagnostic> {
         let Some(problem) = results.first().and_then(|first| self.workspace.catalog.problem(&first.problem)) else {
             return Vec::new();
         };

@@ -68,9 +68,10 @@ fn play(game: Game<'_>, session: &Session<'_>, screen: &Screen) -> Result<Exit, 
         game.problem.id,
         sanitize::name(&game.test.id.0, screen.unicode)
     ));
-    let mut seat = Seat { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
-    let played = session.runner.play(game, io::stdin().as_fd(), &mut seat, &mut Quiet)?;
-    seat.end_line()?;
+    let mut words =
+        InteractorWords { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
+    let played = session.runner.play(game, io::stdin().as_fd(), &mut words, &mut Quiet)?;
+    words.end_line()?;
     let Some(played) = played else { return Err(CliError::Interrupted) };
     let words = played.message.map(|message| message.trim().to_owned()).filter(|message| !message.is_empty());
     let words =
@@ -91,7 +92,7 @@ fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliErr
 }
 
 /// Shows the interactor's words.
-struct Seat<'a> {
+struct InteractorWords<'a> {
     screen: &'a Screen,
     /// Label each line: on a terminal the player's own words appear between them.
     labelled: bool,
@@ -99,7 +100,7 @@ struct Seat<'a> {
     trouble: Option<CliError>,
 }
 
-impl Seat<'_> {
+impl InteractorWords<'_> {
     /// Ends a line that the interactor left open.
     fn end_line(&mut self) -> Result<(), CliError> {
         if self.labelled && !self.at_line_start {
@@ -109,7 +110,7 @@ impl Seat<'_> {
     }
 }
 
-impl Player for Seat<'_> {
+impl Player for InteractorWords<'_> {
     fn hear(&mut self, words: &[u8]) {
         let written = if self.labelled {
             let (begin, end) = if self.screen.color { ("\x1b[36m", "\x1b[0m") } else { ("", "") };

@@ -25,13 +25,13 @@ pub(crate) struct Pulse {
     /// When something was last reported.
     heard: Instant,
     begun: Instant,
-    state: State,
+    state: PulseState,
     unicode: bool,
 }
 
 /// What the next line says.
 #[derive(Default)]
-struct State {
+struct PulseState {
     phase: String,
     /// What some worker has begun, with its number: a slow one is the last to end.
     files: Vec<(usize, String)>,
@@ -49,7 +49,7 @@ impl Pulse {
     }
 
     fn starting(now: Instant, pace: Duration, unicode: bool) -> Pulse {
-        Pulse { pace, heard: now, begun: now, state: State::default(), unicode }
+        Pulse { pace, heard: now, begun: now, state: PulseState::default(), unicode }
     }
 
     /// The line that is due at `now`, if one is.
@@ -74,7 +74,7 @@ impl Pulse {
     }
 }
 
-impl State {
+impl PulseState {
     fn take(&mut self, progress: &Progress) {
         let of = |what: &str, done: &usize, total: &usize, unit: &str| {
             format!("{what}: {done} of {} done", count(*total, unit))

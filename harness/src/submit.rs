@@ -198,7 +198,7 @@ impl<'a> Findings<'a> {
 }
 
 /// The verdict of the first test that was not accepted, and the longest time.
-fn here(result: &record::Solution) -> SideVerdict {
+fn here(result: &record::SolutionRecord) -> SideVerdict {
     let verdict = match &result.build {
         Build::Rejected { .. } => Some(Verdict::CompileError),
         Build::Ready { .. } | Build::NoTool { .. } | Build::Fault { .. } | Build::Skipped => {

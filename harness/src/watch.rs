@@ -19,7 +19,7 @@ use diff::LastOutcomes;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings, with_watcher};
 use failing::{Ended, Failing, Part, Pressed, keys};
-use model::record::Solution;
+use model::record::SolutionRecord;
 use model::{Diagnostic, Event, ProblemId, Progress, Status, TimeFactor};
 use package::detect::Kind;
 use report::text::phrase::{count, names};
@@ -339,12 +339,12 @@ impl Watch<'_> {
     }
 
     /// Prints the saved solutions that pass, and how many others still fail.
-    fn tell_of_saved(&self, workspace: &Workspace, results: &[Arc<Solution>]) -> Result<(), CliError> {
+    fn tell_of_saved(&self, workspace: &Workspace, results: &[Arc<SolutionRecord>]) -> Result<(), CliError> {
         let own = self.saved_solutions(workspace);
         if own.is_empty() {
             return Ok(());
         }
-        let is_own = |result: &&Arc<Solution>| own.contains(&result.name);
+        let is_own = |result: &&Arc<SolutionRecord>| own.contains(&result.name);
         for result in results.iter().filter(is_own).filter(|result| result.status == Status::Met) {
             say!("  PASS {} on {}\n", result.name, count(result.tests.len(), "test"))?;
         }
@@ -413,7 +413,7 @@ impl Watch<'_> {
 /// A finished run.
 struct Run {
     text: String,
-    results: Vec<Arc<Solution>>,
+    results: Vec<Arc<SolutionRecord>>,
 }
 
 /// Reports into memory, because a run that is cut short is not shown.
@@ -423,7 +423,7 @@ struct Recorder {
     live: Option<Box<dyn Reporter>>,
     /// The solutions whose failures are shown; empty for all.
     own: BTreeSet<String>,
-    results: Vec<Arc<Solution>>,
+    results: Vec<Arc<SolutionRecord>>,
     /// To be printed when the first program runs.
     begun: Option<String>,
     started: bool,

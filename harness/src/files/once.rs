@@ -40,14 +40,14 @@ impl Attempt<'_> {
         // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
         let given = self.given(input)?;
         let judged = match &given {
-            Given::File(file) => self.judged_on(file)?,
-            Given::Bytes(_) => None,
+            RunInput::File(file) => self.judged_on(file)?,
+            RunInput::Bytes(_) => None,
         };
         with_session(&workspace, &self.args.sandbox, ::judge::one_at_a_time(), |session, listener| {
             let scratch = session.builder.scratch()?;
             let input = match given {
-                Given::File(file) => file,
-                Given::Bytes(bytes) => {
+                RunInput::File(file) => file,
+                RunInput::Bytes(bytes) => {
                     let file = scratch.path().join("input");
                     fs::write(&file, bytes).or_cannot("write the input")?;
                     file
@@ -100,14 +100,14 @@ impl Attempt<'_> {
         Ok(judge.map(|loaded| Workspace::with_screen(loaded.judge, self.at.screen.clone())))
     }
 
-    fn given(&self, input: &Path) -> Result<Given, CliError> {
+    fn given(&self, input: &Path) -> Result<RunInput, CliError> {
         if input == Path::new("-") {
-            return Ok(Given::Bytes(self.typed()?));
+            return Ok(RunInput::Bytes(self.typed()?));
         }
         let file = self.at.home.join(input);
         let name = self.name(&file);
         if file.is_file() {
-            return Ok(Given::File(file));
+            return Ok(RunInput::File(file));
         }
         if file.is_dir() {
             return Err(refused(format!("{name} is a folder, not an input")));
@@ -117,7 +117,7 @@ impl Attempt<'_> {
         }
         // A pipe, such as `<(python3 gen.py)`: each program reads all of it.
         let opened = File::open(&file).or_cannot(format!("open {name}"))?;
-        Ok(Given::Bytes(read(opened, &format!("read {name}"))?))
+        Ok(RunInput::Bytes(read(opened, &format!("read {name}"))?))
     }
 
     fn typed(&self) -> Result<Vec<u8>, CliError> {
@@ -128,7 +128,7 @@ impl Attempt<'_> {
     }
 
     /// `compared`: what the judge says of the output, where there is an answer.
-    fn show(&self, solution: &Solution, ended: &Ended, compared: Option<&record::Test>) -> Result<(), CliError> {
+    fn show(&self, solution: &Solution, ended: &Ended, compared: Option<&record::TestRecord>) -> Result<(), CliError> {
         match io::stdout().is_terminal() {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,
@@ -175,7 +175,7 @@ fn compare(
     judged: &Workspace,
     solution: &Solution,
     listener: &mut dyn Listener,
-) -> Result<Option<record::Test>, CliError> {
+) -> Result<Option<record::TestRecord>, CliError> {
     let mut plan = judged.whole_plan()?;
     plan.solutions.retain(|planned| planned.solution.path == solution.path);
     let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
@@ -183,7 +183,7 @@ fn compare(
 }
 
 /// The input to run.
-enum Given {
+enum RunInput {
     File(PathBuf),
     Bytes(Vec<u8>),
 }

@@ -6,7 +6,7 @@ use crate::screen::{Screen, StandardOutput, print_beside};
 use engine::run::Sink;
 use judge::class::{Class, GradeTask, Graded};
 use judge::{Listener, Notice};
-use model::record::{ClassTable, Solution};
+use model::record::{ClassTable, SolutionRecord};
 use model::standings::{Attempt, Keep, Outcome, words};
 use model::{Event, Progress};
 use report::text::phrase::{count, number, took};
@@ -26,7 +26,7 @@ pub(super) struct Board<'a> {
     screen: &'a Screen,
     output: StandardOutput,
     /// The solutions that are judged now.
-    batch: Vec<Arc<Solution>>,
+    batch: Vec<Arc<SolutionRecord>>,
     /// By the name of a solution.
     students: BTreeMap<String, &'a str>,
     total: usize,
@@ -78,7 +78,7 @@ impl<'a> Board<'a> {
         self.line.put(|| format!("{done}/{total} submissions  {doing}"));
     }
 
-    fn announce(&mut self, solution: &Solution, attempt: &Attempt) {
+    fn announce(&mut self, solution: &SolutionRecord, attempt: &Attempt) {
         if !self.tells {
             return;
         }

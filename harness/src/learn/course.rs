@@ -45,21 +45,21 @@ pub(super) struct Statement {
 impl Statement {
     pub(super) fn parse(text: &str) -> Statement {
         let mut statement = Statement::default();
-        let (mut part, mut fenced) = (Part::Task, false);
+        let (mut part, mut fenced) = (StatementPart::Task, false);
         let (mut hints, mut why) = (String::new(), String::new());
         for line in text.lines() {
             fenced ^= line.trim_start().starts_with("```");
             let title = line.strip_prefix("## ").filter(|_| !fenced).map(str::trim);
             part = match title.map(Section::of_heading) {
-                Some(Some(Section::Hints)) => Part::Hints,
-                Some(Some(section)) if section.comes_later() => Part::Why,
-                Some(_) if part == Part::Hints => Part::Why,
+                Some(Some(Section::Hints)) => StatementPart::Hints,
+                Some(Some(section)) if section.comes_later() => StatementPart::Why,
+                Some(_) if part == StatementPart::Hints => StatementPart::Why,
                 Some(_) | None => part,
             };
             let text = match part {
-                Part::Task => &mut statement.task,
-                Part::Hints => &mut hints,
-                Part::Why => &mut why,
+                StatementPart::Task => &mut statement.task,
+                StatementPart::Hints => &mut hints,
+                StatementPart::Why => &mut why,
             };
             text.push_str(line);
             text.push('\n');
@@ -71,7 +71,7 @@ impl Statement {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum StatementPart {
     Task,
     Hints,
     Why,

@@ -4,7 +4,7 @@ use crate::error::{CliError, chain};
 use crate::screen::{StandardOutput, first_lines, print};
 use crate::workspace::Workspace;
 use judge::Mutants;
-use lab::mutation::Fate;
+use lab::mutation::MutantFate;
 use model::Verdict;
 use model::record::{Mutation, Survivor};
 use report::text::phrase::count;
@@ -56,11 +56,11 @@ pub(crate) fn all(
 
 fn line_of(one: &lab::mutation::Judged) -> Text {
     let fate = match &one.fate {
-        Fate::Rejected => "does not compile".to_owned(),
-        Fate::Killed { test, verdict: Verdict::Accepted } => format!("fewer points on {test}"),
-        Fate::Killed { test, verdict } => format!("{verdict} on {test}"),
-        Fate::Alive => "passes every test".to_owned(),
-        Fate::Unknown(_) => "was not judged".to_owned(),
+        MutantFate::Rejected => "does not compile".to_owned(),
+        MutantFate::Killed { test, verdict: Verdict::Accepted } => format!("fewer points on {test}"),
+        MutantFate::Killed { test, verdict } => format!("{verdict} on {test}"),
+        MutantFate::Alive => "passes every test".to_owned(),
+        MutantFate::Unknown(_) => "was not judged".to_owned(),
     };
     let after = one.mutant.after.trim().lines().next().unwrap_or("(left out)").to_owned();
     Text::new()

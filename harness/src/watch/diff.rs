@@ -1,6 +1,6 @@
 //! Each test's last outcome, and what is different now.
 
-use model::record::{Solution, Test};
+use model::record::{SolutionRecord, TestRecord};
 use model::{SkipReason, TestId};
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub(super) struct Change {
 impl LastOutcomes {
     /// Takes the results of a run and returns what has changed. A solution that was never judged
     /// before is not a change.
-    pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r Solution>) -> Vec<Change> {
+    pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r SolutionRecord>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
             let before = self.last.get(&result.name);
@@ -40,8 +40,11 @@ impl LastOutcomes {
 }
 
 /// The outcomes of all tests. A test that was not needed keeps its outcome from `before`.
-fn outcomes(solution: &Solution, before: Option<&BTreeMap<TestId, &'static str>>) -> BTreeMap<TestId, &'static str> {
-    let outcome = |test: &Test| match test.verdict {
+fn outcomes(
+    solution: &SolutionRecord,
+    before: Option<&BTreeMap<TestId, &'static str>>,
+) -> BTreeMap<TestId, &'static str> {
+    let outcome = |test: &TestRecord| match test.verdict {
         Some(verdict) => verdict.short(),
         None if test.fault.is_some() => "fault",
         None if test.skipped == Some(SkipReason::Decided) => {

@@ -4,7 +4,7 @@
 use crate::error::CliError;
 use crate::screen::say;
 use engine::plan::{Plan, PlannedSolution};
-use model::record::Solution;
+use model::record::SolutionRecord;
 use model::{Event, Test, TestId};
 use report::Reporter;
 use report::text::phrase::count;
@@ -93,7 +93,7 @@ impl Reporter for &mut Failing {
 
 impl Failing {
     /// Takes a result. A test that was not run keeps its state.
-    pub(crate) fn take(&mut self, result: &Solution) {
+    pub(crate) fn take(&mut self, result: &SolutionRecord) {
         for test in &result.tests {
             let key = (result.name.clone(), test.test.clone());
             if test.is_surprise() || test.fault.is_some() {

@@ -1,7 +1,8 @@
 //! What Cargo's dependency graph cannot say about the layers: which crates may print, start
-//! threads, use `unsafe`, end the process.
+//! threads, use `unsafe`, end the process. And what holds for the names of all crates.
 
 use crate::command::own_files;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -199,6 +200,44 @@ fn a_misnamed_value_is_found_wherever_it_stands_and_in_no_text() {
     check("f('\"', shown, '\\'', '\\\\', said, \"\\\"\", told::<'a>(), r#\"\"\"#, kept)", &[1, 1, 1, 1]);
     check("// shown\n/* said\n */ \"told \\\" kept\", r\"\\\", r#\"asked \" known\"#, b\"lent\"", &[]);
     check("let unknown = is_known(all_shown);", &[]);
+}
+
+/// The names of the types and traits that a source declares. Associated types are left out: they
+/// are indented.
+fn declared(source: &str) -> Vec<&str> {
+    let found = identifiers(source);
+    let starts_line = |at: usize| source[..at].rsplit('\n').next().unwrap().trim_start_matches("pub ").is_empty();
+    let declares = |(at, word): &(usize, &str)| match *word {
+        "struct" | "enum" | "union" | "trait" => true,
+        "type" => starts_line(*at),
+        _ => false,
+    };
+    let pairs = found.windows(2).filter(|pair| declares(&pair[0]));
+    pairs.map(|pair| pair[1].1).filter(|name| name.starts_with(char::is_uppercase)).collect()
+}
+
+/// A reader who finds a name must not have to ask which of two types it is.
+#[test]
+fn no_two_types_of_a_crate_share_a_name() {
+    let mut shared = Vec::new();
+    for name in crates() {
+        let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (path, code) in files(&name) {
+            for declared in declared(&code) {
+                places.entry(declared.to_owned()).or_default().push(path.display().to_string());
+            }
+        }
+        assert!(!places.is_empty(), "no type in {name}");
+        shared.extend(places.into_iter().filter(|(_, places)| places.len() > 1));
+    }
+    assert!(shared.is_empty(), "{shared:#?}");
+}
+
+#[test]
+fn a_declared_type_is_found_and_what_is_none_is_not() {
+    let source = "pub struct A;\npub(crate) enum B {}\ntrait C<'a> {\n    type Item;\n}\ntype D = u8;\npub type E = u8;\n\
+                  fn f(r#type: u8) {\n    struct F;\n}\n// struct G\nlet x = \"struct H\";\nlet union = 1;";
+    assert_eq!(declared(source), ["A", "B", "C", "D", "E", "F"]);
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn captured(bytes: &[u8]) -> io::Result<Captured> {
 
 /// One run that was started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StartedRun {
     /// File name of the program.
     pub program: String,
     pub stdin: Stdin,
@@ -130,8 +130,8 @@ type Key = (String, Option<PathBuf>);
 struct Script {
     scenes: HashMap<Key, Vec<Scene>>,
     gates: HashMap<Key, Receiver<()>>,
-    diary: Vec<Entry>,
-    watchers: Vec<Sender<Entry>>,
+    diary: Vec<StartedRun>,
+    watchers: Vec<Sender<StartedRun>>,
     cells: Vec<Option<usize>>,
     unfit: Option<Error>,
     level: Level,
@@ -186,7 +186,7 @@ impl FakeSandbox {
     }
 
     /// Sends an entry for every run that starts from now on.
-    pub fn watch(&self) -> Receiver<Entry> {
+    pub fn watch(&self) -> Receiver<StartedRun> {
         let (sender, receiver) = channel();
         self.lock().watchers.push(sender);
         receiver
@@ -205,7 +205,7 @@ impl FakeSandbox {
     }
 
     /// The runs that were started, in that order.
-    pub fn diary(&self) -> Vec<Entry> {
+    pub fn diary(&self) -> Vec<StartedRun> {
         self.lock().diary.clone()
     }
 
@@ -267,7 +267,7 @@ impl Cell for FakeCell {
         let (scene, gate) = {
             let mut script = self.sandbox.lock();
             let entry =
-                Entry { program: program.clone(), stdin: exec.stdin.clone(), core: self.core, exec: exec.clone() };
+                StartedRun { program: program.clone(), stdin: exec.stdin.clone(), core: self.core, exec: exec.clone() };
             script.watchers.retain(|watcher| watcher.send(entry.clone()).is_ok());
             script.diary.push(entry);
             let exact = (program.clone(), stdin);

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// The keys of a planned solution's programs: its own and its judge's.
 #[derive(Clone, Copy)]
-pub(crate) struct Programs<'a> {
+pub(crate) struct ProgramKeys<'a> {
     pub solution: &'a Key,
     /// The problem's checker or interactor, where it has one; see [`of_judges`].
     pub judge: Option<&'a Key>,
@@ -41,7 +41,7 @@ pub(crate) struct Terms {
 
 impl Terms {
     /// The terms for tests in no group, then for each group. `language` is the solution's.
-    pub(crate) fn of(planned: &PlannedSolution, programs: Programs<'_>, language: &LanguageShare) -> Vec<Terms> {
+    pub(crate) fn of(planned: &PlannedSolution, programs: ProgramKeys<'_>, language: &LanguageShare) -> Vec<Terms> {
         let problem = &planned.problem;
         // In a package with rules of its own, too, points depend only on the test's group.
         let worth = |at: usize, usual| match &problem.rules.grading {
@@ -70,7 +70,7 @@ impl Terms {
     }
 }
 
-fn terms(problem: &Problem, programs: Programs<'_>, limits: &Limits, worth: Worth) -> Key {
+fn terms(problem: &Problem, programs: ProgramKeys<'_>, limits: &Limits, worth: Worth) -> Key {
     let Problem {
         judging,
         passes,
@@ -163,7 +163,7 @@ pub fn plan_id(plan: &Plan, builder: &Builder) -> Result<Key, Fault> {
         let program = files.program(&SourceFile::of(solution))?;
         let judges: Vec<Key> = problem.judges().map(|file| files.tool(file)).collect::<Result<_, _>>()?;
         let judge = of_judges(&judges);
-        let programs = Programs { solution: &program, judge: judge.as_ref() };
+        let programs = ProgramKeys { solution: &program, judge: judge.as_ref() };
         let terms = Terms::of(planned, programs, &builder.languages().share(&solution.language));
         // What a score depends on besides judgements.
         parts.extend([solution.id.to_string().into(), format!("{:?}", problem.groups).into()]);

@@ -160,7 +160,7 @@ enum Opinion {
     Fault(Fault),
 }
 
-fn opinion(problem: &Problem, result: &record::Solution) -> Opinion {
+fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Opinion {
     match &result.build {
         Build::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
         Build::NoTool { fault } => return Opinion::Silent(format!("was not asked: {}", fault.message)),

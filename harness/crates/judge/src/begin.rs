@@ -2,7 +2,7 @@
 
 use crate::config;
 use crate::error::{Error, OrCannot as _, refused};
-use engine::build::{Entry, Languages, in_path};
+use engine::build::{LanguageEntry, Languages, in_path};
 use model::{Languages as _, ProblemId};
 use package::detect::Kind;
 use package::draft::slug;
@@ -124,7 +124,7 @@ impl Begin {
     ///
     /// # Errors
     /// When no language has that name.
-    pub fn language(&self, template: &Template, root: &Path) -> Result<&Entry, Error> {
+    pub fn language(&self, template: &Template, root: &Path) -> Result<&LanguageEntry, Error> {
         let of_extension = template.extension().and_then(|extension| self.languages.of_extension(extension));
         match (&self.language, of_extension) {
             (Some(name), _) => language(&self.languages, name),
@@ -137,12 +137,12 @@ impl Begin {
     ///
     /// # Errors
     /// When no language has the configured name.
-    pub fn usual(&self, root: &Path) -> Result<&Entry, Error> {
+    pub fn usual(&self, root: &Path) -> Result<&LanguageEntry, Error> {
         usual(&self.languages, self.language.as_deref(), root)
     }
 
     /// The language of a file with this extension.
-    pub fn of_extension(&self, extension: &str) -> Option<&Entry> {
+    pub fn of_extension(&self, extension: &str) -> Option<&LanguageEntry> {
         self.languages.get(&self.languages.of_extension(extension)?)
     }
 }
@@ -155,7 +155,7 @@ const USUAL: [&str; 3] = ["cpp", "python", "rust"];
 ///
 /// # Errors
 /// When no language has that name.
-fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Result<&'l Entry, Error> {
+fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Result<&'l LanguageEntry, Error> {
     let is_here = |id: &&str| {
         let entry = languages.entries.iter().find(|entry| entry.id == **id);
         entry.is_some_and(|entry| entry.tools.iter().any(|tool| in_path(tool).is_some()))
@@ -171,10 +171,11 @@ fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Resul
 ///
 /// # Errors
 /// When no language has that name.
-pub fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l Entry, Error> {
+pub fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l LanguageEntry, Error> {
     let name = name.trim_start_matches('.').to_lowercase();
-    let is_it =
-        |entry: &&Entry| entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name);
+    let is_it = |entry: &&LanguageEntry| {
+        entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name)
+    };
     let with_files = || languages.entries.iter().filter(|entry| !entry.extensions.is_empty());
     with_files().find(is_it).ok_or_else(|| {
         let ids: Vec<&str> = with_files().map(|entry| entry.id.as_str()).collect();

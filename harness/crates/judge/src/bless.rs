@@ -104,7 +104,7 @@ impl Session<'_> {
 
 /// # Errors
 /// When the model solution could not be built: then it agrees with no answer.
-fn was_built(model: &record::Solution) -> Result<(), Error> {
+fn was_built(model: &record::SolutionRecord) -> Result<(), Error> {
     match &model.build {
         Build::Ready { .. } | Build::Skipped => Ok(()),
         Build::Rejected { messages } => {
@@ -118,7 +118,7 @@ fn was_built(model: &record::Solution) -> Result<(), Error> {
 ///
 /// # Errors
 /// When it was not judged on the test.
-fn why_no_answer(test: &record::Test) -> Result<Option<String>, Error> {
+fn why_no_answer(test: &record::TestRecord) -> Result<Option<String>, Error> {
     let Some(verdict) = test.verdict else {
         let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
         return Err(test.fault.clone().unwrap_or_else(not_run).into());
@@ -130,6 +130,6 @@ fn why_no_answer(test: &record::Test) -> Result<Option<String>, Error> {
     Ok(Some(format!("{verdict}{note}")))
 }
 
-fn contradicts(test: &record::Test) -> bool {
+fn contradicts(test: &record::TestRecord) -> bool {
     matches!(test.verdict, Some(Verdict::WrongAnswer | Verdict::PresentationError))
 }

@@ -154,7 +154,7 @@ impl CheckedProblem {
         let mut kills: BTreeMap<TestId, usize> = planned.map(|test| (test.id.clone(), 0)).collect();
         let mut by_one_test = Vec::new();
         for (_, result) in wrong() {
-            let fails = |test: &&record::Test| test.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
+            let fails = |test: &&record::TestRecord| test.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
             let failed: BTreeSet<&TestId> = result.tests.iter().filter(fails).map(|test| &test.test).collect();
             if let [only] = failed.iter().collect::<Vec<_>>()[..] {
                 by_one_test.push((result.name.clone(), TestId::clone(only)));
@@ -251,7 +251,7 @@ impl Lints<'_> {
     fn lock(&mut self, problem: &Problem) -> Option<Lock> {
         match Lock::of(problem) {
             Ok(lock) => {
-                for test in lock.strangers(problem) {
+                for test in lock.unlisted(problem) {
                     let title = format!("the lock holds `{test}`, which nothing generates");
                     self.error(&lock.path, &title, "run `harness generate`, which brings the lock up to date");
                 }
@@ -345,7 +345,7 @@ impl Lints<'_> {
                 continue;
             }
             let accepts =
-                |result: &record::Solution| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
+                |result: &record::SolutionRecord| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
             match right.iter().filter(|(_, result)| accepts(result)).count() {
                 0 if right.len() > 1 => {
                     let (title, hint) = unconfirmed(&right, &test.id);
@@ -394,7 +394,7 @@ fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
 }
 
 /// A solution and its result.
-type Judged<'a> = (&'a PlannedSolution, &'a record::Solution);
+type Judged<'a> = (&'a PlannedSolution, &'a record::SolutionRecord);
 
 fn is_wrong(solution: &Solution) -> bool {
     !should_be_right(solution)

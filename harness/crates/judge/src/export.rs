@@ -17,7 +17,7 @@ use engine::run::{OnFailure, Settings};
 use model::{Languages as _, Problem, Solution, SolutionId, TestId};
 use package::detect::Kind;
 use package::draft::Draft;
-use package::export::{self, Export, Format, Loss, Wishes};
+use package::export::{self, Export, ExportOptions, Format, Loss};
 use sandbox::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -101,15 +101,15 @@ impl Judge {
         caller: &mut Caller<'_>,
     ) -> Result<Export, Error> {
         let problem = &named.problem;
-        let mut wishes = Wishes {
+        let mut wishes = ExportOptions {
             license: wanted.license.map(str::to_owned),
             rights_owner: wanted.rights_owner.map(str::to_owned),
             headers: headers(builder, problem),
             kit: &KIT,
-            ..Wishes::default()
+            ..ExportOptions::default()
         };
         ask_grammars(problem, &mut wishes)?;
-        let make = |wishes: &Wishes| {
+        let make = |wishes: &ExportOptions| {
             let export = export::package(&self.root, problem, &named.solutions, wanted.format, wishes);
             export.or_cannot(format!("read the files of {}", problem.id))
         };
@@ -211,7 +211,7 @@ fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(Strin
 
 /// Finds the tests that a grammar refuses as other tools read it: our comment that allows more
 /// white space means nothing to them. A package needs samples, so those are laid out afresh.
-fn ask_grammars(problem: &Problem, wishes: &mut Wishes) -> Result<(), Error> {
+fn ask_grammars(problem: &Problem, wishes: &mut ExportOptions) -> Result<(), Error> {
     for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
         let text = fs::read(file).or_cannot(format!("read {}", file.display()))?;
         // `check` reports mistakes in a grammar.

@@ -11,7 +11,7 @@ use crate::session::{Caller, Experiment, Listener, Quiet, Session};
 use engine::run::{OnFailure, Settings};
 use engine::store::Key;
 use lab::hunt::{self, Bounds, Find, Hunt, Stability, Until};
-use lab::mutation::{self, Fate, Judged, Mutation, Refused, Tried};
+use lab::mutation::{self, Judged, MutantFate, Mutation, Refused, Tried};
 use model::Solution;
 use model::phrase::count;
 use model::record;
@@ -189,7 +189,7 @@ impl Breaking<'_, '_> {
     ) -> Result<(), Error> {
         let Breaking { session, named, reference, search } = *self;
         let alive: Vec<usize> =
-            (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == Fate::Alive).collect();
+            (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == MutantFate::Alive).collect();
         if alive.is_empty() && suspects.is_empty() {
             return Ok(());
         }
@@ -302,8 +302,8 @@ impl Mutants {
     pub fn unjudged(&self) -> Option<Notice> {
         let faults = || {
             self.tried.mutants.iter().filter_map(|judged| match &judged.fate {
-                Fate::Unknown(fault) => fault.as_ref(),
-                Fate::Rejected | Fate::Killed { .. } | Fate::Alive => None,
+                MutantFate::Unknown(fault) => fault.as_ref(),
+                MutantFate::Rejected | MutantFate::Killed { .. } | MutantFate::Alive => None,
             })
         };
         let (first, number) = (faults().next()?, faults().count());
@@ -314,7 +314,7 @@ impl Mutants {
 
     /// Whether some mutant is accepted by every test.
     pub fn any_alive(&self) -> bool {
-        self.tried.mutants.iter().any(|judged| judged.fate == Fate::Alive)
+        self.tried.mutants.iter().any(|judged| judged.fate == MutantFate::Alive)
     }
 
     /// Stores the result for later runs, and returns it.
@@ -328,13 +328,14 @@ impl Mutants {
 
     /// The entry for the record.
     fn mutation(&self, judge: &Judge, solution: &Solution, search: Search) -> record::Mutation {
-        let count = |is: &dyn Fn(&Fate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
-        let is_slow = |fate: &Fate| matches!(fate, Fate::Killed { verdict: model::Verdict::TimeLimit, .. });
-        let unjudged = count(&|fate| matches!(fate, Fate::Unknown(_)));
-        let uncounted = unjudged + count(&|fate| *fate == Fate::Rejected);
+        let count =
+            |is: &dyn Fn(&MutantFate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
+        let is_slow = |fate: &MutantFate| matches!(fate, MutantFate::Killed { verdict: model::Verdict::TimeLimit, .. });
+        let unjudged = count(&|fate| matches!(fate, MutantFate::Unknown(_)));
+        let uncounted = unjudged + count(&|fate| *fate == MutantFate::Rejected);
         let mut survivors: Vec<(u8, record::Survivor)> = Vec::new();
         for (at, judged) in self.tried.mutants.iter().enumerate() {
-            if judged.fate == Fate::Alive {
+            if judged.fate == MutantFate::Alive {
                 survivors.push(survivor(judged, self.hunted.get(&at), search.inputs));
             }
         }
@@ -345,7 +346,7 @@ impl Mutants {
             solution: solution.id.to_string(),
             path: judge.relative(&solution.path),
             mutants: self.tried.mutants.len() - uncounted,
-            killed: count(&|fate| matches!(fate, Fate::Killed { .. })),
+            killed: count(&|fate| matches!(fate, MutantFate::Killed { .. })),
             slow: count(&is_slow),
             found: of(FOUND),
             open: of(OPEN),

@@ -38,7 +38,7 @@ pub struct Readiness {
     pub note: Option<String>,
     pub findings: Vec<Finding>,
     /// What the tests here say. `None`: there is none.
-    pub result: Option<Arc<record::Solution>>,
+    pub result: Option<Arc<record::SolutionRecord>>,
     _scratch: Staging,
 }
 
@@ -135,14 +135,18 @@ fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<String> {
     }
 }
 
-struct Chosen {
+struct ChosenSolution {
     solution: Arc<Solution>,
     /// Why it is not the solution one might expect.
     note: Option<String>,
 }
 
 /// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
-fn chosen(named: &Named, label: Option<&str>, judge: Option<&'static profiles::Judge>) -> Result<Chosen, Error> {
+fn chosen(
+    named: &Named,
+    label: Option<&str>,
+    judge: Option<&'static profiles::Judge>,
+) -> Result<ChosenSolution, Error> {
     let id = &named.problem.id;
     let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected);
     if let Some(judge) = judge.filter(|judge| judge.gone) {
@@ -162,13 +166,13 @@ fn chosen(named: &Named, label: Option<&str>, judge: Option<&'static profiles::J
     };
     let solution = found.ok_or_else(|| named.no_solution(label.unwrap_or(id.as_str())))?;
     let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
-        return Ok(Chosen { solution: Arc::clone(solution), note: None });
+        return Ok(ChosenSolution { solution: Arc::clone(solution), note: None });
     };
     let twin = |other: &&Arc<Solution>| &*other.language.0 == "cpp" && other.id.label == solution.id.label;
     let refusal = format!("{} takes no Rust (checked {})", judge.name, judge.checked);
     match named.solutions.iter().find(twin) {
         Some(twin) if label.is_none() => {
-            Ok(Chosen { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
+            Ok(ChosenSolution { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
         }
         Some(twin) => Err(not_taken(&refusal, format!("its C++ twin: `harness submit {}`", twin.id))),
         None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
@@ -290,7 +294,7 @@ impl Findings<'_, '_> {
         }
     }
 
-    fn accepted(&mut self, listener: &mut dyn Listener) -> Result<Option<Arc<record::Solution>>, Error> {
+    fn accepted(&mut self, listener: &mut dyn Listener) -> Result<Option<Arc<record::SolutionRecord>>, Error> {
         let Some(result) = self.judged(self.solution, TimeFactor::default(), listener)? else {
             self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]);
             return Ok(None);
@@ -354,7 +358,7 @@ impl Findings<'_, '_> {
         solution: &Arc<Solution>,
         factor: TimeFactor,
         listener: &mut dyn Listener,
-    ) -> Result<Option<Arc<record::Solution>>, Error> {
+    ) -> Result<Option<Arc<record::SolutionRecord>>, Error> {
         let problem = self.problem;
         let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), TimeAllowed::Limit(factor));
         let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
@@ -368,7 +372,7 @@ impl Findings<'_, '_> {
 }
 
 /// What kept the solution from being judged. `None` if it was judged, or a test has failed anyway.
-fn fault(result: &record::Solution) -> Option<&Fault> {
+fn fault(result: &record::SolutionRecord) -> Option<&Fault> {
     match &result.build {
         Build::NoTool { fault } | Build::Fault { fault } => return Some(fault),
         Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
@@ -378,7 +382,7 @@ fn fault(result: &record::Solution) -> Option<&Fault> {
 }
 
 /// One line that says why a test was not accepted.
-fn reason(test: &record::Test) -> String {
+fn reason(test: &record::TestRecord) -> String {
     let stderr = test.evidence.as_ref().map(|evidence| String::from_utf8_lossy(&evidence.stderr.head));
     let overflow = stderr.as_deref().and_then(|text| text.lines().find(|line| line.contains("overflow")));
     let fault = test.fault.as_ref().map(|fault| fault.message.clone());

@@ -6,7 +6,7 @@ use crate::notice::Notice;
 use engine::build::{Languages, in_path};
 use engine::plan::Plan;
 use model::{Catalog, Language, Problem, ProblemId, Solution};
-use profiles::{Chosen, Python, Ruled, choose, judges, judges_python, rule, rule_solution};
+use profiles::{Chosen, Python, RuleValue, choose, judges, judges_python, rule, rule_solution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct InForce {
     pub judge: &'static profiles::Judge,
     pub chosen: Chosen,
-    pub values: Vec<Ruled>,
+    pub values: Vec<RuleValue>,
 }
 
 /// The rules that hold, by problem. A problem that names no judge has none.

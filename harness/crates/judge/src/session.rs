@@ -8,7 +8,7 @@ use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
 use lab::hunt::Statistics;
-use model::record::{self, Solution};
+use model::record::{self, SolutionRecord};
 use model::{Event, Progress, SolutionId, Summary};
 use package::draft::Draft;
 use sandbox::{Cancel, Sandbox};
@@ -153,8 +153,8 @@ impl Session<'_> {
         plan: &Plan,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
-    ) -> Result<(Vec<Arc<Solution>>, Summary), Error> {
-        let mut results = Results { solutions: Vec::new(), sink };
+    ) -> Result<(Vec<Arc<SolutionRecord>>, Summary), Error> {
+        let mut results = ResultSink { solutions: Vec::new(), sink };
         let summary = self.runner.execute(plan, cache, &mut results);
         if summary.interrupted { Err(Error::Interrupted) } else { Ok((results.solutions, summary)) }
     }
@@ -165,7 +165,7 @@ impl Session<'_> {
     /// When it is interrupted.
     pub fn accepted(&self, plan: &Plan, sink: &mut dyn Sink) -> Result<BTreeSet<String>, Error> {
         let (results, _) = self.judge(plan, &mut self.result_cache(), sink)?;
-        let is_accepted = |result: &&Arc<Solution>| result.tests.iter().all(record::Test::is_accepted);
+        let is_accepted = |result: &&Arc<SolutionRecord>| result.tests.iter().all(record::TestRecord::is_accepted);
         Ok(results.iter().filter(is_accepted).map(|result| result.name.clone()).collect())
     }
 
@@ -179,12 +179,12 @@ impl Session<'_> {
 }
 
 /// Keeps the results of a run, and passes everything on.
-struct Results<'a> {
-    solutions: Vec<Arc<Solution>>,
+struct ResultSink<'a> {
+    solutions: Vec<Arc<SolutionRecord>>,
     sink: &'a mut dyn Sink,
 }
 
-impl Sink for Results<'_> {
+impl Sink for ResultSink<'_> {
     fn event(&mut self, event: &Event) {
         if let Event::Finished(result) = event {
             self.solutions.push(Arc::clone(result));

@@ -15,7 +15,7 @@ use crate::notice::Notice;
 use crate::session::{Caller, Listener, Quiet, Session};
 use engine::run::{OnFailure, Settings};
 use lab::hunt::Find;
-use lab::mutation::Fate;
+use lab::mutation::MutantFate;
 use lab::reach::End;
 use lab::strengthen::{Case, cover, matrix};
 use model::phrase::names;
@@ -261,11 +261,11 @@ fn of_others(
 fn spare(breaking: &Breaking<'_, '_>, judged: &mut Mutants, cases: &[Case]) -> Result<(), Error> {
     let Breaking { session, named, reference, .. } = *breaking;
     let mutants = &mut judged.tried.mutants;
-    let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == Fate::Alive).collect();
+    let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == MutantFate::Alive).collect();
     let suspects: Vec<Arc<Solution>> = alive.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
     let killed = matrix(&session.runner, &named.problem, reference, &suspects, cases, &mut Quiet)?;
     for at in killed.into_iter().flatten() {
-        mutants[alive[at]].fate = Fate::Killed { test: TestId("found".into()), verdict: Verdict::WrongAnswer };
+        mutants[alive[at]].fate = MutantFate::Killed { test: TestId("found".into()), verdict: Verdict::WrongAnswer };
     }
     Ok(())
 }
@@ -437,7 +437,7 @@ fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<
     let tests = &named.problem.tests;
     let places: BTreeMap<&TestId, usize> = tests.iter().enumerate().map(|(at, test)| (&test.id, at)).collect();
     let mut killed = vec![BTreeSet::new(); tests.len()];
-    let mutants = judged.tried.mutants.iter().filter(|mutant| matches!(mutant.fate, Fate::Killed { .. }));
+    let mutants = judged.tried.mutants.iter().filter(|mutant| matches!(mutant.fate, MutantFate::Killed { .. }));
     let by_mutant = mutants.map(|mutant| mutant.killers.iter().cloned().collect::<Vec<_>>());
     let by_wrong = results.iter().map(|result| {
         let fails = result.tests.iter().filter(|test| test.verdict.is_some_and(|v| v != Verdict::Accepted));

@@ -5,7 +5,7 @@
 //! judge's version. So all findings are cached with the builds, by content, and nothing here starts
 //! a process. This module does not know how anything is shown, and gives no verdict.
 
-use engine::build::{Entry, Languages, Purpose, SourceFile};
+use engine::build::{LanguageEntry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
 use profiles::Judge;
 
@@ -67,10 +67,10 @@ impl Trial {
         }
     }
 
-    fn entry(&self, rust: &Entry, cpp: &Entry) -> Entry {
+    fn entry(&self, rust: &LanguageEntry, cpp: &LanguageEntry) -> LanguageEntry {
         let text = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let id = self.language().0.to_string();
-        let mut entry = Entry { id, extensions: Vec::new(), ..rust.clone() };
+        let mut entry = LanguageEntry { id, extensions: Vec::new(), ..rust.clone() };
         match self {
             Trial::Edition { edition, flags } => {
                 entry.compile = vec![format!("--edition={edition}")];
@@ -104,7 +104,7 @@ impl Trial {
                 ]);
             }
             Trial::CppStandard(standard) => {
-                entry = Entry { id: entry.id, extensions: Vec::new(), ..cpp.clone() };
+                entry = LanguageEntry { id: entry.id, extensions: Vec::new(), ..cpp.clone() };
                 for arg in entry.tuning.iter_mut().filter(|arg| *arg == "{standard}") {
                     *arg = format!("-std={standard}");
                 }

@@ -64,13 +64,13 @@ pub struct Tried {
 pub struct Judged {
     pub mutant: Mutant,
     pub solution: Arc<Solution>,
-    pub fate: Fate,
+    pub fate: MutantFate,
     /// All tests that kill it, if the runner judges to the end.
     pub killers: BTreeSet<TestId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fate {
+pub enum MutantFate {
     /// The compiler refuses it, so it does not count.
     Rejected,
     /// Accepted, if the test gives it fewer points than to the solution itself.
@@ -165,15 +165,15 @@ impl Bench<'_, '_, '_> {
             Build::Ready { .. } | Build::Skipped => {}
         }
         match self.fate(result) {
-            Fate::Killed { test, verdict } => Err(Refused::Fails { test, verdict }),
-            Fate::Unknown(Some(fault)) => Err(Refused::Fault(fault)),
-            Fate::Unknown(None) => Err(Refused::Interrupted),
-            Fate::Alive | Fate::Rejected => {
-                let most = |test: &record::Test| match self.wanted.problem.worth_of(&test.test) {
+            MutantFate::Killed { test, verdict } => Err(Refused::Fails { test, verdict }),
+            MutantFate::Unknown(Some(fault)) => Err(Refused::Fault(fault)),
+            MutantFate::Unknown(None) => Err(Refused::Interrupted),
+            MutantFate::Alive | MutantFate::Rejected => {
+                let most = |test: &record::TestRecord| match self.wanted.problem.worth_of(&test.test) {
                     Worth::UpTo(most) => Some(most),
                     Worth::Nothing | Worth::PassFail | Worth::Unbounded | Worth::Free | Worth::Always => None,
                 };
-                let points = |test: &record::Test| Some((test.test.clone(), test.points.or_else(|| most(test))?));
+                let points = |test: &record::TestRecord| Some((test.test.clone(), test.points.or_else(|| most(test))?));
                 self.best = result.tests.iter().filter_map(points).collect();
                 Ok(result.tests.iter().filter_map(|test| test.cpu).max().unwrap_or_default())
             }
@@ -220,7 +220,7 @@ impl Bench<'_, '_, '_> {
             staged.push(Judged {
                 mutant,
                 solution: Arc::new(solution),
-                fate: Fate::Unknown(None),
+                fate: MutantFate::Unknown(None),
                 killers: BTreeSet::new(),
             });
         }
@@ -245,7 +245,7 @@ impl Bench<'_, '_, '_> {
             match built {
                 Some(Ok(Built::Ready { .. })) => {
                     let results = self.run(&[(Arc::new(original), self.tests.clone())], self.limit);
-                    let same = results.first().is_some_and(|result| self.fate(result) == Fate::Alive);
+                    let same = results.first().is_some_and(|result| self.fate(result) == MutantFate::Alive);
                     return Ok(same.then_some((combined, file)));
                 }
                 Some(Ok(Built::Rejected { messages })) => {
@@ -279,13 +279,13 @@ impl Bench<'_, '_, '_> {
             }
             self.slow(batch, &tests);
             for judged in &*batch {
-                if let Fate::Killed { test, .. } = &judged.fate {
+                if let MutantFate::Killed { test, .. } = &judged.fate {
                     *self.kills.entry(test.clone()).or_default() += 1;
                 }
             }
             done += batch.len();
             (self.watch)(done, total);
-            if results.len() < batch.len() || batch.iter().any(|judged| judged.fate == Fate::Unknown(None)) {
+            if results.len() < batch.len() || batch.iter().any(|judged| judged.fate == MutantFate::Unknown(None)) {
                 return true;
             }
         }
@@ -297,7 +297,7 @@ impl Bench<'_, '_, '_> {
     fn slow(&mut self, batch: &mut [Judged], tests: &[Arc<Test>]) {
         let mut again = Vec::new();
         for (at, judged) in batch.iter().enumerate() {
-            if let Fate::Killed { test, verdict: Verdict::TimeLimit } = &judged.fate {
+            if let MutantFate::Killed { test, verdict: Verdict::TimeLimit } = &judged.fate {
                 let rest = tests.iter().skip_while(|other| other.id != *test).cloned().collect();
                 again.push((at, (Arc::clone(&judged.solution), rest)));
             }
@@ -305,7 +305,7 @@ impl Bench<'_, '_, '_> {
         let (places, all): (Vec<usize>, Vec<_>) = again.into_iter().unzip();
         if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
             // Nobody knows what the problem's own limits would give.
-            places.iter().for_each(|&place| batch[place].fate = Fate::Unknown(None));
+            places.iter().for_each(|&place| batch[place].fate = MutantFate::Unknown(None));
             return;
         }
         let results = self.run(&all, None);
@@ -314,11 +314,13 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    fn fate(&self, result: &record::Solution) -> Fate {
+    fn fate(&self, result: &record::SolutionRecord) -> MutantFate {
         if matches!(result.build, Build::Rejected { .. }) {
-            return Fate::Rejected;
+            return MutantFate::Rejected;
         }
-        let killed = |test: &record::Test| Some(Fate::Killed { test: test.test.clone(), verdict: self.kills(test)? });
+        let killed = |test: &record::TestRecord| {
+            Some(MutantFate::Killed { test: test.test.clone(), verdict: self.kills(test)? })
+        };
         let failed = result.tests.iter().find_map(killed);
         let all = result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted));
         let fault = || match &result.build {
@@ -327,12 +329,12 @@ impl Bench<'_, '_, '_> {
                 result.tests.iter().find_map(|test| test.fault.clone())
             }
         };
-        failed.unwrap_or_else(|| if all { Fate::Alive } else { Fate::Unknown(fault()) })
+        failed.unwrap_or_else(|| if all { MutantFate::Alive } else { MutantFate::Unknown(fault()) })
     }
 
     /// The verdict with which a test notices a mistake: accepted, if it gives fewer points than to
     /// the solution itself.
-    fn kills(&self, test: &record::Test) -> Option<Verdict> {
+    fn kills(&self, test: &record::TestRecord) -> Option<Verdict> {
         let fewer = || test.points.zip(self.best.get(&test.test)).is_some_and(|(points, best)| points < *best);
         test.verdict.filter(|verdict| *verdict != Verdict::Accepted || fewer())
     }
@@ -348,7 +350,7 @@ impl Bench<'_, '_, '_> {
         &mut self,
         solutions: &[(Arc<Solution>, Vec<Arc<Test>>)],
         limit: Option<Duration>,
-    ) -> Vec<Arc<record::Solution>> {
+    ) -> Vec<Arc<record::SolutionRecord>> {
         let problem = self.wanted.problem;
         let time = limit.map_or(TimeAllowed::Limit(TimeFactor::default()), TimeAllowed::AtMost);
         let planned = solutions.iter().map(|(one, tests)| PlannedSolution::of(problem, one, tests.clone(), time));
@@ -382,7 +384,7 @@ fn clear(folder: &Path) {
     }
 }
 
-struct Results(Vec<Arc<record::Solution>>);
+struct Results(Vec<Arc<record::SolutionRecord>>);
 
 impl Sink for Results {
     fn event(&mut self, event: &Event) {

@@ -4,7 +4,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::encoding::whole_micros;
 use crate::id::{ProblemId, TestId};
-use crate::record::{self, Report, Solution, Started, Summary};
+use crate::record::{self, Report, SolutionRecord, Started, Summary};
 use crate::timing::Measured;
 use crate::verdict::Verdict;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub enum Event {
     /// A problem's time limit has been inferred, before its first solution is judged.
     Inferred(Arc<Inferred>),
     /// One solution with every test, sent when it and everything before it is done.
-    Finished(Arc<Solution>),
+    Finished(Arc<SolutionRecord>),
     Done(Summary),
 }
 
@@ -28,7 +28,7 @@ impl Report {
     /// Takes the next event of the run. The report is complete after [`Event::Done`].
     pub fn take(&mut self, event: &Event) {
         match event {
-            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(record::Diagnostic::of)),
+            Event::Diagnosed(found) => self.diagnostics.extend(found.iter().map(record::DiagnosticRecord::of)),
             Event::Started(started) => {
                 self.run = started.run.clone();
                 self.problems = started.problems.clone();
@@ -106,7 +106,7 @@ pub enum Progress {
         /// Its place in the plan.
         solution: usize,
         /// Without its evidence, which comes with the solution.
-        test: Box<record::Test>,
+        test: Box<record::TestRecord>,
     },
     /// A worker begins this work.
     Begun {
@@ -137,7 +137,7 @@ pub enum Work {
 #[derive(Clone, Debug)]
 pub struct Inferred {
     /// With its limits.
-    pub problem: record::Problem,
+    pub problem: record::ProblemRecord,
     pub measured: Measured,
 }
 

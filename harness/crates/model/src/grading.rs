@@ -73,7 +73,7 @@ pub struct GradedGroup {
     /// … and if not.
     pub rejected: f64,
     /// Which points its tests may be given.
-    pub given: Given,
+    pub given: PointsGiven,
     /// The score may be neither below `least` nor above `most`.
     pub least: Option<f64>,
     pub most: Option<f64>,
@@ -111,10 +111,10 @@ pub enum PointsOf {
 }
 
 /// Which points a validator may give a test.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Given"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Given {
+pub enum PointsGiven {
     /// The points that it gives do not count.
     #[default]
     Ignored,
@@ -170,12 +170,12 @@ impl Grading {
     pub fn worth_in(&self, group: &str) -> Worth {
         let Some(group) = self.groups.iter().find(|graded| graded.group == group) else { return Worth::Nothing };
         match group.given {
-            Given::Ignored => Worth::Nothing,
-            Given::Nothing => Worth::PassFail,
-            Given::UpToAccepted => Worth::UpTo(Points::from_number(group.accepted).unwrap_or_default()),
-            Given::Unbounded => Worth::Unbounded,
-            Given::Free => Worth::Free,
-            Given::Always => Worth::Always,
+            PointsGiven::Ignored => Worth::Nothing,
+            PointsGiven::Nothing => Worth::PassFail,
+            PointsGiven::UpToAccepted => Worth::UpTo(Points::from_number(group.accepted).unwrap_or_default()),
+            PointsGiven::Unbounded => Worth::Unbounded,
+            PointsGiven::Free => Worth::Free,
+            PointsGiven::Always => Worth::Always,
         }
     }
 
@@ -277,7 +277,7 @@ impl Grading {
         let inside = |other: &GradedGroup| TestId(other.group.as_str().into()).lies_in("secret");
         match group.group.as_str() {
             "sample" => {
-                let counts = group.accepted != 0.0 || matches!(group.given, Given::Free | Given::Always);
+                let counts = group.accepted != 0.0 || matches!(group.given, PointsGiven::Free | PointsGiven::Always);
                 counts && !self.groups.iter().any(|whole| whole.ignores_sample)
             }
             "secret" => !self.groups.iter().any(inside),
@@ -297,7 +297,9 @@ impl Grading {
 
     /// What a solution gets that is accepted everywhere; without points where they have no maximum.
     fn best(&self, tests: &[&TestId]) -> Vec<Graded> {
-        let open = |group: &GradedGroup| matches!(group.given, Given::Unbounded | Given::Free | Given::Always);
+        let open = |group: &GradedGroup| {
+            matches!(group.given, PointsGiven::Unbounded | PointsGiven::Free | PointsGiven::Always)
+        };
         let accepted = |_: &TestId| Some(Grade { verdict: Verdict::Accepted, points: None });
         let mut no_grader = |_: &[String], _: &[(Verdict, f64)]| Ok(None);
         let mut best = self.evaluate(tests, &accepted, &mut no_grader).unwrap_or_default();
@@ -330,7 +332,8 @@ impl Grading {
 
     /// Whether no group can get less than zero.
     fn is_never_negative(&self) -> bool {
-        let fine = |group: &GradedGroup| group.accepted >= 0.0 && group.rejected >= 0.0 && group.given != Given::Free;
+        let fine =
+            |group: &GradedGroup| group.accepted >= 0.0 && group.rejected >= 0.0 && group.given != PointsGiven::Free;
         self.groups.iter().all(|group| fine(group) && group.grader.is_none())
     }
 }
@@ -418,7 +421,7 @@ impl Walk<'_> {
     fn test(&self, group: &GradedGroup, at: usize) -> GroupResult {
         let Some(Grade { verdict, points }) = (self.grade_of)(self.tests[at]) else { return UNKNOWN };
         let usual = if verdict == Verdict::Accepted { group.accepted } else { group.rejected };
-        let given = points.filter(|_| verdict == Verdict::Accepted && group.given != Given::Ignored);
+        let given = points.filter(|_| verdict == Verdict::Accepted && group.given != PointsGiven::Ignored);
         GroupResult { verdict: Some(verdict), points: Some(given.map_or(usual, Points::as_number)) }
     }
 
@@ -507,7 +510,7 @@ impl Walk<'_> {
             let is_test = matches!(child, Child::Test(_));
             let ends = group.breaks
                 || match (self.grading.rules_of, group.points) {
-                    (RulesOf::Domjudge, _) => is_test && group.given == Given::Ignored,
+                    (RulesOf::Domjudge, _) => is_test && group.given == PointsGiven::Ignored,
                     (RulesOf::Kattis, PointsOf::PassFail) => true,
                     // A group that has failed may still have points.
                     (RulesOf::Kattis, PointsOf::Min) => {

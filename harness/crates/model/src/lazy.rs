@@ -31,12 +31,12 @@ pub struct Lazy {
     /// Names of failed groups, and `sample`.
     failed_groups: Vec<String>,
     /// Set in a package with rules of its own.
-    graded: Option<Course>,
+    graded: Option<OpenGrading>,
 }
 
 /// What a package's own rules leave open.
 #[derive(Clone, Debug)]
-struct Course {
+struct OpenGrading {
     grading: Arc<Grading>,
     /// All tests of the problem, in judging order.
     tests: Vec<TestId>,
@@ -44,7 +44,7 @@ struct Course {
     decided: HashSet<TestId>,
 }
 
-impl Course {
+impl OpenGrading {
     /// Takes a verdict. True when more tests are decided now.
     fn take(&mut self, test: &TestId, verdict: Verdict) -> bool {
         self.taken.insert(test.clone(), Grade { verdict, points: None });
@@ -62,7 +62,7 @@ impl Course {
 impl Lazy {
     /// The state before the first test.
     pub fn of(expected: &Expectation, problem: &Problem) -> Lazy {
-        let course = |grading: &Arc<Grading>| Course {
+        let course = |grading: &Arc<Grading>| OpenGrading {
             grading: Arc::clone(grading),
             tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
             taken: HashMap::new(),

@@ -49,7 +49,7 @@ pub use event::{Event, Inferred, MeasuredRun, Progress, Ran, Work};
 pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
-pub use grading::{Given, Graded, GradedGroup, Grader, Grading, PointsOf, RulesOf, VerdictOf};
+pub use grading::{Graded, GradedGroup, Grader, Grading, PointsGiven, PointsOf, RulesOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use includes::{
     Include, TESTLIB, answer_has_includes, behind, code_lines, has_includes, include, includes, is_header, uses_testlib,
@@ -63,8 +63,8 @@ pub use only::{Only, OnlyGlob};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, OnlineJudge, OwnLimits, PackageRules, Problem,
-    ProgramSpec, Protocol, Ruled, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
+    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, JuryRuling, OnlineJudge, OwnLimits, PackageRules,
+    Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

@@ -309,11 +309,11 @@ pub struct JuryOutput {
     /// The input, the answer and the arguments that go with it: `valid_output/01`.
     pub test: Arc<Test>,
     pub output: PathBuf,
-    pub must_be: Ruled,
+    pub must_be: JuryRuling,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruled {
+pub enum JuryRuling {
     Accepted,
     Refused,
 }

@@ -63,11 +63,11 @@ pub struct Report {
     pub summary: Summary,
     /// The problems of the solutions below, in their order.
     #[serde(default)]
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ProblemRecord>,
     /// In plan order.
-    pub solutions: Vec<Arc<Solution>>,
+    pub solutions: Vec<Arc<SolutionRecord>>,
     #[serde(default)]
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<DiagnosticRecord>,
     /// The files of a class's folder that are not submissions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<UnreadFile>,
@@ -93,9 +93,9 @@ pub struct UnreadFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Started {
     pub run: Run,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ProblemRecord>,
     /// The solutions as they will be reported, in plan order; nothing is known of them yet.
-    pub solutions: Vec<Arc<Solution>>,
+    pub solutions: Vec<Arc<SolutionRecord>>,
 }
 
 /// How a run was made.
@@ -186,9 +186,9 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Problem"))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Problem {
+pub struct ProblemRecord {
     pub problem: ProblemId,
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -216,9 +216,9 @@ pub struct Problem {
 }
 
 /// A solution and all of its tests.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Solution"))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Solution {
+pub struct SolutionRecord {
     pub problem: ProblemId,
     /// The file stem: `nim--brute`.
     pub solution: String,
@@ -270,7 +270,7 @@ pub struct Solution {
     pub group_limits: Vec<GroupLimits>,
     pub build: Build,
     /// The selected tests, in judging order.
-    pub tests: Vec<Test>,
+    pub tests: Vec<TestRecord>,
 }
 
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -322,9 +322,9 @@ pub enum Build {
 
 /// One test of one solution. The first six fields are always there, null where there is nothing to
 /// say.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Test"))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Test {
+pub struct TestRecord {
     pub test: TestId,
     /// Null after a fault, and for a test that was not run. `compile-error` for every test of a
     /// file that the compiler refused.
@@ -384,9 +384,9 @@ pub struct Test {
 }
 
 /// One thing that is wrong with the workspace's content.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Diagnostic"))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Diagnostic {
+pub struct DiagnosticRecord {
     pub severity: Severity,
     pub title: String,
     pub path: String,
@@ -458,7 +458,7 @@ impl Summary {
     }
 
     /// Adds a solution to the counts.
-    pub fn add(&mut self, solution: &Solution) {
+    pub fn add(&mut self, solution: &SolutionRecord) {
         match solution.status {
             Status::Met => self.met += 1,
             Status::Unmet => self.unmet += 1,
@@ -479,15 +479,15 @@ impl Summary {
     }
 }
 
-impl Problem {
-    pub fn of(problem: &problem::Problem) -> Problem {
+impl ProblemRecord {
+    pub fn of(problem: &problem::Problem) -> ProblemRecord {
         let checker = match &problem.judging {
             Judging::Compare(comparison) => comparison.name().to_owned(),
             Judging::Checker(spec) | Judging::Interactor(spec) => {
                 spec.file.file_name().unwrap_or(spec.file.as_os_str()).to_string_lossy().into_owned()
             }
         };
-        Problem {
+        ProblemRecord {
             problem: problem.id.clone(),
             title: problem.title.clone(),
             title_zh: problem.title_zh.clone(),
@@ -508,10 +508,10 @@ impl Problem {
     }
 }
 
-impl Diagnostic {
-    pub(crate) fn of(diagnostic: &diagnostic::Diagnostic) -> Diagnostic {
+impl DiagnosticRecord {
+    pub(crate) fn of(diagnostic: &diagnostic::Diagnostic) -> DiagnosticRecord {
         let place = diagnostic.snippet.as_ref().map(diagnostic::Snippet::place);
-        Diagnostic {
+        DiagnosticRecord {
             severity: diagnostic.severity,
             title: diagnostic.title.clone(),
             path: diagnostic.path.to_string_lossy().into_owned(),
@@ -528,14 +528,14 @@ impl Build {
     }
 }
 
-impl Test {
-    fn new(test: TestId) -> Test {
-        Test { test, ..Test::default() }
+impl TestRecord {
+    fn new(test: TestId) -> TestRecord {
+        TestRecord { test, ..TestRecord::default() }
     }
 
     /// A copy without the parts that may be large.
-    pub fn without_evidence(&self) -> Test {
-        Test {
+    pub fn without_evidence(&self) -> TestRecord {
+        TestRecord {
             test: self.test.clone(),
             note: self.note.clone(),
             cause: self.cause.clone(),

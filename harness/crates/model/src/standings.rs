@@ -5,7 +5,7 @@
 use crate::evidence::{Evidence, Excerpt};
 use crate::own_file::own_file;
 use crate::points::Points;
-use crate::record::{Build, SkipReason, Solution, Test};
+use crate::record::{Build, SkipReason, SolutionRecord, TestRecord};
 use crate::score::GroupScore;
 use crate::verdict::Verdict;
 use std::time::Duration;
@@ -180,7 +180,7 @@ impl Attempt {
         }
     }
 
-    pub fn of(solution: &Solution, language: &str, by: Crediting, keep: Keep) -> Attempt {
+    pub fn of(solution: &SolutionRecord, language: &str, by: Crediting, keep: Keep) -> Attempt {
         let outcome = outcome(solution, by);
         let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
         let compiler = match &solution.build {
@@ -210,7 +210,7 @@ impl Attempt {
     }
 }
 
-fn outcome(solution: &Solution, by: Crediting) -> Outcome {
+fn outcome(solution: &SolutionRecord, by: Crediting) -> Outcome {
     match &solution.build {
         Build::Rejected { .. } => return Outcome::Judged(Verdict::CompileError),
         Build::Fault { fault } => return Outcome::Fault(fault.message.clone()),
@@ -227,7 +227,7 @@ fn outcome(solution: &Solution, by: Crediting) -> Outcome {
     let is_settled = match (&solution.score, by) {
         (Some(score), _) => score.points.is_some(),
         (None, Crediting::Whole) => true,
-        (None, Crediting::Tests) => !solution.tests.iter().any(Test::is_open),
+        (None, Crediting::Tests) => !solution.tests.iter().any(TestRecord::is_open),
     };
     match solution.verdict {
         Some(verdict) if is_settled => Outcome::Judged(verdict),
@@ -235,7 +235,7 @@ fn outcome(solution: &Solution, by: Crediting) -> Outcome {
     }
 }
 
-fn points(solution: &Solution, outcome: &Outcome, by: Crediting) -> Option<Points> {
+fn points(solution: &SolutionRecord, outcome: &Outcome, by: Crediting) -> Option<Points> {
     let verdict = match outcome {
         Outcome::Judged(verdict) => *verdict,
         Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => return None,
@@ -251,7 +251,7 @@ fn points(solution: &Solution, outcome: &Outcome, by: Crediting) -> Option<Point
     }
 }
 
-fn letter(test: &Test) -> char {
+fn letter(test: &TestRecord) -> char {
     match (test.fault.is_some(), test.verdict, test.skipped) {
         (true, ..) => '!',
         (_, Some(verdict), None | Some(SkipReason::NotBuilt)) => verdict.letter(),
@@ -259,8 +259,8 @@ fn letter(test: &Test) -> char {
     }
 }
 
-fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
-    let failed = |test: &&Test| test.is_judged() && !test.is_accepted();
+fn failure(solution: &SolutionRecord, keep: Keep) -> Option<Failure> {
+    let failed = |test: &&TestRecord| test.is_judged() && !test.is_accepted();
     let at = solution.tests.iter().position(|test| failed(&test))?;
     let test = &solution.tests[at];
     let verdict = test.verdict?;
@@ -284,7 +284,7 @@ fn failure(solution: &Solution, keep: Keep) -> Option<Failure> {
 }
 
 /// A traceback that names the student's file instead of the place where it was built.
-fn with_own_file(evidence: &Evidence, solution: &Solution) -> Evidence {
+fn with_own_file(evidence: &Evidence, solution: &SolutionRecord) -> Evidence {
     let Excerpt { head, tail, bytes, lines } = &evidence.stderr;
     let [own_head, own_tail] = [head, tail].map(|part| own_file(part, &solution.path, &solution.language).into_owned());
     let bytes = bytes + (own_head.len() + own_tail.len()) as u64 - (head.len() + tail.len()) as u64;

@@ -107,12 +107,12 @@ pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Impor
             None => {}
         }
     }
-    strangers(root, &listed, &mut import)?;
+    unlisted(root, &listed, &mut import)?;
     Ok(Some(import))
 }
 
 /// Reports files that came into the package after the export. Tests among them are imported.
-fn strangers(root: &Path, listed: &BTreeSet<&str>, import: &mut Import) -> io::Result<()> {
+fn unlisted(root: &Path, listed: &BTreeSet<&str>, import: &mut Import) -> io::Result<()> {
     let visible =
         |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
     for entry in WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(visible) {

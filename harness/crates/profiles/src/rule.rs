@@ -43,7 +43,7 @@ fn host(url: &str) -> Option<&str> {
 
 /// One value that holds for a problem by its judge's rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ruled {
+pub struct RuleValue {
     pub name: &'static str,
     /// `None`: no page says it.
     pub value: Option<String>,
@@ -55,7 +55,7 @@ pub struct Ruled {
 /// Changes the limits of `problem` to those of `judge`, or back to the harness's own, except for
 /// those that its file sets. Limits of a package are its format's own: of these the judge rules the
 /// languages alone. Returns all values of the judge.
-pub fn rule(problem: &mut Problem, judge: &'static Judge) -> Vec<Ruled> {
+pub fn rule(problem: &mut Problem, judge: &'static Judge) -> Vec<RuleValue> {
     let is_stated = |key: &str| problem.stated.contains_key(key);
     let (stack, output, threads) =
         (is_stated("limits.stack"), is_stated("limits.output"), is_stated("limits.processes"));
@@ -98,17 +98,17 @@ fn languages(judge: &Judge, own: Option<&TimeFactors>) -> LanguageRules {
     LanguageRules { time: TimeFactors::These(factors), runtime }
 }
 
-fn values(judge: &'static Judge, limits: &Limits) -> Vec<Ruled> {
+fn values(judge: &'static Judge, limits: &Limits) -> Vec<RuleValue> {
     let mut all = Vec::new();
     fn add<T>(
-        all: &mut Vec<Ruled>,
+        all: &mut Vec<RuleValue>,
         judge: &'static Judge,
         (name, key): (&'static str, Option<&'static str>),
         stated: Option<&'static Stated<T>>,
         words: impl Fn(&T) -> String,
     ) {
         let value = stated.map(|stated| words(&stated.is));
-        all.push(Ruled { name, value, source: stated.map(|stated| judge.source(stated)), key });
+        all.push(RuleValue { name, value, source: stated.map(|stated| judge.source(stated)), key });
     }
     add(&mut all, judge, ("time", Some("limits.time-factors")), judge.time_factors.as_ref(), |factors| {
         match factors.is_empty() {

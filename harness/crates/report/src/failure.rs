@@ -21,7 +21,7 @@ use crate::text::compiler::relative;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
-use model::record::{self, Run, Solution, Test};
+use model::record::{self, Run, SolutionRecord, TestRecord};
 use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, TestId, Utterance, Verdict};
 
 /// One failure of one solution.
@@ -105,7 +105,7 @@ pub(crate) struct Failures<'a> {
 
 impl<'a> Failures<'a> {
     /// Makes the failure of a file that does not compile.
-    pub(crate) fn compile_error(&self, solution: &'a Solution, messages: &str) -> Failure<'a> {
+    pub(crate) fn compile_error(&self, solution: &'a SolutionRecord, messages: &str) -> Failure<'a> {
         let mut title = self.name_of(solution);
         title.push(Role::Plain, " does not compile");
         self.push_expectation(&mut title, solution);
@@ -115,7 +115,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Makes the failure for a promised failure that did not come: as loud as a wrong answer.
-    pub(crate) fn missing(&self, solution: &'a Solution) -> Failure<'a> {
+    pub(crate) fn missing(&self, solution: &'a SolutionRecord) -> Failure<'a> {
         let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
         let got = solution.verdict.or_else(|| verdicts().next()).unwrap_or(Verdict::Accepted);
         let tests = phrase::count(solution.tests.len(), "test");
@@ -153,7 +153,7 @@ impl<'a> Failures<'a> {
 
     /// Makes the failure of a test that was not accepted, or should not have been. `None` without a
     /// verdict.
-    pub(crate) fn of_test(&self, solution: &'a Solution, test: &'a Test) -> Option<Failure<'a>> {
+    pub(crate) fn of_test(&self, solution: &'a SolutionRecord, test: &'a TestRecord) -> Option<Failure<'a>> {
         let verdict = test.verdict?;
         let mut title = self.name_of(solution);
         title.push(Role::Plain, " on ");
@@ -198,20 +198,26 @@ impl<'a> Failures<'a> {
 
     /// The command that runs this again. `None` if the run names no command: what it judged was put
     /// together for it alone.
-    fn again(&self, solution: &Solution, test: Option<&TestId>) -> Option<String> {
+    fn again(&self, solution: &SolutionRecord, test: Option<&TestId>) -> Option<String> {
         let command = || record::again(&self.run.command, &solution.name, test);
         // The command is quoted for a shell: a doubled backslash would change the name.
         (!self.run.command.is_empty()).then(|| sanitize::phrase(&command(), self.unicode).into_owned())
     }
 
-    fn failure(&self, solution: &'a Solution, verdict: Verdict, title: Text, parts: Vec<Part<'a>>) -> Failure<'a> {
+    fn failure(
+        &self,
+        solution: &'a SolutionRecord,
+        verdict: Verdict,
+        title: Text,
+        parts: Vec<Part<'a>>,
+    ) -> Failure<'a> {
         let again = self.again(solution, None);
         let surprise = solution.status == Status::Unmet;
         Failure { verdict, surprise, title, facts: Vec::new(), parts, files: Vec::new(), again }
     }
 
     /// What the run used, and what compared its output, if anything did.
-    fn facts(&self, verdict: Verdict, test: &Test) -> Vec<String> {
+    fn facts(&self, verdict: Verdict, test: &TestRecord) -> Vec<String> {
         let evidence = test.evidence.as_deref();
         let judged = |evidence: &&Evidence| {
             let compared = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError);
@@ -263,7 +269,7 @@ impl<'a> Failures<'a> {
     }
 
     /// Adds what went in and what came out.
-    fn pieces(&self, solution: &Solution, verdict: Verdict, evidence: &'a Evidence, parts: &mut Vec<Part<'a>>) {
+    fn pieces(&self, solution: &SolutionRecord, verdict: Verdict, evidence: &'a Evidence, parts: &mut Vec<Part<'a>>) {
         let crashed = match verdict {
             Verdict::RunTimeError => true,
             Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
@@ -292,12 +298,12 @@ impl<'a> Failures<'a> {
         parts.extend(last.map(Part::Words));
     }
 
-    fn name_of(&self, solution: &Solution) -> Text {
+    fn name_of(&self, solution: &SolutionRecord) -> Text {
         Text::new().with(Role::Strong, self.name(&solution.name))
     }
 
     /// Adds the expected verdicts, unless they are just `accepted`.
-    fn push_expectation(&self, title: &mut Text, solution: &Solution) {
+    fn push_expectation(&self, title: &mut Text, solution: &SolutionRecord) {
         if !solution.expected.is_accepted() {
             title.push(Role::Plain, format!(", expected {}", phrase::expected(&solution.expected, self.unicode)));
         }

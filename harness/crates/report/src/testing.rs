@@ -90,8 +90,8 @@ pub const COMMAND: &str = "cargo run -p harness --";
 /// "brute").expect(WrongAnswer).verdicts("..W")`.
 #[derive(Clone)]
 pub struct Fake {
-    problem: record::Problem,
-    pub result: record::Solution,
+    problem: record::ProblemRecord,
+    pub result: record::SolutionRecord,
 }
 
 impl Fake {
@@ -113,9 +113,9 @@ impl Fake {
         };
         let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
         let build = Build::Ready { took: ms(420.0), cached: false, warnings: String::new() };
-        let result = record::Solution { build, ..record::Solution::planned(problem, &solution, tests) };
+        let result = record::SolutionRecord { build, ..record::SolutionRecord::planned(problem, &solution, tests) };
         let letters = ".".repeat(problem.tests.len());
-        Fake { problem: record::Problem::of(problem), result }.verdicts(&letters)
+        Fake { problem: record::ProblemRecord::of(problem), result }.verdicts(&letters)
     }
 
     pub fn expect(self, verdicts: &[Verdict]) -> Fake {
@@ -141,7 +141,7 @@ impl Fake {
     }
 
     /// Changes the result of test `i`.
-    pub fn test(self, i: usize, change: impl FnOnce(&mut record::Test)) -> Fake {
+    pub fn test(self, i: usize, change: impl FnOnce(&mut record::TestRecord)) -> Fake {
         self.change(|solution| change(&mut solution.tests[i]))
     }
 
@@ -180,7 +180,7 @@ impl Fake {
     }
 
     /// Changes the result, and updates everything derived from it.
-    pub fn change(mut self, change: impl FnOnce(&mut record::Solution)) -> Fake {
+    pub fn change(mut self, change: impl FnOnce(&mut record::SolutionRecord)) -> Fake {
         change(&mut self.result);
         for at in 0..self.result.tests.len() {
             if let Some(verdict) = self.result.tests[at].verdict {
@@ -195,7 +195,7 @@ impl Fake {
 /// Makes the events of a run with these solutions, from `Started` to `Done`; 4.2 seconds, 31
 /// results from the cache.
 pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
-    let (mut problems, mut solutions): (Vec<record::Problem>, Vec<Arc<record::Solution>>) =
+    let (mut problems, mut solutions): (Vec<record::ProblemRecord>, Vec<Arc<record::SolutionRecord>>) =
         fakes.into_iter().map(|fake| (fake.problem, Arc::new(fake.result))).unzip();
     problems.dedup_by(|a, b| a.problem == b.problem);
     let runs = solutions.iter().map(|solution| solution.tests.len()).sum();
@@ -214,7 +214,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     let mut summary = Summary::default();
     solutions.iter().for_each(|solution| summary.add(solution));
     (summary.cached, summary.took) = (31, ms(4200.0));
-    let interrupted = |test: &record::Test| test.skipped == Some(SkipReason::Interrupted);
+    let interrupted = |test: &record::TestRecord| test.skipped == Some(SkipReason::Interrupted);
     summary.interrupted = solutions.iter().flat_map(|solution| &solution.tests).any(interrupted);
     let started = Started { run, problems, solutions: solutions.clone() };
     let finished = solutions.drain(..).map(Event::Finished);

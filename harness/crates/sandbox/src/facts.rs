@@ -1,7 +1,7 @@
 //! Turns what was measured into what is reported, the same for every way of running a program.
 
 use crate::linux::Oom;
-use crate::scratch_watch::Watch;
+use crate::scratch_watch::ScratchWatch;
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory, tasks};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -105,7 +105,7 @@ pub(crate) fn complete(
 }
 
 fn fills_its_folder(exec: &Exec) -> Result<bool, Error> {
-    let Some(watch) = Watch::of(exec) else { return Ok(false) };
+    let Some(watch) = ScratchWatch::of(exec) else { return Ok(false) };
     watch.is_over().map_err(|error| Error::system("cannot look at what a program left in its folder", error))
 }
 

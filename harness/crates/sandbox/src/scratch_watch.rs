@@ -17,18 +17,18 @@ use std::time::{Duration, Instant};
 const EVERY: Duration = Duration::from_millis(100);
 
 /// A folder that is measured now and then while a program may write to it.
-pub(crate) struct Watch<'a> {
+pub(crate) struct ScratchWatch<'a> {
     folder: &'a Path,
     /// Bytes that it may hold.
     most: u64,
     next: Instant,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> ScratchWatch<'a> {
     /// `None` when `exec` may write to no folder.
-    pub(crate) fn of(exec: &'a Exec) -> Option<Watch<'a>> {
+    pub(crate) fn of(exec: &'a Exec) -> Option<ScratchWatch<'a>> {
         let folder = exec.scratch.as_deref()?;
-        Some(Watch { folder, most: exec.limits.scratch, next: Instant::now() + EVERY })
+        Some(ScratchWatch { folder, most: exec.limits.scratch, next: Instant::now() + EVERY })
     }
 
     /// When to look next.
@@ -164,7 +164,7 @@ mod tests {
         exec.scratch = Some(folder.path().to_owned());
         let before = getrlimit(Resource::Nofile);
         setrlimit(Resource::Nofile, Rlimit { current: Some(0), ..before }).unwrap();
-        let mut watch = Watch::of(&exec).unwrap();
+        let mut watch = ScratchWatch::of(&exec).unwrap();
         watch.next = Instant::now();
         let (over, at_the_end) = (watch.overflows(), watch.is_over());
         setrlimit(Resource::Nofile, before).unwrap();

@@ -2,7 +2,7 @@
 //! as a judge takes it. Knows nothing of compilers.
 
 use crate::build::sources::Sources;
-use crate::build::{Builder, Entry, Purpose, SourceFile, headers};
+use crate::build::{Builder, LanguageEntry, Purpose, SourceFile, headers};
 use model::{Fault, Include, Language, answer_has_includes, behind, code_lines, has_includes, include};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,12 @@ pub struct Bundle {
 
 impl Builder {
     /// Adds the headers that `source` may include; returns where they are.
-    pub(super) fn add_headers(&self, sources: &mut Sources, source: &SourceFile, entry: &Entry) -> Vec<PathBuf> {
+    pub(super) fn add_headers(
+        &self,
+        sources: &mut Sources,
+        source: &SourceFile,
+        entry: &LanguageEntry,
+    ) -> Vec<PathBuf> {
         if !entry.includes {
             return Vec::new();
         }

@@ -1,6 +1,6 @@
 //! One run of a compiler: puts the sources into a folder of their own and collects what it makes.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
 use crate::build::trouble::machine_trouble;
@@ -34,7 +34,7 @@ pub(super) enum Compiled {
 
 impl Builder {
     /// Lets a build call by name the compilers that its language lists in `calls`.
-    fn let_call(&self, entry: &Entry, exec: &mut Exec) {
+    fn let_call(&self, entry: &LanguageEntry, exec: &mut Exec) {
         for called in self.called(entry) {
             exec.readable.extend_from_slice(&called.readable);
             let path = exec.env.iter_mut().find(|(name, _)| name == "PATH");
@@ -148,7 +148,7 @@ const MOST_ENTRIES: u64 = 20_000;
 ///
 /// # Errors
 /// What no compiler leaves of a program that means well.
-fn taken(entry: &Entry, purpose: Purpose, staging: &Path) -> Result<(), String> {
+fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), String> {
     let broken = |error: io::Error| format!("the compiler left a folder that cannot be used: {error}");
     let left = Leftovers::of(staging).and_then(|left| left.folder("out")).map_err(broken)?;
     let left = left.ok_or("the compiler left no folder")?;

@@ -3,8 +3,8 @@
 //! Its sources are embedded in the harness, so that an installed harness has them wherever it runs.
 //! It is compiled once for each version of the compiler and kept like any other build.
 
-use crate::build::languages::Entry;
-use crate::build::part::{Made, Part};
+use crate::build::languages::LanguageEntry;
+use crate::build::part::{Part, PartBuild};
 use crate::build::{Builder, Purpose, Toolchain};
 use crate::cell::Cell;
 use memchr::memmem;
@@ -41,7 +41,7 @@ const FILE: &str = "libkit.rlib";
 /// key.
 ///
 /// A program that never mentions `kit` cannot use it, and need not wait for it.
-pub(super) fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
+pub(super) fn key(entry: &LanguageEntry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
     let may_link = match purpose {
         Purpose::Tool => !entry.library.is_empty(),
         Purpose::Solution | Purpose::Diagnosis => false,
@@ -52,7 +52,7 @@ pub(super) fn key(entry: &Entry, toolchain: &Toolchain, purpose: Purpose, source
     Some(key_of(entry, toolchain, &SOURCES))
 }
 
-fn key_of(entry: &Entry, toolchain: &Toolchain, sources: &[(&str, &str)]) -> Key {
+fn key_of(entry: &LanguageEntry, toolchain: &Toolchain, sources: &[(&str, &str)]) -> Key {
     let fixed = ["library/2", &toolchain.version, &entry.library.join("\0"), &entry.link.join("\0")];
     let sources = sources.iter().flat_map(|(name, text)| [*name, *text]);
     Key::of_parts(fixed.into_iter().chain(sources).map(str::as_bytes))
@@ -67,15 +67,15 @@ impl Builder {
     pub(super) fn library(
         &self,
         key: &Key,
-        entry: &Entry,
+        entry: &LanguageEntry,
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
     ) -> Result<Option<PathBuf>, Fault> {
         let part = Part { key: *key, sources: &SOURCES, args: &entry.library, holds: |_| true };
         match self.part(&part, &entry.without_flags(), toolchain, cell)? {
-            Made::There(folder) => Ok(Some(folder)),
-            Made::Interrupted => Ok(None),
-            Made::Refused(reason) => {
+            PartBuild::There(folder) => Ok(Some(folder)),
+            PartBuild::Interrupted => Ok(None),
+            PartBuild::Refused(reason) => {
                 let message =
                     format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.label);
                 Err(Fault::new(FaultKind::Build, message))
@@ -85,7 +85,7 @@ impl Builder {
 }
 
 /// Links the program of this compiler run with the library in `folder`.
-pub(super) fn link(entry: &Entry, folder: PathBuf, exec: &mut Exec) {
+pub(super) fn link(entry: &LanguageEntry, folder: PathBuf, exec: &mut Exec) {
     let file = folder.join(FILE).to_string_lossy().into_owned();
     let args = entry.link.iter().map(|arg| OsString::from(arg.replace("{library}", &file)));
     exec.args.splice(..0, args);
@@ -102,7 +102,7 @@ mod tests {
 
     const VALIDATOR: &[u8] = b"fn main() { kit::validate(|input| input.end()) }";
 
-    fn check(then: impl FnOnce(&Entry, &Toolchain)) {
+    fn check(then: impl FnOnce(&LanguageEntry, &Toolchain)) {
         let languages = Languages::built_in().unwrap();
         let toolchain = Toolchain {
             standard: None,

@@ -12,7 +12,7 @@ use toml::{Table, Value};
 /// One language. The fields are those of `languages.toml`, which documents them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Entry {
+pub struct LanguageEntry {
     pub id: String,
     pub name: String,
     pub extensions: Vec<String>,
@@ -80,11 +80,11 @@ pub struct Entry {
     pub memory_extra: u64,
 }
 
-impl Entry {
+impl LanguageEntry {
     /// The entry for what is compiled once and linked with many programs. A user's flags are meant
     /// for the user's own files, so they must not be part of its key.
-    pub fn without_flags(&self) -> Entry {
-        Entry { flags: Vec::new(), ..self.clone() }
+    pub fn without_flags(&self) -> LanguageEntry {
+        LanguageEntry { flags: Vec::new(), ..self.clone() }
     }
 
     /// The newest standard that a compiler of this version supports.
@@ -131,7 +131,7 @@ impl From<RunProfile> for Profile {
 #[serde(deny_unknown_fields)]
 pub struct Languages {
     #[serde(rename = "language")]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LanguageEntry>,
 }
 
 impl Languages {
@@ -188,7 +188,7 @@ impl Languages {
         language_of_files(names.iter().map(String::as_str), self)
     }
 
-    pub fn get(&self, language: &Language) -> Option<&Entry> {
+    pub fn get(&self, language: &Language) -> Option<&LanguageEntry> {
         self.entries.iter().find(|entry| *entry.id == *language.0)
     }
 
@@ -205,7 +205,7 @@ impl Languages {
 
     /// What programs of a language may use on top of a problem's limits.
     pub fn share(&self, language: &Language) -> LanguageShare {
-        self.get(language).map_or_else(|| LanguageShare::none(language.clone()), Entry::share)
+        self.get(language).map_or_else(|| LanguageShare::none(language.clone()), LanguageEntry::share)
     }
 }
 
@@ -278,10 +278,10 @@ fn of_other_tools(id: &str, entry: &Table, fields: &Table) -> Table {
 ///
 /// # Errors
 /// The first field that is invalid, by name.
-fn overlaid(entry: &Table, fields: &Table) -> Result<Entry, String> {
+fn overlaid(entry: &Table, fields: &Table) -> Result<LanguageEntry, String> {
     let typed = |mut entry: Table, fields: &Table| {
         entry.extend(fields.clone());
-        Value::Table(entry).try_into::<Entry>()
+        Value::Table(entry).try_into::<LanguageEntry>()
     };
     typed(entry.clone(), fields).map_err(|error| {
         // The error does not say which field it is about: each is tried in an entry that is right.

@@ -6,7 +6,7 @@
 //! linked with shared ones, as is usual elsewhere. Each way has a key of its own, so equal keys are
 //! equal programs.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::{Purpose, SourceFile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) enum Linking {
 impl Linking {
     /// The ways to link a program of this language, the better one first. Sanitizers need shared
     /// libraries, and a problem may ask for them.
-    pub(super) fn ways(entry: &Entry, source: &SourceFile) -> &'static [Linking] {
+    pub(super) fn ways(entry: &LanguageEntry, source: &SourceFile) -> &'static [Linking] {
         let tries_static = match source.purpose {
             Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
             Purpose::Diagnosis => false,
@@ -38,7 +38,7 @@ impl Linking {
     }
 
     /// The compiler arguments for this way of linking. They follow all others.
-    pub(super) fn args(self, entry: &Entry) -> &[String] {
+    pub(super) fn args(self, entry: &LanguageEntry) -> &[String] {
         match self {
             Linking::Static => &entry.link_static,
             Linking::Shared => &[],

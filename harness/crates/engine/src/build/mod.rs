@@ -36,7 +36,7 @@ mod tuning;
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use kit::SOURCES as KIT;
-pub use languages::{Entry, Languages};
+pub use languages::{LanguageEntry, Languages};
 pub use path::in_path;
 pub use program::Program;
 pub use toolchain::Toolchain;
@@ -138,7 +138,7 @@ pub struct Builder {
 
 /// What goes into a build.
 struct Recipe<'b> {
-    entry: &'b Entry,
+    entry: &'b LanguageEntry,
     toolchain: &'b Toolchain,
     sources: Sources,
     /// The library that the program is linked with, if any.
@@ -246,7 +246,7 @@ impl Builder {
     }
 
     /// The compilers on this machine that a build of this language may call by name.
-    fn called(&self, entry: &Entry) -> impl Iterator<Item = &Toolchain> {
+    fn called(&self, entry: &LanguageEntry) -> impl Iterator<Item = &Toolchain> {
         entry.calls.iter().filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
     }
 
@@ -420,7 +420,7 @@ impl Program {
 
 /// One run of the compiler. `args` are those of the languages table.
 fn compiler(
-    entry: &Entry,
+    entry: &LanguageEntry,
     args: &[String],
     toolchain: &Toolchain,
     scratch: &Path,
@@ -470,7 +470,7 @@ fn as_file(name: &String) -> String {
 const LARGEST_RULES: u64 = 4 << 20;
 
 /// The first file that the compiler read other than the program's own files and system headers.
-fn other_files(entry: &Entry, scratch: &Path, sources: &Sources) -> Result<Option<String>, Fault> {
+fn other_files(entry: &LanguageEntry, scratch: &Path, sources: &Sources) -> Result<Option<String>, Fault> {
     let Some(rules) = entry.reads.strip_prefix("makefile:") else { return Ok(None) };
     let read = Leftovers::of(scratch).and_then(|left| {
         let mut text = String::new();

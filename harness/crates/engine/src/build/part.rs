@@ -1,6 +1,6 @@
 //! Parts that are compiled once and linked with many programs.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::{Builder, Toolchain, compiler, refusal};
 use crate::cell::Cell;
 use model::{Fault, Key};
@@ -19,7 +19,7 @@ pub(super) struct Part<'p> {
 }
 
 /// The outcome of compiling a part.
-pub(super) enum Made {
+pub(super) enum PartBuild {
     /// In this folder.
     There(PathBuf),
     /// The compiler's messages.
@@ -35,15 +35,15 @@ impl Builder {
     pub(super) fn part(
         &self,
         part: &Part<'_>,
-        entry: &Entry,
+        entry: &LanguageEntry,
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
-    ) -> Result<Made, Fault> {
+    ) -> Result<PartBuild, Fault> {
         // Several workers may want the part at the same time. One compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.cache.find(&part.key).map(|stored| stored.out);
         if let Some(folder) = before.as_ref().filter(|folder| (part.holds)(folder)) {
-            return Ok(Made::There(folder.clone()));
+            return Ok(PartBuild::There(folder.clone()));
         }
         let staging = self.cache.stage()?;
         for (name, text) in part.sources {
@@ -58,11 +58,11 @@ impl Builder {
         }
         let given: Vec<String> = part.sources.iter().take(1).map(|(name, _)| (*name).to_owned()).collect();
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
-        let Some(completed) = cell.run(&exec)? else { return Ok(Made::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(PartBuild::Interrupted) };
         let words = completed.stderr.words(u64::MAX);
         if let Some(reason) = refusal(&completed, words, entry, &self.limits, &[])? {
-            return Ok(Made::Refused(reason));
+            return Ok(PartBuild::Refused(reason));
         }
-        self.cache.keep(&part.key, &staging, "", before.is_some()).map(Made::There)
+        self.cache.keep(&part.key, &staging, "", before.is_some()).map(PartBuild::There)
     }
 }

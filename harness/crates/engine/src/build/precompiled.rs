@@ -10,7 +10,7 @@
 //! it, so it is done for the second such file of a cache. No build depends on it: where it cannot
 //! be made, or GCC does not accept it, a file is compiled as usual, and its key is the same.
 
-use crate::build::part::{Made, Part};
+use crate::build::part::{Part, PartBuild};
 use crate::build::{Builder, Purpose, Recipe, SourceFile, tuning};
 use crate::cell::Cell;
 use model::Key;
@@ -51,9 +51,9 @@ impl Builder {
         }
         let part = Part { key, sources: &[SOURCE], args: &args, holds: is_current };
         let folder = match self.part(&part, entry, toolchain, cell) {
-            Ok(Made::There(folder)) => Some(folder),
-            Ok(Made::Interrupted) => return None,
-            Ok(Made::Refused(_)) | Err(_) => None,
+            Ok(PartBuild::There(folder)) => Some(folder),
+            Ok(PartBuild::Interrupted) => return None,
+            Ok(PartBuild::Refused(_)) | Err(_) => None,
         };
         headers.insert(key, folder.clone());
         folder

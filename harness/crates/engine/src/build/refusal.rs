@@ -1,6 +1,6 @@
 //! How a compiler's run ended: whose fault it is when no program came of it.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::trouble::SHELL_KILLED;
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
@@ -17,7 +17,7 @@ use signal_hook::consts::SIGKILL;
 pub(super) fn refusal(
     completed: &Completed,
     words: String,
-    entry: &Entry,
+    entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
 ) -> Result<Option<String>, Fault> {
@@ -29,7 +29,7 @@ fn refusal_where(
     has_room: fn(u64) -> bool,
     completed: &Completed,
     words: String,
-    entry: &Entry,
+    entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
 ) -> Result<Option<String>, Fault> {
@@ -98,7 +98,7 @@ fn memory(limits: &Limits) -> String {
 }
 
 /// A fault, because the compiler might have finished on another machine or at another time.
-fn stopped(entry: &Entry, how: &str) -> Fault {
+fn stopped(entry: &LanguageEntry, how: &str) -> Fault {
     let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
     fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
 }

@@ -1,7 +1,7 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::{Entry, SourceFile};
+use crate::build::{LanguageEntry, SourceFile};
 use crate::cannot_read;
 use beneath::{Home, Plain};
 use model::{ByteSize, Fault};
@@ -34,7 +34,11 @@ impl Sources {
     ///
     /// # Errors
     /// A content fault when a file cannot be read.
-    pub(super) fn read(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+    pub(super) fn read(
+        source: &SourceFile,
+        entry: &LanguageEntry,
+        home: &Home,
+    ) -> Result<Result<Sources, String>, Fault> {
         let home = around(&source.path, home);
         let read = if source.path.is_dir() { of_folder(source, entry, &home)? } else { of_file(source, entry, &home)? };
         Ok(read.and_then(|sources| match sources.nameless() {
@@ -114,7 +118,7 @@ pub(crate) fn around(program: &Path, home: &Home) -> Home {
     }
 }
 
-fn of_file(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
     let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
     let file: Plain = home.find(&source.path).map_err(unreadable)?;
     let size = file.metadata().len();
@@ -139,7 +143,7 @@ fn of_file(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sou
     Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
 }
 
-fn of_folder(source: &SourceFile, entry: &Entry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
     let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
     let (mut files, mut size) = (Vec::new(), 0);
     for found in home.files(&source.path) {
@@ -192,12 +196,12 @@ fn is_unit(source: &[u8]) -> bool {
 }
 
 /// The class that the options name as the beginning of the program.
-fn named_class(source: &SourceFile, entry: &Entry) -> Option<String> {
+fn named_class(source: &SourceFile, entry: &LanguageEntry) -> Option<String> {
     source.options.entry.clone().filter(|_| has_classes(entry))
 }
 
 /// Whether a program is started by the name of a class.
-fn has_classes(entry: &Entry) -> bool {
+fn has_classes(entry: &LanguageEntry) -> bool {
     matches!(entry.id.as_str(), "java" | "scala")
 }
 

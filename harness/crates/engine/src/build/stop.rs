@@ -5,8 +5,8 @@
 //! programs in every language that is linked. Where there is no rustc, or rustc rejects it,
 //! programs do without, and every run is an ordinary one. So its absence is never a fault.
 
-use crate::build::languages::Entry;
-use crate::build::part::{Made, Part};
+use crate::build::languages::LanguageEntry;
+use crate::build::part::{Part, PartBuild};
 use crate::build::{Builder, Purpose};
 use crate::cell::Cell;
 use model::{Key, Language};
@@ -20,7 +20,7 @@ const FILE: &str = "stop.o";
 
 /// The part of a program's key that says whether the program is linked with the stop, and with
 /// which source of it. The compiler that makes the stop does not count.
-pub(super) fn key(entry: &Entry, purpose: Purpose) -> Option<Key> {
+pub(super) fn key(entry: &LanguageEntry, purpose: Purpose) -> Option<Key> {
     let linked = match purpose {
         Purpose::Solution => !entry.stop.is_empty(),
         Purpose::Tool | Purpose::Diagnosis => false,
@@ -45,9 +45,9 @@ impl Builder {
             self.part(&part, &entry.without_flags(), toolchain, cell)
         });
         match made {
-            Some(Ok(Made::There(folder))) => Some(folder),
-            Some(Ok(Made::Interrupted)) => None,
-            None | Some(Ok(Made::Refused(_)) | Err(_)) => {
+            Some(Ok(PartBuild::There(folder))) => Some(folder),
+            Some(Ok(PartBuild::Interrupted)) => None,
+            None | Some(Ok(PartBuild::Refused(_)) | Err(_)) => {
                 self.without_stop.store(true, Ordering::Relaxed);
                 None
             }
@@ -56,7 +56,7 @@ impl Builder {
 }
 
 /// Has this run of the compiler link the program with the object in `folder`.
-pub(super) fn link(entry: &Entry, folder: &Path, exec: &mut Exec) {
+pub(super) fn link(entry: &LanguageEntry, folder: &Path, exec: &mut Exec) {
     let file = folder.join(FILE).to_string_lossy().into_owned();
     exec.args.extend(entry.stop.iter().map(|arg| OsString::from(arg.replace("{stop}", &file))));
     exec.readable.push(folder.to_path_buf());

@@ -6,7 +6,7 @@
 //! for its prefix each time too, except those of pyenv and rustup, whose choice is known to depend
 //! on little.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::launcher::{self, NOWHERE};
 use crate::build::path::{in_path, is_executable};
 use crate::build::places::Places;
@@ -44,7 +44,7 @@ impl Toolchain {
     /// # Errors
     /// [`FaultKind::MissingTool`] when none of the names is in `PATH`, [`FaultKind::Build`] when
     /// the tool does not answer.
-    pub fn find(entry: &Entry, mut memory: Store) -> Result<Toolchain, Fault> {
+    pub fn find(entry: &LanguageEntry, mut memory: Store) -> Result<Toolchain, Fault> {
         let missing = || {
             let names = entry.tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
             Fault::new(
@@ -108,14 +108,14 @@ const VARIABLES: [&str; 6] =
 const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "GHCRTS", "OCAMLRUNPARAM"];
 
 /// The version text of `program`, printed now or when its file was the same.
-fn version(entry: &Entry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
+fn version(entry: &LanguageEntry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
     let state = || unchanged(program, &entry.version).or_else(|| unchanged_script(entry, program, prefix));
     remembered(entry, program, &entry.version, memory, &state, Path::new(NOWHERE))
 }
 
 /// A key of a script and of all that its answer depends on, where the table says what that is and
 /// it is there.
-fn unchanged_script(entry: &Entry, program: &Path, prefix: &Path) -> Option<Key> {
+fn unchanged_script(entry: &LanguageEntry, program: &Path, prefix: &Path) -> Option<Key> {
     if entry.version_files.is_empty() {
         return None;
     }
@@ -142,7 +142,7 @@ const LAUNCHERS: [&str; 8] =
 
 /// What `program` answers, now or when everything it depends on was the same.
 fn remembered(
-    entry: &Entry,
+    entry: &LanguageEntry,
     program: &Path,
     question: &[String],
     memory: &mut Store,
@@ -183,13 +183,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Runs a tool of the user's own in a folder, with a question that it answers in one go; both
 /// streams are the answer. This happens outside every cell, so the folder must not be one that
 /// somebody else filled: many tools read their settings from it.
-fn ask(entry: &Entry, program: &Path, question: &[String], place: &Path) -> Result<String, Fault> {
+fn ask(entry: &LanguageEntry, program: &Path, question: &[String], place: &Path) -> Result<String, Fault> {
     let begun = Instant::now();
     ask_until(entry, program, question, place, || begun.elapsed() > PATIENCE)
 }
 
 fn ask_until(
-    entry: &Entry,
+    entry: &LanguageEntry,
     program: &Path,
     question: &[String],
     place: &Path,
@@ -249,7 +249,7 @@ fn ask_until(
 
 /// A tool is missing if its file is, or is not a program. What the machine has run out of is
 /// another fault: its solutions are not left out.
-fn not_started(entry: &Entry, command: &str, error: &io::Error) -> Fault {
+fn not_started(entry: &LanguageEntry, command: &str, error: &io::Error) -> Fault {
     /// `ENOEXEC`.
     const NO_PROGRAM: i32 = 8;
     let is_missing = [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind())
@@ -274,7 +274,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     /// A language whose tool prints the words that it is asked for.
-    fn entry() -> Entry {
+    fn entry() -> LanguageEntry {
         let mut entry = Languages::built_in().unwrap().get(&Language("bash".into())).unwrap().clone();
         entry.version = vec!["once".to_owned()];
         entry
@@ -340,7 +340,7 @@ mod tests {
         write(&part, "1.0");
         let mut entry = entry();
         let times = || fs::read_to_string(&questions).unwrap_or_default().lines().count();
-        let ask = |entry: &Entry| version(entry, &script, folder.path(), &mut cache.store()).unwrap();
+        let ask = |entry: &LanguageEntry| version(entry, &script, folder.path(), &mut cache.store()).unwrap();
         entry.version_files = vec!["{prefix}/part".to_owned()];
         let settled = Stamp::of(&script).unwrap().is_settled(SystemTime::now());
         assert_eq!([ask(&entry), ask(&entry)], ["1.0", "1.0"]);

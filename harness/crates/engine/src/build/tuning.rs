@@ -1,7 +1,7 @@
 //! How a judge's way to compile and run the programs of a language takes the place of the
 //! language's own. Knows no judges: it is handed their flags.
 
-use crate::build::languages::Entry;
+use crate::build::languages::LanguageEntry;
 use crate::build::toolchain::Toolchain;
 use model::{BuildOptions, OnlineJudge};
 
@@ -16,7 +16,12 @@ pub(super) const ONLINE_JUDGE: &str = "ONLINE_JUDGE";
 const LEAST: u64 = 16;
 
 /// Arguments of a compiler: those of the table, with the judge's where they go before.
-pub(super) fn compiling(args: &[String], entry: &Entry, toolchain: &Toolchain, options: &BuildOptions) -> Vec<String> {
+pub(super) fn compiling(
+    args: &[String],
+    entry: &LanguageEntry,
+    toolchain: &Toolchain,
+    options: &BuildOptions,
+) -> Vec<String> {
     let own = options.tuning.as_ref();
     let tuning: Vec<String> = match own {
         Some(flags) => flags.iter().filter_map(|flag| flag_here(flag, toolchain, options)).collect(),
@@ -30,11 +35,11 @@ pub(super) fn compiling(args: &[String], entry: &Entry, toolchain: &Toolchain, o
 }
 
 /// Arguments of what runs a program.
-pub(super) fn running(entry: &Entry, options: &BuildOptions) -> Vec<String> {
+pub(super) fn running(entry: &LanguageEntry, options: &BuildOptions) -> Vec<String> {
     filled(&entry.args, RUNTIME, options.runtime.as_ref().unwrap_or(&entry.runtime), options.online_judge)
 }
 
-impl Entry {
+impl LanguageEntry {
     /// The arguments of the compiler, and of what runs the program, for a solution with these
     /// options.
     pub fn commands(&self, toolchain: &Toolchain, options: &BuildOptions) -> [Vec<String>; 2] {

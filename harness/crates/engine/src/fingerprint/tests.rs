@@ -1,7 +1,7 @@
 //! Changes every field, one by one, and checks whether the fingerprint and the plan's id change.
 
 use super::*;
-use crate::build::{Cache, Entry, Languages};
+use crate::build::{Cache, LanguageEntry, Languages};
 use model::{
     ByteSize, Comparison, Expectation, Group, Language, Only, Points, ProblemId, Protocol, Scoring, Solution,
     SolutionId, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// A problem with a checker and a group, and one solution. One test lies in the group, one in none.
 struct Scene {
     folder: TempDir,
-    language: Entry,
+    language: LanguageEntry,
     planned: PlannedSolution,
 }
 
@@ -101,7 +101,7 @@ impl Scene {
         let solution = files.program(&SourceFile::of(&self.planned.solution)).unwrap();
         let judges: Vec<Key> = self.planned.problem.judges().map(|file| files.tool(file).unwrap()).collect();
         let judge = of_judges(&judges);
-        let programs = Programs { solution: &solution, judge: judge.as_ref() };
+        let programs = ProgramKeys { solution: &solution, judge: judge.as_ref() };
         let share = builder.languages().share(&self.planned.solution.language);
         let terms = Terms::of(&self.planned, programs, &share);
         let tests = [0, 1].map(|at| {
@@ -220,7 +220,7 @@ fn contents_count_and_names_do_not() {
 
 #[test]
 fn every_part_of_a_language_counts() {
-    let changes: [fn(&mut Entry); 10] = [
+    let changes: [fn(&mut LanguageEntry); 10] = [
         |entry| entry.compile.push("-g".into()),
         |entry| entry.args.push("-x".into()),
         |entry| entry.env.push("A=1".into()),

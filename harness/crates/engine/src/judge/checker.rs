@@ -14,7 +14,7 @@ use sandbox::{Exit, Outcome};
 
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Finished<'a> {
+pub(crate) struct CheckerRun<'a> {
     /// The name shown to people: `checker.rs`.
     pub name: &'a str,
     pub protocol: Protocol,
@@ -62,7 +62,7 @@ impl Answer {
 ///
 /// # Errors
 /// A checker fault for everything that is not an answer.
-pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
+pub(crate) fn interpret(checker: &CheckerRun<'_>) -> Result<Answer, Fault> {
     within_limits(checker)?;
     let code = match checker.outcome.exit {
         Exit::Code(code) => code,
@@ -70,42 +70,42 @@ pub(crate) fn interpret(checker: &Finished<'_>) -> Result<Answer, Fault> {
     };
     let (verdict, given) = match checker.protocol {
         Protocol::Icpc | Protocol::IcpcLegacy => match code {
-            42 => (Verdict::Accepted, Given::InFiles),
+            42 => (Verdict::Accepted, CheckerPoints::InFiles),
             43 if checker.protocol == Protocol::IcpcLegacy && checker.worth != Worth::Always => {
-                (Verdict::WrongAnswer, Given::Nothing)
+                (Verdict::WrongAnswer, CheckerPoints::Nothing)
             }
-            43 => (Verdict::WrongAnswer, Given::InFiles),
+            43 => (Verdict::WrongAnswer, CheckerPoints::InFiles),
             _ => return Err(broken(checker)),
         },
         Protocol::Peg if code == 0 || code == 1 => match ratio(checker.score_multiplier) {
             // Any part means accepted, even where there are no points to give a part of.
             Some(part) => (Verdict::Accepted, whole_or_part(checker, part).1),
-            None if code == 0 => (Verdict::Accepted, Given::Nothing),
-            None => (Verdict::WrongAnswer, Given::Nothing),
+            None if code == 0 => (Verdict::Accepted, CheckerPoints::Nothing),
+            None => (Verdict::WrongAnswer, CheckerPoints::Nothing),
         },
         Protocol::Peg => return Err(broken(checker)),
         // Before the other codes: `_pc(1)` ends with 1, too.
         Protocol::Testlib | Protocol::Called if testlib::percent(checker.stderr) == Some(code) => match code {
-            0 => (Verdict::WrongAnswer, Given::Nothing),
-            100 => (Verdict::Accepted, Given::Nothing),
-            part => (Verdict::Accepted, Given::Part(f64::from(part) / 100.0)),
+            0 => (Verdict::WrongAnswer, CheckerPoints::Nothing),
+            100 => (Verdict::Accepted, CheckerPoints::Nothing),
+            part => (Verdict::Accepted, CheckerPoints::Part(f64::from(part) / 100.0)),
         },
         Protocol::Testlib | Protocol::Called => match code {
-            0 => (Verdict::Accepted, Given::Nothing),
+            0 => (Verdict::Accepted, CheckerPoints::Nothing),
             // Wrong answer, extra text after the answer, unexpected end of file.
-            1 | 4 | 8 => (Verdict::WrongAnswer, Given::Nothing),
-            2 => (Verdict::PresentationError, Given::Nothing),
+            1 | 4 | 8 => (Verdict::WrongAnswer, CheckerPoints::Nothing),
+            2 => (Verdict::PresentationError, CheckerPoints::Nothing),
             7 => match testlib::part(checker.stderr) {
                 Some(part) => match part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))? {
                     // Accepted, with none of the points: DMOJ has this case.
-                    0.0 if counts(checker) => (Verdict::Accepted, Given::Part(0.0)),
+                    0.0 if counts(checker) => (Verdict::Accepted, CheckerPoints::Part(0.0)),
                     part => whole_or_part(checker, part),
                 },
                 None => {
                     let score = testlib::points(checker.stderr);
                     match number(checker, score, "score")?.is_some_and(|points| points > 0.0) {
-                        true => (Verdict::Accepted, Given::Score(score)),
-                        false => (Verdict::WrongAnswer, Given::Nothing),
+                        true => (Verdict::Accepted, CheckerPoints::Score(score)),
+                        false => (Verdict::WrongAnswer, CheckerPoints::Nothing),
                     }
                 }
             },
@@ -138,7 +138,7 @@ pub(crate) struct Ruling {
 ///
 /// # Errors
 /// Those of [`interpret`] and [`gather`].
-pub(crate) fn judge(case: &Case<'_>, checker: &Finished<'_>) -> Result<Ruling, Fault> {
+pub(crate) fn judge(case: &Case<'_>, checker: &CheckerRun<'_>) -> Result<Ruling, Fault> {
     let checker_cpu = Some(checker.outcome.usage.cpu);
     let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
     let mut points = None;
@@ -174,7 +174,7 @@ pub(crate) fn in_pass(pass: u32, text: &str) -> String {
 }
 
 /// A checker that hit a limit gave no answer, whatever its exit code.
-pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
+pub(super) fn within_limits(checker: &CheckerRun<'_>) -> Result<(), Fault> {
     let ended_well = Outcome { exit: Exit::Code(0), ..checker.outcome.clone() };
     match decide(&ended_well, checker.limits) {
         Some(decision) => Err(fault(checker, &format!("hit its own {decision}"))),
@@ -183,7 +183,7 @@ pub(super) fn within_limits(checker: &Finished<'_>) -> Result<(), Fault> {
 }
 
 /// The fault of a checker whose exit is not one of its protocol's.
-fn broken(checker: &Finished<'_>) -> Fault {
+fn broken(checker: &CheckerRun<'_>) -> Fault {
     let exit = super::decide::crash(checker.outcome.exit).unwrap_or(Cause::Exit { code: 0 });
     let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
     let fault = fault(checker, &format!("ended with {exit}{refused}"));
@@ -206,7 +206,7 @@ fn broken(checker: &Finished<'_>) -> Fault {
 }
 
 /// A fault that quotes the first line of the checker's message.
-fn fault(checker: &Finished<'_>, what: &str) -> Fault {
+fn fault(checker: &CheckerRun<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
     let words = message(checker).unwrap_or_default();
     let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -240,7 +240,7 @@ fn python_error(words: &str, name: &str) -> Option<String> {
 
 /// The points that a checker gives.
 #[derive(Clone, Copy)]
-enum Given<'a> {
+enum CheckerPoints<'a> {
     /// It says nothing about them.
     Nothing,
     /// What it wrote into the feedback folder: a score, a multiplier, or neither.
@@ -253,7 +253,7 @@ enum Given<'a> {
 
 /// Reads what a CMS checker prints: 1 accepts, 0 rejects. A number in between is a part of the
 /// points, and rejects where there are none.
-fn share<'a>(checker: &Finished<'a>) -> Result<(Verdict, Given<'a>), Fault> {
+fn share<'a>(checker: &CheckerRun<'a>) -> Result<(Verdict, CheckerPoints<'a>), Fault> {
     let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let given = number(checker, first, "share")?;
     let Some(given) = given.filter(|given| *given <= 1.0) else {
@@ -272,35 +272,36 @@ fn ratio(printed: &[u8]) -> Option<f64> {
 }
 
 /// Whether the test can be worth a part of its points.
-fn counts(checker: &Finished<'_>) -> bool {
+fn counts(checker: &CheckerRun<'_>) -> bool {
     !matches!(checker.worth, Worth::Nothing | Worth::PassFail)
 }
 
 /// All points for 1. For less, that part of them where there are points to divide; otherwise a
 /// rejection.
-fn whole_or_part<'a>(checker: &Finished<'_>, part: f64) -> (Verdict, Given<'a>) {
+fn whole_or_part<'a>(checker: &CheckerRun<'_>, part: f64) -> (Verdict, CheckerPoints<'a>) {
     match part {
-        1.0 => (Verdict::Accepted, Given::Nothing),
-        part if part > 0.0 && counts(checker) => (Verdict::Accepted, Given::Part(part)),
-        _ => (Verdict::WrongAnswer, Given::Nothing),
+        1.0 => (Verdict::Accepted, CheckerPoints::Nothing),
+        part if part > 0.0 && counts(checker) => (Verdict::Accepted, CheckerPoints::Part(part)),
+        _ => (Verdict::WrongAnswer, CheckerPoints::Nothing),
     }
 }
 
 /// The points that a checker gives, by the rules of the format: only to an output that it accepts,
 /// only in a group whose tests have points of their own, and no more than there are.
-fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<Option<Points>, Fault> {
+fn points(checker: &CheckerRun<'_>, verdict: Verdict, given: CheckerPoints<'_>) -> Result<Option<Points>, Fault> {
     let most = match checker.worth {
         // Nothing counts here, but a person is to see that it was not all.
         Worth::Nothing => {
             return Ok(match given {
-                Given::Score(text) => number(checker, text, "score")?.and_then(Points::from_number),
-                Given::Part(part) => Points::from_number(part),
-                Given::Nothing | Given::InFiles => None,
+                CheckerPoints::Score(text) => number(checker, text, "score")?.and_then(Points::from_number),
+                CheckerPoints::Part(part) => Points::from_number(part),
+                CheckerPoints::Nothing | CheckerPoints::InFiles => None,
             });
         }
         Worth::Free => return free(checker, given),
         Worth::Always => {
-            let given = if let Given::InFiles = given { number(checker, checker.score, "score")? } else { None };
+            let given =
+                if let CheckerPoints::InFiles = given { number(checker, checker.score, "score")? } else { None };
             let too_many = |given| fault(checker, &format!("gave {given} points: more than can be counted"));
             return given.map(|given| Points::from_number(given).ok_or_else(|| too_many(given))).transpose();
         }
@@ -309,10 +310,10 @@ fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<
     };
     let multiplier = || number(checker, checker.score_multiplier, "score multiplier");
     let (score, multiplier) = match given {
-        Given::Nothing => (None, None),
-        Given::InFiles => (number(checker, checker.score, "score")?, multiplier()?),
-        Given::Score(text) => (number(checker, text, "score")?, None),
-        Given::Part(part) => (None, Some(part)),
+        CheckerPoints::Nothing => (None, None),
+        CheckerPoints::InFiles => (number(checker, checker.score, "score")?, multiplier()?),
+        CheckerPoints::Score(text) => (number(checker, text, "score")?, None),
+        CheckerPoints::Part(part) => (None, Some(part)),
     };
     if checker.worth == Worth::Unbounded {
         return unbounded(checker, verdict, score, multiplier);
@@ -346,7 +347,7 @@ fn points(checker: &Finished<'_>, verdict: Verdict, given: Given<'_>) -> Result<
 
 /// Points without a maximum: the validator must say what an accepted test is worth.
 fn unbounded(
-    checker: &Finished<'_>,
+    checker: &CheckerRun<'_>,
     verdict: Verdict,
     score: Option<f64>,
     multiplier: Option<f64>,
@@ -365,11 +366,11 @@ fn unbounded(
 }
 
 /// A legacy package's validator may give any score.
-fn free(checker: &Finished<'_>, given: Given<'_>) -> Result<Option<Points>, Fault> {
+fn free(checker: &CheckerRun<'_>, given: CheckerPoints<'_>) -> Result<Option<Points>, Fault> {
     let text = match given {
-        Given::InFiles => checker.score,
-        Given::Score(text) => text,
-        Given::Nothing | Given::Part(_) => b"",
+        CheckerPoints::InFiles => checker.score,
+        CheckerPoints::Score(text) => text,
+        CheckerPoints::Nothing | CheckerPoints::Part(_) => b"",
     };
     let text = String::from_utf8_lossy(text);
     if text.trim().is_empty() {
@@ -383,7 +384,7 @@ fn free(checker: &Finished<'_>, given: Given<'_>) -> Result<Option<Points>, Faul
 }
 
 /// Parses a number that is not negative. `None` if nothing is written.
-fn number(checker: &Finished<'_>, text: &[u8], what: &str) -> Result<Option<f64>, Fault> {
+fn number(checker: &CheckerRun<'_>, text: &[u8], what: &str) -> Result<Option<f64>, Fault> {
     let text = String::from_utf8_lossy(text);
     if text.trim().is_empty() {
         return Ok(None);
@@ -403,7 +404,7 @@ const MESSAGE: usize = 8 * 1024;
 
 /// The checker's message to the judge, then its message to the team. If both are empty, what it
 /// wrote to stderr.
-fn message(checker: &Finished<'_>) -> Option<String> {
+fn message(checker: &CheckerRun<'_>) -> Option<String> {
     let mut text = String::new();
     for part in [checker.judge_message, checker.team_message] {
         add(&mut text, part);

@@ -1,6 +1,6 @@
 //! Entry points for the fuzzer, compiled for it alone.
 
-use super::checker::{self, Finished};
+use super::checker::{self, CheckerRun};
 use super::compare::Rule;
 use super::explain::{self, Pair};
 use model::{Comparison, Limits, Points, Protocol, Verdict, Worth};
@@ -42,7 +42,7 @@ pub fn checker([protocol, code, worth]: [usize; 3], words: &[u8], score: &[u8], 
         stderr_bytes: 0,
     };
     let most = Points::from_number(100.0).unwrap_or_default();
-    let finished = Finished {
+    let finished = CheckerRun {
         name: "checker",
         protocol: [
             Protocol::Icpc,

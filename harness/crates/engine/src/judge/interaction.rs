@@ -4,7 +4,7 @@
 //! Pure: takes the facts of both and which of them ended first, and returns a judgement or a fault.
 //! How the two were connected is not known here.
 
-use super::checker::{Finished, Ruling, interpret, within_limits};
+use super::checker::{CheckerRun, Ruling, interpret, within_limits};
 use super::{Decision, decide};
 use crate::cell;
 use model::{Cause, Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
@@ -28,7 +28,7 @@ pub(crate) enum First {
 pub(crate) struct Dialogue<'a> {
     pub program: &'a Outcome,
     pub limits: &'a Limits,
-    pub checker: Finished<'a>,
+    pub checker: CheckerRun<'a>,
     pub first: First,
     /// The deadline for both.
     pub deadline: Duration,
@@ -67,7 +67,7 @@ pub(crate) fn is_open_after(protocol: Protocol) -> fn(Exit) -> bool {
 /// A checker fault, see above.
 pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
     let usage = cell::usage(dialogue.program.usage);
-    let Ruled { decision: Decision { verdict, cause }, message, points } = rule(dialogue)?;
+    let DialogueVerdict { decision: Decision { verdict, cause }, message, points } = rule(dialogue)?;
     let accepted = verdict == Verdict::Accepted;
     let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
     let judgement = Judgement {
@@ -81,20 +81,20 @@ pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
 }
 
 /// The verdict with its note, and the checker's message and points where they belong to it.
-struct Ruled {
+struct DialogueVerdict {
     decision: Decision,
     message: Option<String>,
     points: Option<Points>,
 }
 
-fn rule(dialogue: &Dialogue<'_>) -> Result<Ruled, Fault> {
-    let by_facts = |decision| Ruled { decision, message: None, points: None };
+fn rule(dialogue: &Dialogue<'_>) -> Result<DialogueVerdict, Fault> {
+    let by_facts = |decision| DialogueVerdict { decision, message: None, points: None };
     if let First::Neither | First::Deadlock = dialogue.first {
         return at_deadline(dialogue).map(by_facts);
     }
     let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
     let decision = Decision { verdict: answer.verdict, cause: answer.cause(dialogue.checker.name) };
-    let by_checker = Ruled { decision, message: answer.message, points: answer.points };
+    let by_checker = DialogueVerdict { decision, message: answer.message, points: answer.points };
     if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
         return Ok(by_checker);
     }
@@ -108,7 +108,7 @@ fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
         let stopped = outcome.stopped.filter(|why| *why != Stopped::Wall);
         Outcome { stopped, exit: Exit::Code(0), ..outcome.clone() }
     };
-    within_limits(&Finished { outcome: &unstopped(checker.outcome), ..*checker })?;
+    within_limits(&CheckerRun { outcome: &unstopped(checker.outcome), ..*checker })?;
     if let Some(own) = decide(&unstopped(program), limits) {
         return Ok(own);
     }
@@ -181,7 +181,7 @@ mod tests {
 
     fn check(program: &Outcome, checker: &Outcome, first: First, expected: Result<(Verdict, &str), &str>) {
         let limits = Limits::default();
-        let finished = Finished {
+        let finished = CheckerRun {
             name: "interactor.rs",
             protocol: Protocol::Icpc,
             outcome: checker,

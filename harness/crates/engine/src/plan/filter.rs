@@ -100,14 +100,14 @@ impl Filter {
 /// What the filters let through.
 pub(super) struct Scope {
     /// By problem. `None` when there are no filters at all, so that everything is in scope.
-    parts: Option<BTreeMap<ProblemId, Part>>,
+    parts: Option<BTreeMap<ProblemId, ProblemPart>>,
     /// The first filter that names only something broken.
     left_out: Option<String>,
 }
 
 /// The parts of a problem that are named.
 #[derive(Default)]
-struct Part {
+struct ProblemPart {
     /// Whether the problem itself is named, and with it all of its solutions.
     problem: bool,
     /// Empty when no solution is named on its own: then all of them are meant.
@@ -126,7 +126,7 @@ impl Scope {
         if filters.is_empty() {
             return Ok(Scope { parts: None, left_out: None });
         }
-        let mut parts: BTreeMap<ProblemId, Part> = BTreeMap::new();
+        let mut parts: BTreeMap<ProblemId, ProblemPart> = BTreeMap::new();
         let mut left_out = None;
         for filter in filters {
             let items = named(catalog, filter);
@@ -174,7 +174,7 @@ impl Scope {
     }
 
     /// `None`: not in scope; `Some(None)`: all of it is.
-    fn part(&self, problem: &ProblemId) -> Option<Option<&Part>> {
+    fn part(&self, problem: &ProblemId) -> Option<Option<&ProblemPart>> {
         match &self.parts {
             None => Some(None),
             Some(parts) => parts.get(problem).map(Some),
@@ -197,7 +197,7 @@ impl<'c> Item<'c> {
     }
 }
 
-fn add(parts: &mut BTreeMap<ProblemId, Part>, item: Item<'_>) {
+fn add(parts: &mut BTreeMap<ProblemId, ProblemPart>, item: Item<'_>) {
     let part = parts.entry(item.problem().clone()).or_default();
     match item {
         Item::Problem(_) => part.problem = true,

@@ -6,7 +6,7 @@
 
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::checked::{Candidate, Referee, Review};
+use crate::run::checked::{CheckedOutput, JudgeProgram, Review};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
@@ -28,7 +28,7 @@ pub(super) struct OutputFile<'a> {
 
 /// What a checker answered about an output.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Reply {
+pub(super) enum CheckerReply {
     Accepted,
     /// With the checker's message.
     Rejected(String),
@@ -63,7 +63,7 @@ impl Runner<'_> {
         programs: &ProblemPrograms,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
-    ) -> Vec<Result<Option<Reply>, Fault>> {
+    ) -> Vec<Result<Option<CheckerReply>, Fault>> {
         let questions = outputs.iter().map(|&OutputFile { problem, spec, test, output }| Question {
             program: programs.get(&spec.file).ok().map(|program| &program.key),
             terms: fingerprint::of_checker("output", spec, test, problem.worth_of(&test.id)),
@@ -72,11 +72,11 @@ impl Runner<'_> {
         let questions: Vec<_> = questions.collect();
         let ask = |at: usize, worker: &mut Worker<'_>| {
             let OutputFile { problem, spec, test, output } = outputs[at];
-            let checker = Referee::of(programs, spec, test, problem)?;
-            let review = checker.review(Candidate::File(output), self.ports.builds, worker)?;
+            let checker = JudgeProgram::of(programs, spec, test, problem)?;
+            let review = checker.review(CheckedOutput::File(output), self.ports.builds, worker)?;
             Ok(Review::answer(review)?.map(|answer| match answer.verdict == Verdict::Accepted {
-                true => Reply::Accepted,
-                false => Reply::Rejected(answer.cause(&checker.name).to_string()),
+                true => CheckerReply::Accepted,
+                false => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
             }))
         };
         self.for_each_new(&questions, cache, sink, |_| true, ask)
@@ -85,14 +85,14 @@ impl Runner<'_> {
     fn note_answer(
         &self,
         answer: &OutputFile<'_>,
-        reply: Result<Option<Reply>, Fault>,
+        reply: Result<Option<CheckerReply>, Fault>,
         faulty: &mut BTreeSet<PathBuf>,
         validation: &mut Validation,
     ) {
         let OutputFile { problem, spec, test, output } = answer;
         match reply {
-            Ok(Some(Reply::Accepted) | None) => {}
-            Ok(Some(Reply::Rejected(words))) => {
+            Ok(Some(CheckerReply::Accepted) | None) => {}
+            Ok(Some(CheckerReply::Rejected(words))) => {
                 let title = format!("the answer of test {} is not accepted: {words}", test.id);
                 let checker = self.display(&spec.file);
                 let hint = format!(

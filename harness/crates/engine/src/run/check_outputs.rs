@@ -5,11 +5,11 @@
 use crate::cannot_read;
 use crate::judge;
 use crate::plan::Plan;
-use crate::run::check_answers::{OutputFile, Reply};
+use crate::run::check_answers::{CheckerReply, OutputFile};
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::ResultCache;
 use crate::run::{Runner, Sink, Validation};
-use model::{Comparison, Fault, Judging, JuryOutput, Problem, Ruled};
+use model::{Comparison, Fault, Judging, JuryOutput, JuryRuling, Problem};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
@@ -58,7 +58,7 @@ impl Runner<'_> {
         &self,
         problem: &Problem,
         output: &JuryOutput,
-        reply: Result<Option<Reply>, Fault>,
+        reply: Result<Option<CheckerReply>, Fault>,
         validation: &mut Validation,
     ) {
         let judge = match &problem.judging {
@@ -71,16 +71,16 @@ impl Runner<'_> {
             false => format!("the output of {}", output.test.id),
         };
         let error = match (reply, output.must_be) {
-            (Ok(None | Some(Reply::Accepted)), Ruled::Accepted)
-            | (Ok(None | Some(Reply::Rejected(_))), Ruled::Refused) => {
+            (Ok(None | Some(CheckerReply::Accepted)), JuryRuling::Accepted)
+            | (Ok(None | Some(CheckerReply::Rejected(_))), JuryRuling::Refused) => {
                 return;
             }
-            (Ok(Some(Reply::Accepted)), Ruled::Refused) => self.error_in(
+            (Ok(Some(CheckerReply::Accepted)), JuryRuling::Refused) => self.error_in(
                 &output.output,
                 format!("{which} is there to be refused, but {judge} accepts it"),
                 Some(format!("fix {judge}, or move the output to valid_output/")),
             ),
-            (Ok(Some(Reply::Rejected(words))), Ruled::Accepted) => self.error_in(
+            (Ok(Some(CheckerReply::Rejected(words))), JuryRuling::Accepted) => self.error_in(
                 &output.output,
                 format!("{which} must be accepted, and is not: {words}"),
                 Some(format!("fix {judge}, or the output")),
@@ -94,12 +94,12 @@ impl Runner<'_> {
     }
 }
 
-fn compare(output: &JuryOutput, usual: &Comparison) -> Result<Reply, Fault> {
+fn compare(output: &JuryOutput, usual: &Comparison) -> Result<CheckerReply, Fault> {
     let answer = &output.test.answer;
     let answer = fs::read(answer).map_err(|error| cannot_read(answer.display(), &error))?;
     let printed = File::open(&output.output).map_err(|error| cannot_read(output.output.display(), &error))?;
     let difference = judge::differs(output.test.comparison(usual), &answer, &printed)?;
-    Ok(difference.map_or(Reply::Accepted, |(_, note)| Reply::Rejected(note)))
+    Ok(difference.map_or(CheckerReply::Accepted, |(_, note)| CheckerReply::Rejected(note)))
 }
 
 /// The checkers that [`Runner::check_outputs`] asks.

@@ -6,7 +6,7 @@
 //! (2025-09), and testlib's checkers and interactors.
 
 use crate::build::Program;
-use crate::judge::checker::{self, Answer, Finished, Ruling};
+use crate::judge::checker::{self, Answer, CheckerRun, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
 use crate::judge::{self, Case};
 use crate::run::pool::Worker;
@@ -27,7 +27,7 @@ use std::time::Duration;
 
 /// A test, and the program that judges it.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a> {
+pub(super) struct JudgedTest<'a> {
     pub builds: &'a dyn Builds,
     pub programs: &'a ProblemPrograms,
     pub test: &'a Test,
@@ -47,7 +47,7 @@ pub(super) enum Role {
 
 /// An output for a checker to judge.
 #[derive(Clone, Copy)]
-pub(super) enum Candidate<'a> {
+pub(super) enum CheckedOutput<'a> {
     Printed(&'a Captured),
     /// A file beside the test's input or answer.
     File(&'a Path),
@@ -73,11 +73,11 @@ const FEEDBACK: u64 = 64 * 1024;
 /// A checker fault when the problem's program cannot be built, crashes, breaks its protocol or asks
 /// for more passes than there are.
 pub(super) fn judge(
-    subject: &Subject<'_>,
+    subject: &JudgedTest<'_>,
     mut solution: Exec,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Judgement>, Fault> {
-    let mut folder = Folder::new(worker.scratch(subject.builds)?)?;
+    let mut folder = JudgeFolder::new(worker.scratch(subject.builds)?)?;
     let mut input = subject.test.input.clone();
     let (mut slowest, mut slowest_checker) = (Usage::default(), None);
     let mut message = String::new();
@@ -120,43 +120,43 @@ fn largest(a: Usage, b: Usage) -> Usage {
 
 /// Runs a solution and has its output judged by the checker, with the input of this pass.
 fn check(
-    subject: &Subject<'_>,
+    subject: &JudgedTest<'_>,
     solution: &Exec,
     input: &Path,
-    folder: &mut Folder,
+    folder: &mut JudgeFolder,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
-    let Subject { test, spec, limits, .. } = subject;
+    let JudgedTest { test, spec, limits, .. } = subject;
     let ran = named_files::run(solution, test, input, subject.builds, worker)?;
     let Some(completed) = ran else { return Ok(None) };
     // A checker that was not built is a fault of every test, even of one that it need not judge.
-    let checker = Referee::of(subject.programs, spec, test, subject.problem)?;
+    let checker = JudgeProgram::of(subject.programs, spec, test, subject.problem)?;
     let case = case(&completed, limits, input, test);
     if let Some(judgement) = judge::by_facts(&case, &checker.name)? {
         return Ok(Some(Ruling { judgement, next_pass: false }));
     }
-    let call = folder.checker_call(spec.protocol, input, test, Candidate::Printed(&completed.stdout))?;
+    let call = folder.checker_call(spec.protocol, input, test, CheckedOutput::Printed(&completed.stdout))?;
     checker.judge(&case, call, folder, worker)
 }
 
 /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
 fn converse(
-    subject: &Subject<'_>,
+    subject: &JudgedTest<'_>,
     solution: &Exec,
     input: &Path,
-    folder: &mut Folder,
+    folder: &mut JudgeFolder,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Ruling>, Fault> {
-    let Subject { test, spec, limits, .. } = subject;
-    let referee = Referee::of(subject.programs, spec, test, subject.problem)?;
+    let JudgedTest { test, spec, limits, .. } = subject;
+    let program = JudgeProgram::of(subject.programs, spec, test, subject.problem)?;
     let solution = named_files::in_folder(solution, test, subject.builds, worker)?;
     // The dialogue has one deadline for both.
     let deadline = solution.limits.wall;
-    let interactor = referee.exec(folder.interactor_call(spec.protocol, input, test), folder);
+    let interactor = program.exec(folder.interactor_call(spec.protocol, input, test), folder);
     let terms = Terms {
         wall: deadline,
         // While the solution lived, the interactor may only have waited for it.
-        alone: referee.limits.wall,
+        alone: program.limits.wall,
         is_open_after: interaction::is_open_after(spec.protocol),
         grace: GRACE,
         transcript: TRANSCRIPT.0,
@@ -171,7 +171,7 @@ fn converse(
     let dialogue = Dialogue {
         program: &pair.first.outcome,
         limits,
-        checker: referee.finished(&left, &pair.second),
+        checker: program.finished(&left, &pair.second),
         first: match pair.ended_first {
             Some(Side::First) => First::Program,
             Some(Side::Second) => First::Checker,
@@ -194,7 +194,7 @@ fn converse(
         ruling.judgement = Judgement { usage: ruling.judgement.usage, checker_cpu, ..second };
     } else if let Some(evidence) = &mut ruling.judgement.evidence {
         let message = evidence.message.take();
-        **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &referee.name)? };
+        **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &program.name)? };
     }
     if let Some(evidence) = &mut ruling.judgement.evidence {
         evidence.transcript = transcript;
@@ -205,13 +205,13 @@ fn converse(
 
 /// Judges the file that the interactor wrote, as if the solution had written it.
 fn behind_interactor(
-    subject: &Subject<'_>,
+    subject: &JudgedTest<'_>,
     behind: &Judging,
     solution: &Completed,
-    folder: &mut Folder,
+    folder: &mut JudgeFolder,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Judgement>, Fault> {
-    let Subject { test, limits, .. } = subject;
+    let JudgedTest { test, limits, .. } = subject;
     let written = folder.written()?;
     // How the solution itself ended has been judged already.
     let outcome = Outcome { exit: Exit::Code(0), stopped: None, ..solution.outcome.clone() };
@@ -221,7 +221,7 @@ fn behind_interactor(
         Judging::Checker(spec) | Judging::Interactor(spec) => spec,
     };
     let call = folder.interactor_call(spec.protocol, &test.input, test);
-    let checker = Referee::of(subject.programs, spec, test, subject.problem)?;
+    let checker = JudgeProgram::of(subject.programs, spec, test, subject.problem)?;
     Ok(checker.judge(&case, call, folder, worker)?.map(|ruling| ruling.judgement))
 }
 
@@ -245,7 +245,7 @@ fn speaker(side: Side) -> Speaker {
 }
 
 /// A problem's program that judges, at one test.
-pub(super) struct Referee<'a> {
+pub(super) struct JudgeProgram<'a> {
     program: &'a Program,
     spec: &'a ProgramSpec,
     test: &'a Test,
@@ -257,7 +257,7 @@ pub(super) struct Referee<'a> {
     pub limits: EffectiveLimits,
 }
 
-impl<'a> Referee<'a> {
+impl<'a> JudgeProgram<'a> {
     /// # Errors
     /// The fault that kept the program from being built.
     pub(super) fn of(
@@ -265,13 +265,13 @@ impl<'a> Referee<'a> {
         spec: &'a ProgramSpec,
         test: &'a Test,
         problem: &'a Problem,
-    ) -> Result<Referee<'a>, Fault> {
+    ) -> Result<JudgeProgram<'a>, Fault> {
         let program = programs.get(&spec.file)?;
         let limits = EffectiveLimits::of_tool(&problem.tool_limits, &program.share);
-        Ok(Referee { program, spec, test, problem, visible: &programs.visible, name: name(&spec.file), limits })
+        Ok(JudgeProgram { program, spec, test, problem, visible: &programs.visible, name: name(&spec.file), limits })
     }
 
-    pub(super) fn exec(&self, (stdin, args): Call, folder: &Folder) -> Exec {
+    pub(super) fn exec(&self, (stdin, args): Call, folder: &JudgeFolder) -> Exec {
         let args = match self.spec.protocol {
             Protocol::Called | Protocol::Peg => self.spec.args.iter().map(|word| called(word, &args)).collect(),
             Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Cms => {
@@ -294,9 +294,9 @@ impl<'a> Referee<'a> {
     pub(super) fn run(
         &self,
         call: Call,
-        folder: &mut Folder,
+        folder: &mut JudgeFolder,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<(Completed, Left)>, Fault> {
+    ) -> Result<Option<(Completed, CheckerFiles)>, Fault> {
         let Some(ran) = worker.cell.run(&self.exec(call, folder))? else { return Ok(None) };
         let left = folder.left(&ran)?;
         Ok(Some((ran, left)))
@@ -307,7 +307,7 @@ impl<'a> Referee<'a> {
         &self,
         case: &Case<'_>,
         call: Call,
-        folder: &mut Folder,
+        folder: &mut JudgeFolder,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Ruling>, Fault> {
         let Some((ran, left)) = self.run(call, folder, worker)? else { return Ok(None) };
@@ -322,20 +322,20 @@ impl<'a> Referee<'a> {
     /// What keeps the checker from being run.
     pub(super) fn review(
         &self,
-        candidate: Candidate<'_>,
+        candidate: CheckedOutput<'_>,
         builds: &dyn Builds,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Review>, Fault> {
-        let mut folder = Folder::new(worker.scratch(builds)?)?;
+        let mut folder = JudgeFolder::new(worker.scratch(builds)?)?;
         let call = folder.checker_call(self.spec.protocol, &self.test.input, self.test, candidate)?;
         let Some((ran, left)) = self.run(call, &mut folder, worker)? else { return Ok(None) };
         let answer = checker::interpret(&self.finished(&left, &ran));
         Ok(Some(Review { outcome: ran.outcome, answer }))
     }
 
-    pub(super) fn finished<'f>(&'f self, left: &'f Left, ran: &'f Completed) -> Finished<'f> {
+    pub(super) fn finished<'f>(&'f self, left: &'f CheckerFiles, ran: &'f Completed) -> CheckerRun<'f> {
         let protocol = self.spec.protocol;
-        Finished {
+        CheckerRun {
             name: &self.name,
             protocol,
             worth: self.problem.worth_of(&self.test.id),
@@ -377,7 +377,7 @@ fn called(word: &str, files: &[OsString; 3]) -> OsString {
 
 /// What the problem's program writes into: the scratch folder of the worker, with the feedback
 /// folder in it.
-pub(super) struct Folder {
+pub(super) struct JudgeFolder {
     pub scratch: PathBuf,
     /// The name of the feedback folder.
     feedback: &'static str,
@@ -385,29 +385,29 @@ pub(super) struct Folder {
     read_so_far: [u64; 2],
 }
 
-impl Folder {
+impl JudgeFolder {
     /// `scratch` must be empty.
     ///
     /// # Errors
     /// A checker fault when the feedback folder cannot be made.
-    pub(super) fn new(scratch: &Path) -> Result<Folder, Fault> {
-        Folder::with(scratch, "feedback")
+    pub(super) fn new(scratch: &Path) -> Result<JudgeFolder, Fault> {
+        JudgeFolder::with(scratch, "feedback")
     }
 
     /// The same, for a scratch folder into which a submission's files will be copied. None of them
     /// is hidden, so that none can stand for what the program says.
     ///
     /// # Errors
-    /// Those of [`Folder::new`].
-    pub(super) fn for_submission(scratch: &Path) -> Result<Folder, Fault> {
-        Folder::with(scratch, ".feedback")
+    /// Those of [`JudgeFolder::new`].
+    pub(super) fn for_submission(scratch: &Path) -> Result<JudgeFolder, Fault> {
+        JudgeFolder::with(scratch, ".feedback")
     }
 
-    fn with(scratch: &Path, feedback: &'static str) -> Result<Folder, Fault> {
+    fn with(scratch: &Path, feedback: &'static str) -> Result<JudgeFolder, Fault> {
         let place = scratch.join(feedback);
         fs::create_dir(&place)
             .map_err(|error| Fault::caused(FaultKind::Checker, format!("cannot make {}", place.display()), &error))?;
-        Ok(Folder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
+        Ok(JudgeFolder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
     }
 
     /// The path of the feedback folder. The protocol wants it to end with a slash.
@@ -426,15 +426,15 @@ impl Folder {
         protocol: Protocol,
         input: &Path,
         test: &Test,
-        candidate: Candidate<'_>,
+        candidate: CheckedOutput<'_>,
     ) -> Result<Call, Fault> {
         let stdin = match candidate {
-            Candidate::Printed(printed) => Stdin::Captured(printed.clone()),
-            Candidate::File(file) => Stdin::File(file.to_path_buf()),
+            CheckedOutput::Printed(printed) => Stdin::Captured(printed.clone()),
+            CheckedOutput::File(file) => Stdin::File(file.to_path_buf()),
         };
         let output = || match candidate {
-            Candidate::Printed(printed) => self.output(printed),
-            Candidate::File(file) => Ok(file.to_path_buf()),
+            CheckedOutput::Printed(printed) => self.output(printed),
+            CheckedOutput::File(file) => Ok(file.to_path_buf()),
         };
         let (input, answer) = (path(input), path(&test.answer));
         Ok(match protocol {
@@ -492,7 +492,7 @@ impl Folder {
 
     /// Reads what the program left behind. Messages grow from pass to pass, so only the new part
     /// belongs to this pass.
-    pub(super) fn left(&mut self, ran: &Completed) -> Result<Left, Fault> {
+    pub(super) fn left(&mut self, ran: &Completed) -> Result<CheckerFiles, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
             let bytes = left.file(&format!("{}/{name}", self.feedback)).and_then(|file| {
@@ -512,7 +512,7 @@ impl Folder {
         // An error taken for the absence of the file would accept a solution before its last pass.
         let next =
             left.file(&format!("{}/nextpass.in", self.feedback)).map_err(|error| unreadable("nextpass.in", &error))?;
-        Ok(Left {
+        Ok(CheckerFiles {
             judge_message,
             team_message,
             score,
@@ -525,7 +525,7 @@ impl Folder {
 }
 
 /// What a checker wrote besides its exit code.
-pub(super) struct Left {
+pub(super) struct CheckerFiles {
     judge_message: Vec<u8>,
     team_message: Vec<u8>,
     score: Vec<u8>,
@@ -535,7 +535,7 @@ pub(super) struct Left {
     stderr: Vec<u8>,
 }
 
-impl Left {
+impl CheckerFiles {
     /// Its message to the judge, if its protocol has a file for that.
     fn message(&self, protocol: Protocol) -> Option<String> {
         match protocol {

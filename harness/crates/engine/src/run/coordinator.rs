@@ -2,9 +2,9 @@
 
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::TestResult;
-use crate::run::course::Course;
+use crate::run::course::RunProgress;
 use crate::run::grey_zone::{is_clear, is_stop};
-use crate::run::wanted::{Want, Wanted};
+use crate::run::wanted::{OpenJobs, Want};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
@@ -21,25 +21,25 @@ const EXACT: f64 = 0.99;
 
 /// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
-    problem: Option<record::Problem>,
+    problem: Option<record::ProblemRecord>,
     /// In plan order. Each is taken out when it is sent.
-    solutions: Vec<Option<record::Solution>>,
+    solutions: Vec<Option<record::SolutionRecord>>,
     /// The indices of the solutions in the whole plan.
     places: &'a [usize],
     command: String,
     on_failure: OnFailure,
-    course: &'a mut Course<'c>,
+    course: &'a mut RunProgress<'c>,
     /// Results that will be measured again.
     held: BTreeMap<Job, TestResult>,
     /// The jobs that wait for the result of an identical job, by that job.
-    twins: BTreeMap<Job, Vec<Job>>,
+    equal_jobs: BTreeMap<Job, Vec<Job>>,
     /// The jobs whose identical job has no result valid for both.
     alone: Vec<Job>,
     /// Tests without a final result, by solution.
     open: Vec<usize>,
     /// By solution, how far its tests have decided it. Taken out only during
     /// [`Coordinator::decide`].
-    decisions: Vec<Option<Decision>>,
+    decisions: Vec<Option<PrefixDecision>>,
     /// The next solution to send.
     next: usize,
     /// What the package's own grader returned for each solution. `None`: there is none, or it has
@@ -47,7 +47,7 @@ pub(super) struct Coordinator<'a, 'c> {
     graded: Option<Vec<grade::OfGroups>>,
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
-    wanted: Arc<Wanted>,
+    wanted: Arc<OpenJobs>,
     /// For each solution that must be too slow by some margin: how many times the limit it must
     /// take, and on which tests.
     margins: Vec<Option<Margin>>,
@@ -78,7 +78,7 @@ impl Margin {
 const OUTPUTS: usize = 4 << 20;
 
 /// Keeps a long output if its test is a surprise and there is room.
-fn keep_output(test: &mut record::Test, left: &mut usize) {
+fn keep_output(test: &mut record::TestRecord, left: &mut usize) {
     let surprises = test.is_surprise();
     let Some(evidence) = test.evidence.as_deref_mut() else { return };
     match left.checked_sub(evidence.whole_output.len()) {
@@ -88,7 +88,7 @@ fn keep_output(test: &mut record::Test, left: &mut usize) {
 }
 
 /// What a solution's first tests have decided.
-struct Decision {
+struct PrefixDecision {
     lazy: Lazy,
     /// How many of the tests are taken: each has a result, or needs none.
     taken: usize,
@@ -99,27 +99,27 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     pub(super) fn new(
         plan: &Plan,
         places: &'a [usize],
-        solutions: Vec<record::Solution>,
+        solutions: Vec<record::SolutionRecord>,
         command: String,
         on_failure: OnFailure,
-        course: &'a mut Course<'c>,
+        course: &'a mut RunProgress<'c>,
     ) -> Coordinator<'a, 'c> {
         let mut coordinator = Coordinator {
-            problem: plan.solutions.first().map(|planned| record::Problem::of(&planned.problem)),
+            problem: plan.solutions.first().map(|planned| record::ProblemRecord::of(&planned.problem)),
             solutions: solutions.into_iter().map(Some).collect(),
             places,
             command,
             on_failure,
             course,
             held: BTreeMap::new(),
-            twins: BTreeMap::new(),
+            equal_jobs: BTreeMap::new(),
             alone: Vec::new(),
             open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
-            decisions: plan.solutions.iter().map(|planned| Some(Decision::of(planned))).collect(),
+            decisions: plan.solutions.iter().map(|planned| Some(PrefixDecision::of(planned))).collect(),
             next: 0,
             graded: None,
             waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
-            wanted: Arc::new(Wanted::all(plan)),
+            wanted: Arc::new(OpenJobs::all(plan)),
             margins: plan.solutions.iter().map(Margin::of).collect(),
             outputs_left: OUTPUTS,
         };
@@ -140,7 +140,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         coordinator
     }
 
-    pub(super) fn wanted(&self) -> Arc<Wanted> {
+    pub(super) fn wanted(&self) -> Arc<OpenJobs> {
         Arc::clone(&self.wanted)
     }
 
@@ -175,7 +175,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// Reports how far the run is.
     pub(super) fn running(&mut self, ran: Option<Ran>) {
-        let Course { done, total, .. } = *self.course;
+        let RunProgress { done, total, .. } = *self.course;
         self.progress(&Progress::Running { done, total, ran });
     }
 
@@ -185,8 +185,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     /// Takes the tests that will get the results of others.
-    pub(super) fn wait_for_twins(&mut self, twins: BTreeMap<Job, Vec<Job>>) {
-        self.twins = twins;
+    pub(super) fn wait_for_equal_jobs(&mut self, equal_jobs: BTreeMap<Job, Vec<Job>>) {
+        self.equal_jobs = equal_jobs;
     }
 
     /// Takes out the jobs that have to be run after all.
@@ -196,7 +196,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// Takes a final result, also for the jobs that are identical.
     pub(super) fn put(&mut self, job: Job, result: TestResult) {
-        let Some(twins) = self.twins.remove(&job) else { return self.put_one(job, result) };
+        let Some(equal_jobs) = self.equal_jobs.remove(&job) else { return self.put_one(job, result) };
         // A solution whose tests are all decided has been sent already.
         let test = self.solutions[job.solution].as_ref().map(|record| record.tests[job.test].test.clone());
         let same = match &result {
@@ -211,12 +211,12 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.put_one(job, result);
         match same {
             Some(judgement) => {
-                for twin in twins {
+                for equal in equal_jobs {
                     self.count_done(1);
-                    self.put_one(twin, TestResult::Judged(judgement.clone()));
+                    self.put_one(equal, TestResult::Judged(judgement.clone()));
                 }
             }
-            None => self.alone.extend(twins),
+            None => self.alone.extend(equal_jobs),
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     pub(super) fn patience(&self, job: Job) -> Option<f64> {
         let margin = self.margins[job.solution].as_ref()?;
         let record = self.solutions[job.solution].as_ref()?;
-        let proves = |test: &record::Test| {
+        let proves = |test: &record::TestRecord| {
             let limit = record.limits_of(&test.test).cpu;
             let slow = |cpu| cpu < limit || cpu >= limit.mul_f64(margin.times * EXACT);
             margin.tests.contains(&test.test)
@@ -293,7 +293,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         {
             return None;
         }
-        let confirmed = |test: &&record::Test| {
+        let confirmed = |test: &&record::TestRecord| {
             let clear = test.cpu.is_some_and(|cpu| is_clear(cpu, limit(&test.test)));
             test.retimed && test.verdict == Some(Verdict::TimeLimit) && clear
         };
@@ -364,7 +364,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// The grades of each solution's tests.
     pub(super) fn grades(&self) -> Vec<grade::Grades> {
-        let of = |solution: &Option<record::Solution>| solution.as_ref().map(record::Solution::grades);
+        let of = |solution: &Option<record::SolutionRecord>| solution.as_ref().map(record::SolutionRecord::grades);
         self.solutions.iter().map(|solution| of(solution).unwrap_or_default()).collect()
     }
 
@@ -384,7 +384,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         debug_assert_eq!(self.next, self.solutions.len(), "every planned test has a result by now");
     }
 
-    fn solution(&mut self, solution: usize) -> &mut record::Solution {
+    fn solution(&mut self, solution: usize) -> &mut record::SolutionRecord {
         self.solutions[solution].as_mut().expect("a solution is sent when its last test has a result")
     }
 
@@ -450,8 +450,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 }
 
-impl Decision {
-    fn of(planned: &PlannedSolution) -> Decision {
-        Decision { lazy: Lazy::of(&planned.solution.expectation, &planned.problem), taken: 0 }
+impl PrefixDecision {
+    fn of(planned: &PlannedSolution) -> PrefixDecision {
+        PrefixDecision { lazy: Lazy::of(&planned.solution.expectation, &planned.problem), taken: 0 }
     }
 }

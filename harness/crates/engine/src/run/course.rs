@@ -5,7 +5,7 @@ use crate::run::Sink;
 use model::{Diagnostic, Event, Severity, Summary, record};
 use std::sync::Arc;
 
-pub(super) struct Course<'a> {
+pub(super) struct RunProgress<'a> {
     pub sink: &'a mut dyn Sink,
     pub summary: Summary,
     /// Whether `--fail-fast` has ended the run, so that nothing later is wanted.
@@ -14,12 +14,19 @@ pub(super) struct Course<'a> {
     pub done: usize,
     pub total: usize,
     /// The results of the present problem.
-    pub finished: Vec<Arc<record::Solution>>,
+    pub finished: Vec<Arc<record::SolutionRecord>>,
 }
 
-impl<'a> Course<'a> {
-    pub(super) fn new(plan: &Plan, sink: &'a mut dyn Sink) -> Course<'a> {
-        Course { sink, summary: Summary::default(), is_cut: false, done: 0, total: plan.runs(), finished: Vec::new() }
+impl<'a> RunProgress<'a> {
+    pub(super) fn new(plan: &Plan, sink: &'a mut dyn Sink) -> RunProgress<'a> {
+        RunProgress {
+            sink,
+            summary: Summary::default(),
+            is_cut: false,
+            done: 0,
+            total: plan.runs(),
+            finished: Vec::new(),
+        }
     }
 
     /// Reports what is wrong with the content.

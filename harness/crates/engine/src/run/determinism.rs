@@ -16,12 +16,12 @@ use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
 use crate::plan::{Plan, PlannedSolution};
-use crate::run::checked::{Candidate, Referee, Review};
+use crate::run::checked::{CheckedOutput, JudgeProgram, Review};
 use crate::run::grammar::is_grammar;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::validate::{self, Input};
+use crate::run::validate::{self, ValidatorInput};
 use crate::run::{Build, Runner, Sink, named_files, run_test};
 use model::{Diagnostic, Fault, FaultKind, Judging, Key, ProgramSpec, Test};
 use sandbox::Stdin;
@@ -30,8 +30,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What a program is asked about twice.
-enum Subject<'a> {
-    Validator(Input),
+enum RepeatedQuestion<'a> {
+    Validator(ValidatorInput),
     Checker {
         spec: &'a ProgramSpec,
         /// The model solution.
@@ -59,7 +59,7 @@ impl Runner<'_> {
         if subjects.is_empty() {
             return Vec::new();
         }
-        let tools = self.problem_programs(subjects.iter().map(Subject::program), sink);
+        let tools = self.problem_programs(subjects.iter().map(RepeatedQuestion::program), sink);
         let sources: Vec<SourceFile> = models.iter().map(|model| SourceFile::of(&model.solution)).collect();
         let models = if sources.is_empty() { Vec::new() } else { self.build(&sources, sink) };
         let programs = Programs { tools, models };
@@ -84,19 +84,19 @@ impl Runner<'_> {
     /// `None`: interrupted, or there is nothing to ask about.
     fn ask_twice(
         &self,
-        subject: &Subject<'_>,
+        subject: &RepeatedQuestion<'_>,
         programs: &Programs,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Twice>, Fault> {
         match subject {
-            Subject::Validator(input) => {
+            RepeatedQuestion::Validator(input) => {
                 let mut ask = || -> Result<Option<String>, Fault> {
                     let reply = self.ask_validator(input, &programs.tools, worker)?;
                     Ok(reply.map(|reply| reply.gist()))
                 };
                 Ok(ask()?.zip(ask()?))
             }
-            Subject::Checker { spec, model, at, test } => {
+            RepeatedQuestion::Checker { spec, model, at, test } => {
                 let Some(solution) = ready(&programs.models[*at]) else { return Ok(None) };
                 let limits = run_test::limits(model, test, solution);
                 let mut exec = solution.exec(Stdin::File(test.input.clone()), &limits);
@@ -106,9 +106,9 @@ impl Runner<'_> {
                 if judge::decide(&ran.outcome, &limits).is_some() {
                     return Ok(None);
                 }
-                let checker = Referee::of(&programs.tools, spec, test, &model.problem)?;
+                let checker = JudgeProgram::of(&programs.tools, spec, test, &model.problem)?;
                 let mut ask = || -> Result<Option<Result<String, String>>, Fault> {
-                    let review = checker.review(Candidate::Printed(&ran.stdout), self.ports.builds, worker);
+                    let review = checker.review(CheckedOutput::Printed(&ran.stdout), self.ports.builds, worker);
                     match review.and_then(Review::answer) {
                         Ok(answer) => Ok(answer.map(|answer| Ok(gist(&answer)))),
                         // A checker that fails now and then is not deterministic, either.
@@ -125,12 +125,12 @@ impl Runner<'_> {
         }
     }
 
-    fn two_answers(&self, subject: &Subject<'_>, (first, second): &Twice) -> Diagnostic {
+    fn two_answers(&self, subject: &RepeatedQuestion<'_>, (first, second): &Twice) -> Diagnostic {
         let file = subject.program();
         let display = self.display(file);
         let about = match subject {
-            Subject::Validator(input) => format!("about {}", self.display(&input.path)),
-            Subject::Checker { model, test, .. } => {
+            RepeatedQuestion::Validator(input) => format!("about {}", self.display(&input.path)),
+            RepeatedQuestion::Checker { model, test, .. } => {
                 format!("about what {} prints for {}", model.solution.display, test.id)
             }
         };
@@ -140,12 +140,12 @@ impl Runner<'_> {
     }
 }
 
-impl Subject<'_> {
+impl RepeatedQuestion<'_> {
     /// The source of the program that is asked.
     fn program(&self) -> &Path {
         match self {
-            Subject::Validator(input) => &input.validator,
-            Subject::Checker { spec, .. } => &spec.file,
+            RepeatedQuestion::Validator(input) => &input.validator,
+            RepeatedQuestion::Checker { spec, .. } => &spec.file,
         }
     }
 }
@@ -165,27 +165,27 @@ fn models(plan: &Plan) -> Vec<&PlannedSolution> {
 }
 
 /// All questions, grouped by program.
-fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<Subject<'a>> {
-    let mut subjects: Vec<Subject<'a>> = validate::inputs(plan)
+fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<RepeatedQuestion<'a>> {
+    let mut subjects: Vec<RepeatedQuestion<'a>> = validate::inputs(plan)
         .into_iter()
         // A grammar depends on nothing but its input.
         .filter(|input| !is_grammar(&input.validator))
-        .map(Subject::Validator)
+        .map(RepeatedQuestion::Validator)
         .collect();
     for (at, model) in models.iter().enumerate() {
         if let Judging::Checker(spec) = &model.problem.judging {
             let tests = model.tests.iter().filter(|test| !test.is_of_source());
-            subjects.extend(tests.map(|test| Subject::Checker { spec, model, at, test }));
+            subjects.extend(tests.map(|test| RepeatedQuestion::Checker { spec, model, at, test }));
         }
     }
     subjects
 }
 
-fn question<'a>(subject: &'a Subject<'_>, programs: &'a Programs) -> Question<'a> {
+fn question<'a>(subject: &'a RepeatedQuestion<'_>, programs: &'a Programs) -> Question<'a> {
     let program = programs.tools.get(subject.program()).ok().map(|program| &program.key);
     match subject {
-        Subject::Validator(input) => input.question("determinism", program),
-        Subject::Checker { spec, model, at, test } => {
+        RepeatedQuestion::Validator(input) => input.question("determinism", program),
+        RepeatedQuestion::Checker { spec, model, at, test } => {
             let checker = fingerprint::of_checker("determinism", spec, test, model.problem.worth_of(&test.id));
             let output = ready(&programs.models[*at]).map(|program| program.key);
             let keys = [Some(checker), output].map(|key| key.map_or([0; 32], |key| *key.as_bytes()));

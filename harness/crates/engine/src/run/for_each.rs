@@ -1,7 +1,7 @@
 //! The one way to run a problem's programs: build them, then run them on many inputs.
 
 use crate::run::pool::{Note, Worker};
-use crate::run::problem_programs::{ProblemPrograms, Wanted};
+use crate::run::problem_programs::{ProblemPrograms, ProgramsToBuild};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Fault, Key, Progress, Work};
@@ -21,7 +21,7 @@ impl Runner<'_> {
         files: impl Iterator<Item = &'f Path>,
         sink: &mut dyn Sink,
     ) -> ProblemPrograms {
-        let wanted = Wanted::of(files, self.root, self.ports.builds);
+        let wanted = ProgramsToBuild::of(files, self.root, self.ports.builds);
         let builds = if wanted.sources.is_empty() { Vec::new() } else { self.build(&wanted.sources, sink) };
         wanted.built(builds)
     }

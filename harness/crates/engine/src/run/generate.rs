@@ -30,7 +30,7 @@ pub struct Generated {
 }
 
 #[derive(PartialEq)]
-pub(super) struct Made {
+pub(super) struct MadeTest {
     pub(super) input: Vec<u8>,
     beside: Vec<(&'static str, Vec<u8>)>,
 }
@@ -82,15 +82,21 @@ impl Runner<'_> {
         generated.collect()
     }
 
-    fn generate_twice(&self, line: &Line, program: &Program, worker: &mut Worker<'_>) -> Result<Option<Made>, Fault> {
+    fn generate_twice(
+        &self,
+        line: &Line,
+        program: &Program,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<MadeTest>, Fault> {
         let command = || self.command(line);
         let limits = for_inputs(&line.problem.tool_limits);
         let mut once = || self.generate_once(program, &line.call, &limits, &command, worker);
         let Some(first) = once()? else { return Ok(None) };
         let Some(second) = once()? else { return Ok(None) };
         if first != second {
-            let of =
-                |made: &Made| made.beside.iter().fold(made.input.clone(), |all, (_, bytes)| [&all[..], bytes].concat());
+            let of = |made: &MadeTest| {
+                made.beside.iter().fold(made.input.clone(), |all, (_, bytes)| [&all[..], bytes].concat())
+            };
             let difference = difference(&of(&first), &of(&second));
             let message = format!("{} gives another test every time: {difference}", self.command(line));
             return Err(Fault::new(FaultKind::Checker, message)
@@ -112,7 +118,7 @@ impl Runner<'_> {
         limits: &Limits,
         command: &dyn Fn() -> String,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Made>, Fault> {
+    ) -> Result<Option<MadeTest>, Fault> {
         let limits = &EffectiveLimits::of_tool(limits, &program.share);
         let args = || call.args.iter().map(OsString::from).collect::<Vec<_>>();
         let stdin = || call.stdin.clone().map_or(Stdin::Empty, Stdin::File);
@@ -122,7 +128,7 @@ impl Runner<'_> {
             let printed = printed(&completed, limits, command);
             // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
-                let mut made = Made { input: printed?, beside: Vec::new() };
+                let mut made = MadeTest { input: printed?, beside: Vec::new() };
                 if call.gives == Gives::Answer {
                     let answer = completed.stderr.bytes(u64::MAX).map_err(|error| unreadable(&error))?;
                     made.beside.push(("ans", answer));
@@ -134,7 +140,7 @@ impl Runner<'_> {
         let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let printed = printed(&completed, limits, command)?;
-        let mut made = Made { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
+        let mut made = MadeTest { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
         for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
             made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));
         }

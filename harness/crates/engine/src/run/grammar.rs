@@ -4,7 +4,7 @@
 //! a sequence of words, `tolerant` for checktestdata's option `-w`. Without it, one space is one
 //! space, as everywhere else.
 
-use crate::run::reply::{Bound, Number, Reply};
+use crate::run::reply::{Bound, BoundNumber, ValidatorReply};
 use ctd::{Bounds, Program, Reading, Reason, Rejection, WhiteSpace};
 use model::{Key, Snippet};
 use sandbox::Cancel;
@@ -64,16 +64,18 @@ impl Grammar {
     }
 
     /// Validates an input. `None` if that was cancelled.
-    pub(super) fn ask(&self, input: &[u8], cancel: &Cancel) -> Option<Reply> {
+    pub(super) fn ask(&self, input: &[u8], cancel: &Cancel) -> Option<ValidatorReply> {
         let reading = Reading { cancel: Some(cancel.flag()), ..self.reading.clone() };
         match ctd::validate(&self.program, input, &reading) {
-            Ok(bounds) => Some(Reply::Valid(of_bounds(&bounds))),
-            Err(Rejection { reason: Reason::Input, line, column, message, grammar_line, .. }) => Some(Reply::Invalid(
-                format!("line {line}, column {column}: {message} (line {grammar_line} of the grammar)"),
-            )),
+            Ok(bounds) => Some(ValidatorReply::Valid(of_bounds(&bounds))),
+            Err(Rejection { reason: Reason::Input, line, column, message, grammar_line, .. }) => {
+                Some(ValidatorReply::Invalid(format!(
+                    "line {line}, column {column}: {message} (line {grammar_line} of the grammar)"
+                )))
+            }
             Err(_) if cancel.is_raised() => None,
             Err(Rejection { message, grammar_line, .. }) => {
-                Some(Reply::Odd { how: format!("gave up in its line {grammar_line}"), words: message })
+                Some(ValidatorReply::Odd { how: format!("gave up in its line {grammar_line}"), words: message })
             }
         }
     }
@@ -126,7 +128,7 @@ fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
 /// The bounds in the form that a validator's `bound` lines have.
 fn of_bounds(bounds: &Bounds) -> Vec<(String, Bound)> {
     let bound = |bound: ctd::Bound| {
-        let number = |value: &ctd::Value| Number::parse(&value.to_string());
+        let number = |value: &ctd::Value| BoundNumber::parse(&value.to_string());
         let (smallest_seen, largest_seen) = (number(&bound.smallest)?, number(&bound.largest)?);
         let lowest_allowed = number(&bound.lowest)?;
         // Without an upper limit, none can be missed.

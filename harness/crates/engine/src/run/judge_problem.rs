@@ -4,14 +4,14 @@ use crate::build::{Built, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::{CONFIRMED, Coordinator};
-use crate::run::course::Course;
+use crate::run::course::RunProgress;
 use crate::run::pool::{Note, Pool, Worker};
-use crate::run::problem_programs::{ProblemPrograms, Wanted};
+use crate::run::problem_programs::{ProblemPrograms, ProgramsToBuild};
 use crate::run::prospects::{Begin, Prospects};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::retime::Again;
 use crate::run::run_test::{self, Ran};
-use crate::run::wanted::{Want, Wanted as WantedJobs};
+use crate::run::wanted::{OpenJobs, Want};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
@@ -66,7 +66,7 @@ impl Runner<'_> {
         before: usize,
         tests: Tests,
         cache: &mut ResultCache,
-        course: &mut Course<'_>,
+        course: &mut RunProgress<'_>,
     ) {
         let mut plan = Plan { solutions: solutions.to_vec() };
         // Nothing is built if nobody wants to see it run.
@@ -101,11 +101,11 @@ impl Runner<'_> {
         builds: &[Build],
         programs: &ProblemPrograms,
         cache: &mut ResultCache,
-        course: &mut Course<'_>,
+        course: &mut RunProgress<'_>,
     ) {
         let record = |(planned, build): (&PlannedSolution, &Build)| {
             let optional = self.ports.builds.languages().is_optional(&planned.solution.language);
-            record::Solution { build: build_result(build, optional), ..self.planned(planned) }
+            record::SolutionRecord { build: build_result(build, optional), ..self.planned(planned) }
         };
         let records = plan.solutions.iter().zip(builds).map(record).collect();
         let command = self.settings.command.clone();
@@ -114,7 +114,7 @@ impl Runner<'_> {
         let context = Context { plan, builds, programs, ports, crowding };
         let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
         let (mut jobs, mut believed, crashed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
-        coordinator.wait_for_twins(remembered.twins(&mut jobs));
+        coordinator.wait_for_equal_jobs(remembered.equal_jobs(&mut jobs));
         let mut diagnosed = BTreeSet::new();
         let prospects = Prospects::new(plan, &self.settings);
         diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
@@ -160,7 +160,7 @@ impl Runner<'_> {
         let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
         let judges = judges.chain(plan.solutions.iter().filter_map(|planned| planned.problem.rules.grader.as_deref()));
         let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
-        let wanted = Wanted::of(validating.chain(judges), self.root, self.ports.builds);
+        let wanted = ProgramsToBuild::of(validating.chain(judges), self.root, self.ports.builds);
         // The solutions come last: the problem's own programs take longer to build, and so all end
         // together.
         let mut sources: Vec<SourceFile> = wanted.sources.clone();
@@ -263,7 +263,7 @@ impl Runner<'_> {
     /// tests on which nothing but a time limit is expected of their solution. Picks the largest
     /// inputs, because the solution may be fast on small ones. If it is judged lazily, picks its
     /// first tests, because the others wait for them.
-    fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &WantedJobs) -> BTreeSet<Job> {
+    fn surely_slow(&self, plan: &Plan, jobs: &[Job], wanted: &OpenJobs) -> BTreeSet<Job> {
         let lazy = match self.settings.on_failure {
             OnFailure::StopSolution | OnFailure::StopSlow => true,
             OnFailure::Continue | OnFailure::Stop => false,

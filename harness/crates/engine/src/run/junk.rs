@@ -12,8 +12,8 @@
 use crate::cell;
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::check_answers::Reply;
-use crate::run::checked::{Candidate, Referee, Review};
+use crate::run::check_answers::CheckerReply;
+use crate::run::checked::{CheckedOutput, JudgeProgram, Review};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
@@ -106,7 +106,7 @@ struct Probe<'a> {
 
 /// Which of a checker's probes were put before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trials {
+enum ProbesPut {
     All,
     /// None after the first that ran out of time.
     CutShort,
@@ -138,17 +138,17 @@ impl Runner<'_> {
                 if slow().contains(&*spec.file) {
                     return Ok(None);
                 }
-                let checker = Referee::of(&programs, spec, test, problem)?;
+                let checker = JudgeProgram::of(&programs, spec, test, problem)?;
                 let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
-                let review = checker.review(Candidate::Printed(&output), self.ports.builds, worker)?;
+                let review = checker.review(CheckedOutput::Printed(&output), self.ports.builds, worker)?;
                 let Some(Review { outcome, answer }) = review else { return Ok(None) };
                 if matches!(outcome.stopped, Some(Stopped::Cpu | Stopped::Wall)) {
                     slow().insert(&spec.file);
                 }
                 let answer = answer?;
                 Ok(Some(match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
-                    true => Reply::Accepted,
-                    false => Reply::Rejected(answer.cause(&checker.name).to_string()),
+                    true => CheckerReply::Accepted,
+                    false => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
                 }))
             },
         );
@@ -157,32 +157,36 @@ impl Runner<'_> {
             answered.chunk_by(|(a, _), (b, _)| a.spec.file == b.spec.file && a.problem.id == b.problem.id);
         let slow = slow();
         let trials = |probe: &Probe<'_>| match slow.contains(&*probe.spec.file) {
-            true => Trials::CutShort,
-            false => Trials::All,
+            true => ProbesPut::CutShort,
+            false => ProbesPut::All,
         };
         of_checkers.flat_map(|answered| self.of_checker(answered, trials(answered[0].0))).collect()
     }
 
     /// Returns the diagnostics about one checker.
-    fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<Reply>, Fault>)], trials: Trials) -> Vec<Diagnostic> {
+    fn of_checker(
+        &self,
+        answered: &[(&Probe<'_>, Result<Option<CheckerReply>, Fault>)],
+        trials: ProbesPut,
+    ) -> Vec<Diagnostic> {
         // The first failure stands for all. A failure of the sandbox is not the checker's.
         let failed = answered.iter().find_map(|(probe, reply)| {
             let fault = reply.as_ref().err().filter(|fault| fault.kind == FaultKind::Checker)?;
             let title = format!("given {} for {}, {}", probe.junk.in_words(), probe.test.id, fault.message);
             let mut hint = "a solution may print anything: it would be a fault, and not wrong".to_owned();
-            if trials == Trials::CutShort {
+            if trials == ProbesPut::CutShort {
                 hint.push_str(". Its other trials were left out");
             }
             Some(self.error_in(&probe.spec.file, title, Some(hint)))
         });
         // Which other trials had ended by then depends on chance.
-        let whole = Junk::ALL.into_iter().filter(|_| trials == Trials::All);
+        let whole = Junk::ALL.into_iter().filter(|_| trials == ProbesPut::All);
         let accepted = whole.filter_map(|junk| {
             let hint = junk.must_be_rejected()?;
             let mut of_junk = answered.iter().filter(|(probe, _)| probe.junk == junk).peekable();
             let (first, _) = of_junk.peek()?;
             let (spec, test) = (first.spec, &first.test.id);
-            let accepts = of_junk.all(|(_, reply)| matches!(reply, Ok(Some(Reply::Accepted))));
+            let accepts = of_junk.all(|(_, reply)| matches!(reply, Ok(Some(CheckerReply::Accepted))));
             let title = format!("the checker accepts {}, as of {test}", junk.in_words());
             accepts.then(|| self.error_in(&spec.file, title, Some(hint.to_owned())))
         });

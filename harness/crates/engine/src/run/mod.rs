@@ -66,9 +66,9 @@ pub use grammar::{Grammar, Mistake, is_grammar};
 pub use infer::{Inferred, LONGEST, NotInferred, Open, Slowness, slowness};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, Played, Player};
-pub use reply::{Bound, Number};
-pub use result_cache::{ResultCache, Taken};
-pub use trial::{Company, Input, Objection, Trial, Trials, Tried};
+pub use reply::{Bound, BoundNumber};
+pub use result_cache::{FreshJudgements, ResultCache};
+pub use trial::{Input, Neighbours, Objection, Trial, Trials, Tried};
 pub use turn::{Prepared, Turn};
 pub use validate::{Refused, TestFile, Validation};
 pub use with_watcher::with_watcher;
@@ -77,7 +77,7 @@ use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use beneath::Home;
-use course::Course;
+use course::RunProgress;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
@@ -238,7 +238,7 @@ impl<'a> Runner<'a> {
         sink: &mut dyn Sink,
         turn: &mut dyn Turn,
     ) -> Summary {
-        let mut course = Course::new(plan, sink);
+        let mut course = RunProgress::new(plan, sink);
         course.diagnose(diagnostics);
         self.carry_out(plan, Tests::Validated, cache, course, turn)
     }
@@ -246,7 +246,7 @@ impl<'a> Runner<'a> {
     /// Carries out the part of `plan` whose results `cache` does not have. Sends
     /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
-        self.carry_out(plan, Tests::AsTheyAre, cache, Course::new(plan, sink), &mut turn::AsPlanned)
+        self.carry_out(plan, Tests::AsTheyAre, cache, RunProgress::new(plan, sink), &mut turn::AsPlanned)
     }
 
     fn carry_out(
@@ -254,7 +254,7 @@ impl<'a> Runner<'a> {
         plan: &Plan,
         tests: Tests,
         cache: &mut ResultCache,
-        mut course: Course<'_>,
+        mut course: RunProgress<'_>,
         turn: &mut dyn Turn,
     ) -> Summary {
         let begun = Instant::now();
@@ -265,7 +265,7 @@ impl<'a> Runner<'a> {
             self.take_turn(solutions, first, tests, cache, &mut course, turn);
             first += solutions.len();
         }
-        let Course { sink, mut summary, .. } = course;
+        let RunProgress { sink, mut summary, .. } = course;
         summary.took = begun.elapsed();
         summary.interrupted = self.cancel.is_raised();
         sink.event(&Event::Done(summary.clone()));
@@ -293,10 +293,10 @@ impl<'a> Runner<'a> {
     }
 
     /// The record of a problem of which these solutions are judged.
-    fn problem_record(&self, planned: &[PlannedSolution]) -> record::Problem {
+    fn problem_record(&self, planned: &[PlannedSolution]) -> record::ProblemRecord {
         let problem = &planned[0].problem;
         let mutation = self.settings.mutations.get(&problem.id).cloned();
-        record::Problem { mutation, ..record::Problem::of(problem) }
+        record::ProblemRecord { mutation, ..record::ProblemRecord::of(problem) }
     }
 
     /// How many times the time limit of `problem` a program in this language has.
@@ -304,16 +304,17 @@ impl<'a> Runner<'a> {
         self.ports.builds.languages().share(language).time_by(&problem.limits.languages)
     }
 
-    fn planned(&self, planned: &PlannedSolution) -> record::Solution {
+    fn planned(&self, planned: &PlannedSolution) -> record::SolutionRecord {
         let PlannedSolution { problem, solution, tests, whole, time: _ } = planned;
         let language = self.ports.builds.languages().share(&solution.language);
         let limits = |group: Option<usize>| planned.limits_in(group, &language).into_limits();
         let groups = problem.groups.iter().enumerate();
-        let mut record = record::Solution::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
+        let mut record =
+            record::SolutionRecord::planned(problem, solution, tests.iter().map(|t| t.id.clone()).collect());
         for (record, test) in record.tests.iter_mut().zip(tests) {
             record.input = Some(self.display(&test.input));
         }
-        record::Solution {
+        record::SolutionRecord {
             whole: *whole,
             limits: limits(None),
             group_limits: groups

@@ -1,7 +1,7 @@
 //! An interactor whose partner is a person instead of a solution.
 
 use crate::judge::checker;
-use crate::run::checked::{Folder, Referee};
+use crate::run::checked::{JudgeFolder, JudgeProgram};
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
 use model::{Fault, Problem, ProgramSpec, Progress, Test, Verdict};
@@ -36,7 +36,7 @@ pub struct Played {
 }
 
 /// Nobody takes longer than this for one game.
-const EVENING: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST_GAME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What the player says, and how long the interactor may go on after the last of it.
 #[derive(Clone, Copy)]
@@ -59,16 +59,16 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
     ) -> Result<Option<Played>, Fault> {
         let programs = self.problem_programs([game.interactor.file.as_path()].into_iter(), sink);
-        let mut referee = Referee::of(&programs, game.interactor, game.test, game.problem)?;
+        let mut interactor = JudgeProgram::of(&programs, game.interactor, game.test, game.problem)?;
         // Once its partner has hung up, the interactor has its own time to end in.
-        let grace = referee.limits.wall;
-        referee.limits = referee.limits.with_guard(grace.max(EVENING));
+        let grace = interactor.limits.wall;
+        interactor.limits = interactor.limits.with_guard(grace.max(LONGEST_GAME));
         let player = Mutex::new(player);
         let phase = |done, total| Progress::Generating { done, total };
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {
             // There is only one job, so nobody else holds the lock.
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            self.play_passes(game, &referee, Words { of: words, grace }, &mut **player, worker)
+            self.play_passes(game, &interactor, Words { of: words, grace }, &mut **player, worker)
         });
         played.pop().unwrap_or(Ok(None))
     }
@@ -76,25 +76,25 @@ impl Runner<'_> {
     fn play_passes(
         &self,
         game: Game<'_>,
-        referee: &Referee<'_>,
+        interactor: &JudgeProgram<'_>,
         Words { of: words, grace }: Words<'_>,
         player: &mut dyn Player,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Played>, Fault> {
         let Game { problem, interactor: spec, test } = game;
-        let mut folder = Folder::new(worker.scratch(self.ports.builds)?)?;
+        let mut folder = JudgeFolder::new(worker.scratch(self.ports.builds)?)?;
         let mut input = test.input.clone();
         for pass in 1.. {
-            let exec = referee.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
+            let exec = interactor.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
             let partner = Partner { words, hear: &mut |words| player.hear(words), grace };
             let Some(ran) = worker.cell.converse(&exec, partner)? else { return Ok(None) };
             let left = folder.left(&ran)?;
-            let answer = checker::interpret(&referee.finished(&left, &ran))?;
+            let answer = checker::interpret(&interactor.finished(&left, &ran))?;
             if !answer.next_pass {
                 return Ok(Some(Played { verdict: answer.verdict, message: answer.message }));
             }
             if pass >= problem.passes {
-                return Err(checker::too_many_passes(&referee.name, problem.passes));
+                return Err(checker::too_many_passes(&interactor.name, problem.passes));
             }
             input = folder.next_input(pass + 1)?;
             player.next_pass(pass + 1);

@@ -40,7 +40,7 @@ enum Signal {
 }
 
 /// Jobs that one worker has finished, with their results.
-type Finished<J, R> = Mutex<VecDeque<(J, Result<R, Fault>)>>;
+type FinishedJobs<J, R> = Mutex<VecDeque<(J, Result<R, Fault>)>>;
 
 /// Does one job on a worker and reports when it has begun. Returns false when there are no more
 /// jobs.
@@ -194,7 +194,7 @@ impl<'a> Pool<'a> {
         mut hear: impl FnMut(Note<J, R>),
     ) {
         // By worker, in the order of its signals: what the calling thread has not yet learned of.
-        let finished: Vec<Finished<J, R>> = self.slots.iter().map(|_| Finished::default()).collect();
+        let finished: Vec<FinishedJobs<J, R>> = self.slots.iter().map(|_| FinishedJobs::default()).collect();
         let of = |worker: usize| finished[worker].lock().unwrap_or_else(PoisonError::into_inner);
         let step = |worker: usize, begun: &dyn Fn(usize)| {
             let Some(job) = next() else { return false };

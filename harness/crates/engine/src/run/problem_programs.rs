@@ -43,7 +43,7 @@ pub(super) fn first_words(words: &str) -> Option<String> {
 }
 
 /// The programs that are needed, in the order they are built.
-pub(super) struct Wanted {
+pub(super) struct ProgramsToBuild {
     pub sources: Vec<SourceFile>,
     /// Files whose extension belongs to no language.
     unknown: BTreeMap<PathBuf, Fault>,
@@ -58,10 +58,10 @@ pub(super) struct ProblemPrograms {
     pub visible: VisibleFiles,
 }
 
-impl Wanted {
+impl ProgramsToBuild {
     /// `files` may name a file more than once: it is built once.
-    pub(super) fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> Wanted {
-        let mut wanted = Wanted { sources: Vec::new(), unknown: BTreeMap::new(), grammars: BTreeMap::new() };
+    pub(super) fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> ProgramsToBuild {
+        let mut wanted = ProgramsToBuild { sources: Vec::new(), unknown: BTreeMap::new(), grammars: BTreeMap::new() };
         for file in files {
             if is_grammar(file) {
                 wanted.grammars.entry(file.to_path_buf()).or_insert_with(|| Grammar::read(file));

@@ -52,11 +52,11 @@ pub(super) struct Prospects<'a> {
     plan: &'a Plan,
     /// Whether runs are begun in different ways at all.
     is_used: bool,
-    state: Mutex<State>,
+    state: Mutex<ProspectState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ProspectState {
     expected: BTreeMap<Subject, Expectation>,
     /// The first test of each solution in this round.
     first: BTreeMap<usize, usize>,
@@ -105,7 +105,7 @@ impl<'a> Prospects<'a> {
         // In plan order, so the last one that is put in is the first.
         state.first = jobs.iter().rev().map(|job| (job.solution, job.test)).collect();
         state.leads.clear();
-        let State { first, leads, led, .. } = &mut *state;
+        let ProspectState { first, leads, led, .. } = &mut *state;
         for (&solution, &test) in first.iter() {
             let subject = self.subject(Job { solution, test });
             if led.insert(subject.clone()) {
@@ -200,7 +200,7 @@ impl<'a> Prospects<'a> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ProspectState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A validator's answer about one input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Reply {
+pub(super) enum ValidatorReply {
     Valid(Vec<(String, Bound)>),
     Invalid(String),
     /// It ended without an answer.
@@ -20,40 +20,40 @@ pub(super) enum Reply {
 /// The allowed and the actual range of one quantity in a problem's tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bound {
-    pub lowest_allowed: Number,
-    pub highest_allowed: Number,
-    pub smallest_seen: Number,
-    pub largest_seen: Number,
+    pub lowest_allowed: BoundNumber,
+    pub highest_allowed: BoundNumber,
+    pub smallest_seen: BoundNumber,
+    pub largest_seen: BoundNumber,
 }
 
 /// A number of any size, with or without decimals.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Number(Decimal);
+pub struct BoundNumber(Decimal);
 
-impl Number {
-    pub fn parse(text: &str) -> Option<Number> {
-        Decimal::parse(text.as_bytes()).map(Number)
+impl BoundNumber {
+    pub fn parse(text: &str) -> Option<BoundNumber> {
+        Decimal::parse(text.as_bytes()).map(BoundNumber)
     }
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for BoundNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl From<Number> for String {
-    fn from(number: Number) -> String {
+impl From<BoundNumber> for String {
+    fn from(number: BoundNumber) -> String {
         number.to_string()
     }
 }
 
-impl TryFrom<String> for Number {
+impl TryFrom<String> for BoundNumber {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Number, String> {
-        Number::parse(&text).ok_or_else(|| format!("`{text}` is not a number"))
+    fn try_from(text: String) -> Result<BoundNumber, String> {
+        BoundNumber::parse(&text).ok_or_else(|| format!("`{text}` is not a number"))
     }
 }
 
@@ -64,18 +64,18 @@ impl Bound {
     }
 }
 
-impl Reply {
+impl ValidatorReply {
     /// The part of the reply that counts, for people.
     pub(super) fn gist(&self) -> String {
         match self {
-            Reply::Valid(bounds) => {
+            ValidatorReply::Valid(bounds) => {
                 let seen = |(name, bound): &(String, Bound)| {
                     format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
                 };
                 format!("valid{}", bounds.iter().map(seen).collect::<String>())
             }
-            Reply::Invalid(_) => "not valid".to_owned(),
-            Reply::Odd { how, .. } => format!("it {how}"),
+            ValidatorReply::Invalid(_) => "not valid".to_owned(),
+            ValidatorReply::Odd { how, .. } => format!("it {how}"),
         }
     }
 }
@@ -86,9 +86,9 @@ pub(super) fn bounds(text: &str) -> Vec<(String, Bound)> {
     for line in text.lines() {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let ["bound", name, numbers @ ..] = words.as_slice() else { continue };
-        let numbers: Option<Vec<Number>> = numbers.iter().map(|number| Number::parse(number)).collect();
+        let numbers: Option<Vec<BoundNumber>> = numbers.iter().map(|number| BoundNumber::parse(number)).collect();
         if let Some([lowest_allowed, highest_allowed, smallest_seen, largest_seen]) =
-            numbers.and_then(|numbers| <[Number; 4]>::try_from(numbers).ok())
+            numbers.and_then(|numbers| <[BoundNumber; 4]>::try_from(numbers).ok())
         {
             let bound = Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen };
             bounds.push(((*name).to_owned(), bound));
@@ -103,7 +103,7 @@ mod tests {
 
     fn bound(numbers: [i64; 4]) -> Bound {
         let [lowest_allowed, highest_allowed, smallest_seen, largest_seen] =
-            numbers.map(|number| Number::parse(&number.to_string()).unwrap());
+            numbers.map(|number| BoundNumber::parse(&number.to_string()).unwrap());
         Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }
     }
 
@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn replies_are_remembered_as_they_were_given() {
         let bound = bound([i64::MIN, i64::MAX, -3, 7]);
-        let valid = Reply::Valid(vec![("n".to_owned(), bound.clone()), (String::new(), bound.clone())]);
-        for reply in [valid, Reply::Valid(Vec::new()), Reply::Invalid("line 1\n".to_owned())] {
+        let valid = ValidatorReply::Valid(vec![("n".to_owned(), bound.clone()), (String::new(), bound.clone())]);
+        for reply in [valid, ValidatorReply::Valid(Vec::new()), ValidatorReply::Invalid("line 1\n".to_owned())] {
             let bytes = serde_json::to_vec(&reply).unwrap();
-            assert_eq!(serde_json::from_slice::<Reply>(&bytes).unwrap(), reply);
+            assert_eq!(serde_json::from_slice::<ValidatorReply>(&bytes).unwrap(), reply);
         }
     }
 

@@ -18,7 +18,7 @@
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
 use crate::build::{Built, Program};
-use crate::fingerprint::{Programs, Terms, of_judges};
+use crate::fingerprint::{ProgramKeys, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::processor::processor;
 use crate::run::Build;
@@ -51,7 +51,7 @@ pub struct ResultCache {
     /// remembered.
     base: Option<Key>,
     /// What was judged just now under longer time limits.
-    given: Taken,
+    given: FreshJudgements,
     /// Contents that this run has hashed, by the file's path. The path is bytes: comparing tens of
     /// thousands of paths part by part would take longer than everything else in a run whose
     /// results are all known.
@@ -60,7 +60,7 @@ pub struct ResultCache {
 
 /// Judgements by solution, its program and test. The program is part of it, so that another one of
 /// the same name never gets them.
-pub type Taken = HashMap<(SolutionId, Key, TestId), JustJudged>;
+pub type FreshJudgements = HashMap<(SolutionId, Key, TestId), JustJudged>;
 
 /// A judgement made just now, and whether it was measured alone.
 #[derive(Clone, Debug)]
@@ -96,13 +96,13 @@ impl ResultCache {
             let machine = machine();
             Key::of_parts([&b"base/2"[..], own.as_bytes(), machine.as_bytes(), level.name().as_bytes()])
         });
-        ResultCache { store, level, hashes, base, given: Taken::new(), contents: HashMap::new() }
+        ResultCache { store, level, hashes, base, given: FreshJudgements::new(), contents: HashMap::new() }
     }
 
     /// Uses these as results, where the same run would end in the same way under the plan's time
     /// limit. Each must come from the same program on the same test, under limits that differ from
     /// the plan's only in time and are longer.
-    pub fn give(&mut self, given: Taken) {
+    pub fn give(&mut self, given: FreshJudgements) {
         self.given.extend(given);
     }
 
@@ -216,7 +216,7 @@ impl<'a> SolutionCache<'a> {
         };
         let judges = planned.problem.judges().map(|file| programs.get(file).ok().map(|judge| judge.key));
         let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);
-        let programs = Programs { solution: &program.key, judge: judge.as_ref() };
+        let programs = ProgramKeys { solution: &program.key, judge: judge.as_ref() };
         let mut terms = Terms::of(planned, programs, &program.share);
         // The base is added once for all tests.
         for terms in &mut terms {
@@ -309,9 +309,9 @@ impl<'a> PlanCache<'a> {
 
     /// Takes out of `jobs` those that are identical to an earlier one: the same solution on the
     /// same input and answer, judged in the same way. Returns them by that earlier one.
-    pub(super) fn twins(&mut self, jobs: &mut Vec<Job>) -> BTreeMap<Job, Vec<Job>> {
+    pub(super) fn equal_jobs(&mut self, jobs: &mut Vec<Job>) -> BTreeMap<Job, Vec<Job>> {
         let mut first: HashMap<(usize, Key), Job> = HashMap::new();
-        let mut twins: BTreeMap<Job, Vec<Job>> = BTreeMap::new();
+        let mut equal_jobs: BTreeMap<Job, Vec<Job>> = BTreeMap::new();
         jobs.retain(|job| {
             let Some(cached) = &self.solutions[job.solution] else { return true };
             let planned = &self.plan.solutions[job.solution];
@@ -319,19 +319,19 @@ impl<'a> PlanCache<'a> {
             let Some(key) = key(self.cache, &cached.terms[Terms::place(planned, test)], test) else { return true };
             let one = *first.entry((job.solution, key)).or_insert(*job);
             if one != *job {
-                twins.entry(one).or_default().push(*job);
+                equal_jobs.entry(one).or_default().push(*job);
             }
             one == *job
         });
-        for job in twins.values().flatten() {
+        for job in equal_jobs.values().flatten() {
             if let Some(cached) = &mut self.solutions[job.solution] {
                 cached.open -= 1;
             }
         }
-        twins
+        equal_jobs
     }
 
-    /// Notes that a twin is run after all.
+    /// Notes that an equal job is run after all.
     pub(super) fn reopen(&mut self, job: Job) {
         if let Some(cached) = &mut self.solutions[job.solution] {
             cached.open += 1;

@@ -3,7 +3,7 @@
 use crate::build::{Built, Program};
 use crate::judge;
 use crate::plan::{Job, PlannedSolution};
-use crate::run::checked::{self, Role, Subject};
+use crate::run::checked::{self, JudgedTest, Role};
 use crate::run::context::{Context, TestResult};
 use crate::run::named_files;
 use crate::run::pool::Worker;
@@ -121,7 +121,7 @@ fn judged(
         return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
     }
     let (builds, programs) = (context.ports.builds, context.programs);
-    let subject = |spec, role| Subject { builds, programs, test, spec, role, problem, limits: &limits };
+    let subject = |spec, role| JudgedTest { builds, programs, test, spec, role, problem, limits: &limits };
     let judgement = match &problem.judging {
         Judging::Compare(comparison) => {
             let ran = named_files::run(&exec, test, &test.input, builds, worker)?;
@@ -144,10 +144,10 @@ fn judged(
 
 /// What shows that a file was written to or replaced: its device, number, size and time of change.
 /// The time of a change of its rights does not count.
-pub(super) type State = Option<(u64, u64, u64, i64, i64)>;
+pub(super) type FileState = Option<(u64, u64, u64, i64, i64)>;
 
 /// The state of a test's input and answer.
-pub(super) fn state(test: &Test) -> [State; 2] {
+pub(super) fn state(test: &Test) -> [FileState; 2] {
     [&test.input, &test.answer].map(|path| {
         let meta = fs::metadata(path).ok()?;
         Some((meta.dev(), meta.ino(), meta.len(), meta.mtime(), meta.mtime_nsec()))
@@ -155,7 +155,7 @@ pub(super) fn state(test: &Test) -> [State; 2] {
 }
 
 /// The file of a test that changed since.
-pub(super) fn changed<'t>(test: &'t Test, before: &[State; 2]) -> Option<&'t Path> {
+pub(super) fn changed<'t>(test: &'t Test, before: &[FileState; 2]) -> Option<&'t Path> {
     let now = state(test);
     let files = [&test.input, &test.answer].into_iter().zip(before.iter().zip(&now));
     files.filter(|(_, (before, now))| before != now).map(|(path, _)| path.as_path()).next()

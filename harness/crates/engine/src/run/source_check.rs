@@ -3,7 +3,7 @@
 use crate::build::sources;
 use crate::judge::checker;
 use crate::plan::PlannedSolution;
-use crate::run::checked::{self, Folder, Referee};
+use crate::run::checked::{self, JudgeFolder, JudgeProgram};
 use crate::run::context::Context;
 use crate::run::pool::Worker;
 use beneath::Home;
@@ -27,19 +27,19 @@ pub(super) fn judge(
 ) -> Result<Option<Judgement>, Fault> {
     let StaticValidator { spec, called } = validator;
     let (problem, solution) = (&planned.problem, &planned.solution);
-    let referee = Referee::of(context.programs, spec, test, problem)?;
-    let mut folder = Folder::for_submission(worker.scratch(context.ports.builds)?)?;
+    let validator = JudgeProgram::of(context.programs, spec, test, problem)?;
+    let mut folder = JudgeFolder::for_submission(worker.scratch(context.ports.builds)?)?;
     let home = sources::around(&solution.path, &context.ports.builds.home());
     copy(&solution.path, &folder.scratch, &home).map_err(|error| {
-        let what = format!("cannot copy {} for {}", solution.display, referee.name);
+        let what = format!("cannot copy {} for {}", solution.display, validator.name);
         Fault::caused(FaultKind::Checker, what, &error)
     })?;
     let own = || [solution.language.0.to_string(), checked::name(&solution.path)];
     let [language, begins] =
         called.iter().find(|(id, _)| *id == solution.id).map_or_else(own, |(_, called)| called.clone());
     let args = [OsString::from(language), OsString::from(begins), folder.feedback_argument()];
-    let Some((ran, left)) = referee.run((Stdin::Empty, args), &mut folder, worker)? else { return Ok(None) };
-    let answer = checker::interpret(&referee.finished(&left, &ran))?;
+    let Some((ran, left)) = validator.run((Stdin::Empty, args), &mut folder, worker)? else { return Ok(None) };
+    let answer = checker::interpret(&validator.finished(&left, &ran))?;
     let judgement = Judgement {
         checker_cpu: Some(ran.outcome.usage.cpu),
         points: answer.points,
@@ -48,8 +48,8 @@ pub(super) fn judge(
     if answer.verdict == Verdict::Accepted {
         return Ok(Some(judgement));
     }
-    let cause = Some(answer.cause(&referee.name));
-    let evidence = Evidence { checker: referee.name, message: answer.message, ..Evidence::default() };
+    let cause = Some(answer.cause(&validator.name));
+    let evidence = Evidence { checker: validator.name, message: answer.message, ..Evidence::default() };
     Ok(Some(Judgement { cause, evidence: Some(Box::new(evidence)), ..judgement }))
 }
 

@@ -9,12 +9,12 @@ use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::judge;
 use crate::judge::checker::Answer;
-use crate::run::checked::{self, Candidate, Referee, Review, Role, Subject};
+use crate::run::checked::{self, CheckedOutput, JudgeProgram, JudgedTest, Review, Role};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::reply::Reply;
-use crate::run::validate::Given;
+use crate::run::reply::ValidatorReply;
+use crate::run::validate::ValidatorCall;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
     ByteSize, Call, EffectiveLimits, Fault, FaultKind, Judging, Limits, OwnLimits, Points, Problem, ProgramSpec,
@@ -96,7 +96,7 @@ impl Tried {
 
 /// Whether other programs of ours run meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
+pub enum Neighbours {
     Beside,
     /// A time limit is believed only from such a run; see `retime`.
     Alone,
@@ -148,7 +148,7 @@ impl<'a> Trials<'_, 'a> {
         done: impl FnMut(J, Result<R, Fault>),
     ) {
         let work = |worker: &mut Worker<'a>, job: &J| {
-            work(&mut Trial { trials: self, worker, company: Company::Beside, until }, job)
+            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until }, job)
         };
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
@@ -160,7 +160,7 @@ impl<'a> Trials<'_, 'a> {
     pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
         let mut out = None;
         let work = |worker: &mut Worker<'a>, _: usize| {
-            work(&mut Trial { trials: self, worker, company: Company::Alone, until: None })
+            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None })
         };
         self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
         out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
@@ -171,14 +171,14 @@ impl<'a> Trials<'_, 'a> {
 pub struct Trial<'w, 't, 'a> {
     trials: &'w Trials<'t, 'a>,
     worker: &'w mut Worker<'a>,
-    company: Company,
+    company: Neighbours,
     until: Option<Instant>,
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
     /// The same worker, as quick as it can be. Its runs do not prove that anything takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
-        Trial { trials: self.trials, worker: self.worker, company: Company::Beside, until: self.until }
+        Trial { trials: self.trials, worker: self.worker, company: Neighbours::Beside, until: self.until }
     }
 }
 
@@ -199,8 +199,8 @@ impl Trial<'_, '_, '_> {
         exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.
-            Company::Beside => exec.start = Start::Fork,
-            Company::Alone => {
+            Neighbours::Beside => exec.start = Start::Fork,
+            Neighbours::Alone => {
                 exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
                 exec.crowding = (self.trials.runner.settings.crowding)().factor();
             }
@@ -252,7 +252,7 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer.unwrap_or_default())?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let builds = runner.ports.builds;
-        let subject = Subject { builds, programs, test: &test, spec, role, problem, limits };
+        let subject = JudgedTest { builds, programs, test: &test, spec, role, problem, limits };
         let judgement = checked::judge(&subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
@@ -297,8 +297,8 @@ impl Trial<'_, '_, '_> {
     ) -> Result<Option<Answer>, Fault> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
-        let checker = Referee::of(programs, spec, &test, problem)?;
-        checker.review(Candidate::Printed(output), runner.ports.builds, self.worker).and_then(Review::answer)
+        let checker = JudgeProgram::of(programs, spec, &test, problem)?;
+        checker.review(CheckedOutput::Printed(output), runner.ports.builds, self.worker).and_then(Review::answer)
     }
 
     /// Writes the test that an input stands for into the worker's folder.
@@ -335,12 +335,12 @@ impl Trial<'_, '_, '_> {
         let Trials { runner, problem, programs, test, .. } = self.trials;
         for validator in &problem.validators {
             let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
-            let given = Given { stdin, answers: None, args, beside: &[] };
+            let given = ValidatorCall { stdin, answers: None, args, beside: &[] };
             match runner.put_before(validator, programs, given, &problem.tool_limits, self.worker)? {
                 None => return Ok(None),
-                Some(Reply::Valid(_)) => {}
-                Some(Reply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),
-                Some(Reply::Odd { how, .. }) => {
+                Some(ValidatorReply::Valid(_)) => {}
+                Some(ValidatorReply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),
+                Some(ValidatorReply::Odd { how, .. }) => {
                     return Err(Fault::new(FaultKind::Checker, format!("{} {how}", runner.display(validator))));
                 }
             }

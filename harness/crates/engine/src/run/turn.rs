@@ -2,9 +2,9 @@
 //! not wait for that.
 
 use crate::plan::PlannedSolution;
-use crate::run::course::Course;
+use crate::run::course::RunProgress;
 use crate::run::judge_problem::Tests;
-use crate::run::result_cache::Taken;
+use crate::run::result_cache::FreshJudgements;
 use crate::run::{ResultCache, Runner, Sink};
 use model::{Diagnostic, Event, Inferred, Measured, record};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub trait Turn {
 
     /// Called after a problem was judged, with the results. Returns what they say about the
     /// package.
-    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::Solution>]) -> Vec<Diagnostic> {
+    fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::SolutionRecord>]) -> Vec<Diagnostic> {
         let _ = (runner, results);
         Vec::new()
     }
@@ -39,7 +39,7 @@ pub struct Prepared {
     /// planned.
     pub inferred: Option<(Vec<PlannedSolution>, Measured)>,
     /// Results under longer limits; see [`ResultCache::give`].
-    pub taken: Taken,
+    pub taken: FreshJudgements,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -55,7 +55,7 @@ impl Runner<'_> {
         before: usize,
         tests: Tests,
         cache: &mut ResultCache,
-        course: &mut Course<'_>,
+        course: &mut RunProgress<'_>,
         turn: &mut dyn Turn,
     ) {
         let Prepared { inferred, taken, diagnostics } = match course.is_cut || self.cancel.is_raised() {

@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::run::grammar::{Mistake, is_grammar};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
-use crate::run::reply::{Bound, Reply, bounds};
+use crate::run::reply::{Bound, ValidatorReply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_answers, check_outputs, named_files};
 use model::{Beside, Diagnostic, EffectiveLimits, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
@@ -70,7 +70,7 @@ impl Validation {
 const VALID: i32 = 42;
 
 /// An input for a validator to check.
-pub(super) struct Input {
+pub(super) struct ValidatorInput {
     problem: Arc<Problem>,
     pub validator: PathBuf,
     args: Vec<String>,
@@ -83,7 +83,7 @@ pub(super) struct Input {
     answers: Option<PathBuf>,
 }
 
-impl Input {
+impl ValidatorInput {
     #[cfg(test)]
     pub(super) fn args(&self) -> &[String] {
         &self.args
@@ -118,7 +118,7 @@ impl Input {
 }
 
 /// What a validator is given.
-pub(super) struct Given<'a> {
+pub(super) struct ValidatorCall<'a> {
     pub stdin: Stdin,
     /// For an answer: the input that it belongs to.
     pub answers: Option<&'a Path>,
@@ -156,7 +156,7 @@ impl Runner<'_> {
         let inputs = inputs(plan);
         let questions = inputs.iter().map(|input| input.question("validation", programs.key(&input.validator)));
         let questions: Vec<_> = questions.collect();
-        let lasting = |reply: &Reply| matches!(reply, Reply::Valid(_) | Reply::Invalid(_));
+        let lasting = |reply: &ValidatorReply| matches!(reply, ValidatorReply::Valid(_) | ValidatorReply::Invalid(_));
         let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
             self.ask_validator(&inputs[at], programs, worker)
         });
@@ -167,8 +167,8 @@ impl Runner<'_> {
         };
         let mut odd: Vec<Odd> = Vec::new();
         // It is enough that one validator refuses an input that must be refused.
-        let refuses = |input: &Input, reply: &Result<Option<Reply>, Fault>| {
-            input.test.is_none() && matches!(reply, Ok(Some(Reply::Invalid(_))))
+        let refuses = |input: &ValidatorInput, reply: &Result<Option<ValidatorReply>, Fault>| {
+            input.test.is_none() && matches!(reply, Ok(Some(ValidatorReply::Invalid(_))))
         };
         let refused: BTreeSet<(&Path, Option<&TestId>)> = inputs
             .iter()
@@ -195,12 +195,13 @@ impl Runner<'_> {
     /// A sandbox fault, or the fault that kept the validator from being built.
     pub(super) fn ask_validator(
         &self,
-        input: &Input,
+        input: &ValidatorInput,
         programs: &ProblemPrograms,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Reply>, Fault> {
+    ) -> Result<Option<ValidatorReply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        let given = Given { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
+        let given =
+            ValidatorCall { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
         self.put_before(&input.validator, programs, given, limits, worker)
     }
 
@@ -212,15 +213,15 @@ impl Runner<'_> {
         &self,
         validator: &Path,
         programs: &ProblemPrograms,
-        given: Given<'_>,
+        given: ValidatorCall<'_>,
         limits: &Limits,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Reply>, Fault> {
+    ) -> Result<Option<ValidatorReply>, Fault> {
         if let Some(grammar) = programs.grammars.get(validator) {
             let Ok(grammar) = grammar else { return Ok(None) };
             return Ok(grammar.ask(&bytes(&given.stdin)?, self.cancel));
         }
-        let Given { stdin, answers, args, beside } = given;
+        let ValidatorCall { stdin, answers, args, beside } = given;
         let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
         let program = programs.get(validator)?;
         let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
@@ -233,21 +234,21 @@ impl Runner<'_> {
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, &limits) {
-            return Ok(Some(Reply::Odd { how, words }));
+            return Ok(Some(ValidatorReply::Odd { how, words }));
         }
         Ok(Some(match completed.outcome.exit {
-            Exit::Code(0) if program.speaks_testlib() => Reply::Valid(Vec::new()),
-            Exit::Code(VALID) => Reply::Valid(bounds(&completed.stdout.words(1 << 20))),
+            Exit::Code(0) if program.speaks_testlib() => ValidatorReply::Valid(Vec::new()),
+            Exit::Code(VALID) => ValidatorReply::Valid(bounds(&completed.stdout.words(1 << 20))),
             // Most runtimes then exit with a code of their own, which says nothing about the input.
             Exit::Code(_) if completed.outcome.memory_refused => {
-                Reply::Odd { how: format!("was refused memory at the limit of {}", limits.memory), words }
+                ValidatorReply::Odd { how: format!("was refused memory at the limit of {}", limits.memory), words }
             }
             // Without a message, name the code: it may be 0, from another protocol.
             Exit::Code(code) if words.trim().is_empty() => {
-                Reply::Invalid(format!("the validator exited with {code}; {VALID} means valid"))
+                ValidatorReply::Invalid(format!("the validator exited with {code}; {VALID} means valid"))
             }
             // Signals were handled above, as misbehaviour.
-            Exit::Code(_) | Exit::Signal(_) => Reply::Invalid(words),
+            Exit::Code(_) | Exit::Signal(_) => ValidatorReply::Invalid(words),
         }))
     }
 
@@ -260,32 +261,32 @@ impl Runner<'_> {
         &self,
         validation: &mut Validation,
         odd: &mut Vec<Odd>,
-        input: &Input,
-        reply: Result<Option<Reply>, Fault>,
+        input: &ValidatorInput,
+        reply: Result<Option<ValidatorReply>, Fault>,
     ) {
         let error = |title: String, hint: String| self.error_in(&input.path, title, Some(hint));
         let validator = self.display(&input.validator);
         match (reply, &input.test) {
-            (Ok(Some(Reply::Valid(bounds))), Some(_)) => {
+            (Ok(Some(ValidatorReply::Valid(bounds))), Some(_)) => {
                 for (name, bound) in bounds {
                     let key = (input.problem.id.clone(), name);
                     validation.bounds.entry(key).and_modify(|all| all.widen(&bound)).or_insert(bound);
                 }
             }
-            (Ok(Some(Reply::Invalid(words))), Some(test)) if input.answers.is_some() => {
+            (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) if input.answers.is_some() => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 let title = format!("the answer of test {} is not valid: {words}", test.id);
                 let hint = format!("fix the answer, or the rule in {validator}; the test is judged all the same");
                 validation.refuse(&input.problem.id, &test.id, TestFile::Answer, error(title, hint));
             }
-            (Ok(Some(Reply::Invalid(words))), Some(test)) => {
+            (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) => {
                 let words = problem_programs::first_words(&words).unwrap_or_default();
                 let title = format!("test {} is not valid: {words}", test.id);
                 let hint = format!("fix the test, or the rule in {validator}; it is left out of this run");
                 validation.refuse(&input.problem.id, &test.id, TestFile::Input, error(title, hint));
                 validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
             }
-            (Ok(Some(Reply::Valid(_))), None) => {
+            (Ok(Some(ValidatorReply::Valid(_))), None) => {
                 let which = input.refused.as_ref().map_or("this".to_owned(), |test| format!("{}: this", test.id));
                 let title = format!("{which} {} is there to be refused, but the validator accepts it", input.name());
                 // Once, however many validators there are: none of them refuses it.
@@ -294,7 +295,7 @@ impl Runner<'_> {
                     validation.diagnostics.push(error(title, hint));
                 }
             }
-            (Ok(Some(Reply::Odd { how, words })), _) => {
+            (Ok(Some(ValidatorReply::Odd { how, words })), _) => {
                 match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
                     Some(odd) => odd.others += 1,
                     None => {
@@ -303,7 +304,7 @@ impl Runner<'_> {
                     }
                 }
             }
-            (Ok(Some(Reply::Invalid(_))), None) | (Ok(None), _) => {}
+            (Ok(Some(ValidatorReply::Invalid(_))), None) | (Ok(None), _) => {}
             // The same fault for every test of a problem, such as a validator that does not
             // compile, counts once.
             (Err(fault), _) => {
@@ -352,14 +353,14 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
 
 /// Every test of the plan and every input to be refused of its problems, each once. Then the
 /// answers, where there are validators for them.
-pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
+pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
     let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
     let mut inputs = Vec::new();
     let mut add = |problem: &Arc<Problem>, validator: &PathBuf, one: (PathBuf, Option<Arc<Test>>, Vec<String>, _)| {
         let (path, test, args, answers) = one;
         if seen.insert((validator.clone(), path.clone(), args.clone())) {
             let (problem, validator) = (Arc::clone(problem), validator.clone());
-            inputs.push(Input { problem, validator, args, path, test, refused: None, answers });
+            inputs.push(ValidatorInput { problem, validator, args, path, test, refused: None, answers });
         }
     };
 
@@ -397,7 +398,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<Input> {
     });
     for (problem, validator, test) in refused {
         if refusals.insert((validator.clone(), test.input.clone(), test.id.clone())) {
-            inputs.push(Input {
+            inputs.push(ValidatorInput {
                 problem: Arc::clone(problem),
                 validator: validator.clone(),
                 args: test.validator_args(validator).to_vec(),

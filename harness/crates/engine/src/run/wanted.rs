@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Shared by the coordinator and the workers. A worker may have looked already when something
 /// changes. Then its result is dropped.
-pub(super) struct Wanted {
+pub(super) struct OpenJobs {
     /// Index of a solution's first job in the plan.
     first: Vec<usize>,
     /// Jobs after this index are no longer wanted.
@@ -26,9 +26,9 @@ pub(super) enum Want {
     Never(SkipReason),
 }
 
-impl Wanted {
-    pub(super) fn all(plan: &Plan) -> Wanted {
-        Wanted {
+impl OpenJobs {
+    pub(super) fn all(plan: &Plan) -> OpenJobs {
+        OpenJobs {
             first: plan.first_jobs(),
             cutoff: AtomicUsize::new(usize::MAX),
             decided: (0..plan.runs()).map(|_| AtomicBool::new(false)).collect(),

@@ -125,11 +125,11 @@ impl Hashed {
 /// The hashes of files, remembered from run to run: a section for each folder.
 #[derive(Debug, Default)]
 pub struct FileHashes {
-    folders: BTreeMap<PathBuf, Folder>,
+    folders: BTreeMap<PathBuf, FolderHashes>,
 }
 
 #[derive(Debug, Default)]
-struct Folder {
+struct FolderHashes {
     section: Section,
     added: Vec<(Key, Vec<u8>)>,
 }
@@ -140,7 +140,7 @@ impl FileHashes {
         for folder in files.into_iter().filter_map(Path::parent) {
             if !self.folders.contains_key(folder) {
                 let section = store.load(KIND, &folder_name(folder));
-                self.folders.insert(folder.to_path_buf(), Folder { section, added: Vec::new() });
+                self.folders.insert(folder.to_path_buf(), FolderHashes { section, added: Vec::new() });
             }
         }
     }

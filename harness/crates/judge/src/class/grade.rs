@@ -8,7 +8,7 @@ use engine::build::{Builder, Languages};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
-use model::record::{self, ClassTable, Report, Solution};
+use model::record::{self, ClassTable, Report, SolutionRecord};
 use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress};
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,7 +138,7 @@ impl Class {
     }
 
     /// What a solution's results are worth.
-    pub fn attempt(&self, solution: &Solution, rules: ClassTable, keep: Keep) -> Attempt {
+    pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: Keep) -> Attempt {
         Attempt::of(solution, name_of(&self.judge.languages, &solution.language), crediting(rules), keep)
     }
 
@@ -146,7 +146,7 @@ impl Class {
     /// and one that is gone has no place in the table.
     pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: Keep) -> FromRecord {
         let graded = record.solutions.iter();
-        let mut attempts: BTreeMap<String, (&Solution, Attempt)> =
+        let mut attempts: BTreeMap<String, (&SolutionRecord, Attempt)> =
             graded.map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded, rules, keep)))).collect();
         let (mut changed, mut here) = (Vec::new(), BTreeSet::new());
         for solution in &self.judge.catalog.solutions {
@@ -204,19 +204,19 @@ impl Class {
 
 /// The table of a class from a record alone. A student without a record is not in it.
 pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -> Standings {
-    let of_record = |problem: &record::Problem| {
+    let of_record = |problem: &record::ProblemRecord| {
         let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
         column(&problem.problem, &problem.title, &points)
     };
     let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
     let students: Vec<&str> = students.into_iter().collect();
-    let entry = |solution: &Arc<Solution>| {
+    let entry = |solution: &Arc<SolutionRecord>| {
         let student = students.binary_search(&solution.student.as_deref()?).ok()?;
         let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
         let language = name_of(languages, &solution.language);
         Some(Entry { student, problem, attempt: Attempt::of(solution, language, crediting(rules), Keep::Results) })
     };
-    let mut attempts: Vec<&Arc<Solution>> = record.solutions.iter().collect();
+    let mut attempts: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
     // A report has them in the order of their ids, not of the attempts.
     attempts.sort_by_key(|solution| solution.attempt);
     let entries = attempts.into_iter().filter_map(entry).collect();

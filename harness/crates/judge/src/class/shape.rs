@@ -118,7 +118,7 @@ impl Shape {
 
     /// Reads a path below the folder, with `/`: the first reading that `fits`, else the first one.
     pub(super) fn read<'p>(&self, path: &'p str, fits: impl Fn(&Reading<'p>) -> bool) -> Option<Reading<'p>> {
-        let mut search = Search { fits, first: None, steps: STEPS };
+        let mut search = ShapeSearch { fits, first: None, steps: STEPS };
         let found = search.go(&self.pieces, path, Reading::default(), Beside::Other);
         found.or(search.first)
     }
@@ -132,13 +132,13 @@ enum Beside {
     Other,
 }
 
-struct Search<'p, F> {
+struct ShapeSearch<'p, F> {
     fits: F,
     first: Option<Reading<'p>>,
     steps: usize,
 }
 
-impl<'p, F: Fn(&Reading<'p>) -> bool> Search<'p, F> {
+impl<'p, F: Fn(&Reading<'p>) -> bool> ShapeSearch<'p, F> {
     /// The first fitting reading of all of `rest` by all of `pieces`.
     fn go(&mut self, pieces: &[Piece], rest: &'p str, read: Reading<'p>, before: Beside) -> Option<Reading<'p>> {
         self.steps = self.steps.checked_sub(1)?;

@@ -23,7 +23,7 @@ enum Outcome {
 }
 
 /// By solution and test. A solution whose tool is not on this machine has no results.
-type Results = BTreeMap<(SolutionId, TestId), Outcome>;
+type OutcomeTable = BTreeMap<(SolutionId, TestId), Outcome>;
 
 /// Why a package is not judged as its problem is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ fn difference(solution: SolutionId, test: TestId, here: &Outcome, there: &Outcom
 }
 
 /// The results of the package's submissions, and what is wrong with its tests and programs.
-fn of_package(there: &Judge, caller: &mut Caller<'_>) -> Result<(Results, Vec<Difference>), Error> {
+fn of_package(there: &Judge, caller: &mut Caller<'_>) -> Result<(OutcomeTable, Vec<Difference>), Error> {
     let plan = there.plan_of(None, caller.listener)?;
     there.with_session(&there.builder()?, settings(), caller, |session, listener| {
         let validation = session.runner.validate(&plan, &mut session.result_cache(), listener);
@@ -116,7 +116,11 @@ fn of_package(there: &Judge, caller: &mut Caller<'_>) -> Result<(Results, Vec<Di
     })
 }
 
-fn of_problem(judge: &Judge, runs: BTreeSet<(SolutionId, TestId)>, caller: &mut Caller<'_>) -> Result<Results, Error> {
+fn of_problem(
+    judge: &Judge,
+    runs: BTreeSet<(SolutionId, TestId)>,
+    caller: &mut Caller<'_>,
+) -> Result<OutcomeTable, Error> {
     let plan = judge.plan_of(Some(runs), caller.listener)?;
     judge.with_session(&judge.builder()?, settings(), caller, |session, listener| {
         let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
@@ -128,8 +132,8 @@ fn settings() -> Settings {
     Settings { on_failure: OnFailure::Continue, ..Settings::of_machine() }
 }
 
-fn by_test(solutions: &[Arc<model::Solution>], results: &[Arc<record::Solution>]) -> Results {
-    let mut all = Results::new();
+fn by_test(solutions: &[Arc<model::Solution>], results: &[Arc<record::SolutionRecord>]) -> OutcomeTable {
+    let mut all = OutcomeTable::new();
     for result in results {
         let Some(solution) = solutions.iter().find(|own| own.id.to_string() == result.name) else { continue };
         if matches!(result.build, Build::NoTool { .. }) {

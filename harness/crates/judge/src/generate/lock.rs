@@ -49,7 +49,7 @@ impl Lock {
     }
 
     /// The tests in the lock that `problem` does not generate.
-    pub fn strangers(&self, problem: &Problem) -> Vec<&str> {
+    pub fn unlisted(&self, problem: &Problem) -> Vec<&str> {
         let generated = |id: &str| problem.generate.iter().any(|(test, _)| &*test.0 == id);
         let locked = self.hashes.iter().flat_map(|hashes| hashes.keys());
         locked.map(String::as_str).filter(|id| !generated(id)).collect()

@@ -45,7 +45,7 @@ impl Machine<'_, '_> {
         results.first().map_or(Ok(None), |result| self.timed(result, solution))
     }
 
-    fn timed(&self, result: &record::Solution, solution: &Solution) -> Result<Option<Vec<Timed>>, Error> {
+    fn timed(&self, result: &record::SolutionRecord, solution: &Solution) -> Result<Option<Vec<Timed>>, Error> {
         let is_fault = matches!(result.build, Build::Fault { .. });
         if is_fault || result.tests.iter().any(|test| test.fault.is_some()) {
             return Err(cannot_measure(solution));

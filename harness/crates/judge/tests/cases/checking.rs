@@ -2,7 +2,7 @@
 
 use crate::scene::{Heard, Scene};
 use judge::{Earlier, InputRequest, Oddity, Restriction, Search, ToBreak, Words};
-use lab::mutation::Fate;
+use lab::mutation::MutantFate;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("what_setters_forget_is_found", what_setters_forget_is_found),
@@ -61,7 +61,7 @@ fn mutants_are_judged_once_and_then_remembered() {
     let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let first = judge.mutate(&request, Earlier::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();
-    let killed = mutants.tried.mutants.iter().filter(|one| matches!(one.fate, Fate::Killed { .. })).count();
+    let killed = mutants.tried.mutants.iter().filter(|one| matches!(one.fate, MutantFate::Killed { .. })).count();
     assert_eq!(killed, first.mutation.killed);
     // `2 * n` is broken unnoticed: no test is above 500.
     assert!(killed > 0 && first.mutation.found > 0, "{:?}", first.mutation);

@@ -7,7 +7,7 @@
 //! that all of its tests are accepted. Tests in folders without a settings file do not count. A
 //! verdict is the first one that is not accepted.
 
-use super::{Child, Given, Graded, GradedGroup, GroupResult, Walk, add_up};
+use super::{Child, Graded, GradedGroup, GroupResult, PointsGiven, Walk, add_up};
 use crate::points::Points;
 use crate::score::Grade;
 use crate::verdict::Verdict;
@@ -80,7 +80,7 @@ fn of_tests(group: &GradedGroup, grades: &[Option<Grade>]) -> GroupResult {
         complete.iter().filter_map(|grade| grade.points.map(Points::as_number)).collect::<Vec<f64>>()
     };
     let points = match (group.given, complete.as_ref().map(given)) {
-        (Given::Ignored, _) => once(),
+        (PointsGiven::Ignored, _) => once(),
         (_, None) => None,
         (_, Some(scores)) if scores.is_empty() => once(),
         (_, Some(scores)) => Some(add_up(group.points, &scores)),

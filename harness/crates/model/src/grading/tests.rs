@@ -11,7 +11,7 @@ fn group(name: &str) -> GradedGroup {
         breaks: true,
         accepted: 1.0,
         rejected: 0.0,
-        given: Given::Ignored,
+        given: PointsGiven::Ignored,
         least: None,
         most: None,
         requires: Vec::new(),
@@ -118,7 +118,7 @@ fn verdicts_are_made_as_the_flags_say_apart_from_points() {
 
 #[test]
 fn the_validators_points_count_where_it_may_give_them() {
-    let free = |name| GradedGroup { given: Given::Free, rejected: -1.0, breaks: false, ..group(name) };
+    let free = |name| GradedGroup { given: PointsGiven::Free, rejected: -1.0, breaks: false, ..group(name) };
     check(&[free(""), free("s")], "s/1=8.02 s/2=-3 s/3=W s/4=.", &["WA 5.02", "WA 5.02"]);
     check(&[group(""), group("s")], "s/1=8.02", &["AC 1", "AC 1"]);
     let score = |group: GradedGroup| {
@@ -155,7 +155,7 @@ fn a_group_that_requires_another_gets_nothing_without_it() {
 #[test]
 fn a_packages_own_grader_is_asked_about_what_is_wholly_known() {
     let flags = vec!["min".to_owned(), "most=18".to_owned()];
-    let own = GradedGroup { grader: Some(flags), given: Given::Free, breaks: false, ..group("s") };
+    let own = GradedGroup { grader: Some(flags), given: PointsGiven::Free, breaks: false, ..group("s") };
     let groups = [GradedGroup { breaks: false, ..group("") }, own];
     check(&groups, "s/1=1 s/2=0.5", &["AC 9", "AC 9"]);
     check(&groups, "s/1=1 s/2=?", &["? ?", "? ?"]);
@@ -212,8 +212,8 @@ fn a_group_of_domjudge_is_worth_its_points_once_and_samples_without_settings_not
 
 #[test]
 fn domjudge_counts_scores_of_the_validator_for_rejected_outputs_too_and_never_the_groups_own_beside_them() {
-    let scored = |points| GradedGroup { given: Given::Always, ..domjudge("secret", points, 7.0) };
-    let whole = GradedGroup { given: Given::Always, ..domjudge("", PointsOf::Sum, 0.0) };
+    let scored = |points| GradedGroup { given: PointsGiven::Always, ..domjudge("secret", points, 7.0) };
+    let whole = GradedGroup { given: PointsGiven::Always, ..domjudge("", PointsOf::Sum, 0.0) };
     let by = |points| by_domjudge(&[whole.clone(), scored(points)]);
     check_by(&by(PointsOf::Sum), "secret/1=10 secret/2=. secret/3=5.5", &["AC 15.5", "AC 15.5"]);
     check_by(&by(PointsOf::Min), "secret/1=10 secret/2=. secret/3=5.5", &["AC 5.5", "AC 5.5"]);

@@ -1,6 +1,6 @@
 //! A run in progress, one JSON object per line.
 
-use super::{Diagnostic, Place, Problem, Run, Solution, Summary, Test};
+use super::{DiagnosticRecord, Place, ProblemRecord, Run, SolutionRecord, Summary, TestRecord};
 use crate::encoding::{millis, optional_millis};
 use crate::id::{ProblemId, TestId};
 use crate::verdict::Verdict;
@@ -25,10 +25,10 @@ pub enum Line<'a> {
     /// What is about to be judged: `run.runs` lines `test` at most, unless tests are skipped.
     Started {
         run: &'a Run,
-        problems: &'a [Problem],
+        problems: &'a [ProblemRecord],
     },
     Diagnostic {
-        diagnostic: &'a Diagnostic,
+        diagnostic: &'a DiagnosticRecord,
     },
     /// One test of one solution, as soon as its result is final, in no order. Without evidence,
     /// which comes with the solution. Where a run is cut short (`--fail-fast`, `--lazy`), the
@@ -37,7 +37,7 @@ pub enum Line<'a> {
         problem: &'a ProblemId,
         /// As the command line takes it: `nim/brute.rs`.
         name: &'a str,
-        test: &'a Test,
+        test: &'a TestRecord,
     },
     /// A run from which the time limit of a problem is inferred, in no order. Its solution need not
     /// be one that is judged.
@@ -61,7 +61,7 @@ pub enum Line<'a> {
     /// A time limit has been inferred. The problem replaces the one that was known when the run
     /// started.
     Inferred {
-        problem: &'a Problem,
+        problem: &'a ProblemRecord,
     },
     /// A place in a solution's source that its compiler, a crash or a sanitizer names. All of them
     /// come just before the solution.
@@ -74,7 +74,7 @@ pub enum Line<'a> {
     },
     /// A solution with all of its tests, in plan order. This line is the final word.
     Solution {
-        solution: &'a Solution,
+        solution: &'a SolutionRecord,
     },
     Summary {
         summary: &'a Summary,

@@ -1,6 +1,6 @@
 //! A report as a whole: from the events of a run, to JSON and back.
 
-use super::{Problem, Report, SCHEMA, Summary};
+use super::{ProblemRecord, Report, SCHEMA, Summary};
 use crate::diagnostic::Severity;
 use crate::id::ProblemId;
 use serde::Deserialize;
@@ -64,7 +64,7 @@ impl Report {
         self.run.tests = tests.collect::<BTreeSet<_>>().len();
     }
 
-    pub fn problem(&self, id: &ProblemId) -> Option<&Problem> {
+    pub fn problem(&self, id: &ProblemId) -> Option<&ProblemRecord> {
         self.problems.iter().find(|problem| problem.problem == *id)
     }
 

@@ -1,6 +1,6 @@
 //! What a solution's tests add up to: verdict, score, surprises, broken promises.
 
-use super::{Build, GroupLimits, Problem, SkipReason, Solution, Status, Test, WrongGroup, again};
+use super::{Build, GroupLimits, ProblemRecord, SkipReason, SolutionRecord, Status, TestRecord, WrongGroup, again};
 use crate::encoding::whole_micros;
 use crate::expectation::{Rule, ScoreRange};
 use crate::fault::Fault;
@@ -14,13 +14,13 @@ use crate::verdict::{Judgement, Provenance, Timed, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-impl Solution {
+impl SolutionRecord {
     /// A solution that is only planned: undecided, and without a result for any test.
-    pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> Solution {
+    pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> SolutionRecord {
         let all = problem.tests.iter().map(|test| &test.id).chain(&problem.rules.absent);
         let judged_on = all.filter(|test| solution.only.holds(test)).count();
         let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
-        Solution {
+        SolutionRecord {
             problem: problem.id.clone(),
             solution: solution.id.stem(),
             name: solution.id.to_string(),
@@ -42,7 +42,7 @@ impl Solution {
             limits: problem.limits.clone(),
             group_limits: problem.groups.iter().map(of_group).collect(),
             build: Build::Skipped,
-            tests: tests.into_iter().map(Test::new).collect(),
+            tests: tests.into_iter().map(TestRecord::new).collect(),
         }
     }
 
@@ -79,7 +79,7 @@ impl Solution {
         let test = &mut self.tests[at];
         let failed = judgement.verdict != Verdict::Accepted;
         let again = if failed { again_of(command, &self.name, &test.test) } else { None };
-        *test = Test {
+        *test = TestRecord {
             verdict: Some(judgement.verdict),
             input: test.input.take().filter(|_| failed),
             cpu: Some(whole_micros(judgement.usage.cpu)),
@@ -100,7 +100,7 @@ impl Solution {
             containment: judgement.containment.map(str::to_owned),
             again,
             evidence: judgement.evidence,
-            ..Test::new(test.test.clone())
+            ..TestRecord::new(test.test.clone())
         };
     }
 
@@ -108,17 +108,17 @@ impl Solution {
     pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
         let test = &mut self.tests[at];
         let again = again_of(command, &self.name, &test.test);
-        *test = Test { fault: Some(fault), again, ..Test::new(test.test.clone()) };
+        *test = TestRecord { fault: Some(fault), again, ..TestRecord::new(test.test.clone()) };
     }
 
     /// Notes that the test at this index was not run.
     pub fn skip(&mut self, at: usize, reason: SkipReason) {
         let test = &mut self.tests[at];
-        *test = Test { skipped: Some(reason), ..Test::new(test.test.clone()) };
+        *test = TestRecord { skipped: Some(reason), ..TestRecord::new(test.test.clone()) };
     }
 
     /// Decides what the build and the tests amount to: score, missing verdicts, status, verdict.
-    pub fn settle(&mut self, problem: &Problem) {
+    pub fn settle(&mut self, problem: &ProblemRecord) {
         let graded = problem.grading.as_ref().map(|grading| {
             let (tests, grades) = (problem.all_tests(), self.grades());
             // The package's own grader is not run here.
@@ -132,9 +132,9 @@ impl Solution {
         self.tests.iter().filter_map(|test| Some((test.test.clone(), test.grade()?))).collect()
     }
 
-    /// Like [`Solution::settle`], given the results of the groups in a problem with rules of its
+    /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of its
     /// own.
-    pub fn settle_graded(&mut self, problem: &Problem, graded: Option<Result<Vec<Graded>, Fault>>) {
+    pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<Graded>, Fault>>) {
         let mut open_groups = false;
         let mut of_whole = None;
         self.wrong_groups.clear();
@@ -161,7 +161,7 @@ impl Solution {
                 return;
             }
         }
-        let unknown = self.tests.iter().any(Test::is_open);
+        let unknown = self.tests.iter().any(TestRecord::is_open);
         // A verdict that did not occur may belong to a test that was not selected, or not judged.
         if self.whole && !unknown {
             let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?, &*test.messages)));
@@ -170,7 +170,7 @@ impl Solution {
             let passed_over = |rule: &Rule| self.tests.iter().any(|t| t.skipped.is_some() && rule.matches(&t.test));
             self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
         }
-        let surprised = self.tests.iter().any(Test::is_surprise);
+        let surprised = self.tests.iter().any(TestRecord::is_surprise);
         self.status = match (surprised, unknown || open_groups, self.breaks_promise()) {
             (true, _, _) | (false, false, true) => Status::Unmet,
             (false, true, _) => Status::Undecided,
@@ -197,7 +197,7 @@ impl Solution {
         }
     }
 
-    fn score_by(&mut self, problem: &Problem) {
+    fn score_by(&mut self, problem: &ProblemRecord) {
         if problem.groups.is_empty() {
             return;
         }
@@ -208,7 +208,7 @@ impl Solution {
         self.score = Some(score);
     }
 
-    fn score_as(&mut self, problem: &Problem, grading: &Grading, graded: &[Graded]) {
+    fn score_as(&mut self, problem: &ProblemRecord, grading: &Grading, graded: &[Graded]) {
         if !grading.scored {
             return;
         }
@@ -255,17 +255,17 @@ impl Solution {
     }
 
     /// The tests that got what they may not get.
-    pub fn surprises(&self) -> impl Iterator<Item = &Test> {
+    pub fn surprises(&self) -> impl Iterator<Item = &TestRecord> {
         self.tests.iter().filter(|test| test.is_surprise())
     }
 
     /// Drops the evidence of repeated failures: a wrong solution fails hundreds of tests, and one
     /// or two explain it. Verdict, usage, note and command stay.
     #[must_use]
-    pub fn bounded(self: &Arc<Solution>) -> Arc<Solution> {
+    pub fn bounded(self: &Arc<SolutionRecord>) -> Arc<SolutionRecord> {
         let mut surprises = 0;
         let mut promised = [0; Verdict::ALL.len()];
-        let mut is_more = |test: &Test| {
+        let mut is_more = |test: &TestRecord| {
             let Some(verdict) = test.verdict else { return false };
             let (seen, most) = match test.permitted {
                 Some(true) => (&mut promised[verdict as usize], PROMISED),
@@ -278,7 +278,7 @@ impl Solution {
         if more.is_empty() {
             return Arc::clone(self);
         }
-        let mut solution = Solution::clone(self);
+        let mut solution = SolutionRecord::clone(self);
         more.into_iter().for_each(|at| solution.tests[at].evidence = None);
         Arc::new(solution)
     }

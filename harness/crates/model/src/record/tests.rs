@@ -45,7 +45,7 @@ fn judgement(verdict: Verdict) -> Judgement {
 }
 
 /// A built solution of `problem` with these rules; nothing else is known of it.
-fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
+fn planned(problem: &problem::Problem, rules: &[Rule]) -> SolutionRecord {
     let file = File {
         id: SolutionId::parse("nim--brute", "rs").unwrap(),
         language: Language("rust".into()),
@@ -61,11 +61,11 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> Solution {
     };
     let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
     let build = Build::Ready { took: Duration::ZERO, cached: true, warnings: String::new() };
-    Solution { build, ..Solution::planned(problem, &file, tests) }
+    SolutionRecord { build, ..SolutionRecord::planned(problem, &file, tests) }
 }
 
 /// `results`: `a=. b=W c=! d=- e=+`: accepted, a verdict's letter, a fault, not run, not needed.
-fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut Solution)) -> Solution {
+fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut SolutionRecord)) -> SolutionRecord {
     let (ids, letters): (Vec<&str>, Vec<&str>) =
         results.split_whitespace().map(|word| word.split_once('=').unwrap()).unzip();
     let problem = problem(&ids);
@@ -82,7 +82,7 @@ fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut Solution)) -> Sol
         }
     }
     change(&mut solution);
-    solution.settle(&Problem::of(&problem));
+    solution.settle(&ProblemRecord::of(&problem));
     solution
 }
 
@@ -137,7 +137,7 @@ fn a_part_of_the_tests_cannot_disprove_a_required_verdict() {
 
 #[test]
 fn what_is_not_built_is_undecided_and_what_does_not_compile_has_that_verdict_everywhere() {
-    let rejected = |solution: &mut Solution| {
+    let rejected = |solution: &mut SolutionRecord| {
         solution.build = Build::Rejected { messages: "no".to_owned() };
         solution.skip(0, SkipReason::NotBuilt);
     };
@@ -232,7 +232,7 @@ fn report() -> Report {
     let solution = settled(&[rule(Some("s/*"), &[WrongAnswer])], "s/1=. s/2=W s/3=! a=-", |_| {});
     let run = Run { command: "harness".to_owned(), started: Some("now".to_owned()), ..Run::default() };
     let solutions = vec![Arc::new(solution)];
-    let started = Started { run, problems: vec![Problem::of(&problem)], solutions: solutions.clone() };
+    let started = Started { run, problems: vec![ProblemRecord::of(&problem)], solutions: solutions.clone() };
     let mut summary = Summary { took: Duration::from_nanos(4_200_000_001), ..Summary::default() };
     summary.add(&solutions[0]);
     let mut report = Report::new();
@@ -296,7 +296,7 @@ fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
         problem.rules.absent.push(TestId("s/3".into()));
         let mut solution = planned(&problem, &[]);
         results.iter().for_each(|(at, verdict)| solution.judge(*at, judgement(*verdict), "harness"));
-        solution.settle(&Problem::of(&problem));
+        solution.settle(&ProblemRecord::of(&problem));
         (solution.score.unwrap().points, solution.whole, solution.status)
     };
     assert_eq!(score(&[(0, Accepted), (1, Accepted)]), (None, false, Status::Met));
@@ -307,6 +307,6 @@ fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
     problem.rules.absent.push(TestId("s/3".into()));
     let mut solution = planned(&problem, &[]);
     solution.judge(0, judgement(WrongAnswer), "harness");
-    solution.settle(&Problem::of(&problem));
+    solution.settle(&ProblemRecord::of(&problem));
     assert_eq!(solution.score.unwrap().points, Some(Points(0)));
 }

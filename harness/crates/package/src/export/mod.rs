@@ -39,7 +39,7 @@ pub enum Format {
 
 /// Options that are not in the problem's own files.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct ExportOptions {
     /// One of the format's words: `cc by-sa`.
     pub license: Option<String>,
     pub rights_owner: Option<String>,
@@ -122,7 +122,7 @@ pub fn package(
     problem: &Problem,
     solutions: &[Arc<Solution>],
     format: Format,
-    wishes: &Wishes,
+    wishes: &ExportOptions,
 ) -> io::Result<Export> {
     let mut export = Writer {
         root,
@@ -168,7 +168,7 @@ struct Writer<'a> {
     problem: &'a Problem,
     solutions: &'a [Arc<Solution>],
     format: Format,
-    wishes: &'a Wishes,
+    wishes: &'a ExportOptions,
     export: Export,
 }
 

@@ -65,7 +65,7 @@ fn what_is_imported_from_an_export_is_what_was_exported_file_by_file() {
         let solutions = solutions_of(&catalog, problem);
         let own = own_files(&root, problem.id.as_str(), &solutions);
         for &(format, name) in formats(number) {
-            let export = package(&root, problem, &solutions, format, &Wishes::default()).unwrap();
+            let export = package(&root, problem, &solutions, format, &ExportOptions::default()).unwrap();
             let place = folder.path().join(name).join(&export.name);
             export.write(&place).unwrap();
             let import = import::of_export(&place, None).unwrap().unwrap();
@@ -88,7 +88,7 @@ fn an_exported_package_is_read_again_as_the_problem_that_it_was() {
     for (number, problem) in catalog.problems.iter().enumerate() {
         for &(format, name) in formats(number).iter().filter(|(format, _)| *format != Format::Domjudge) {
             let solutions = solutions_of(&catalog, problem);
-            let export = package(&root, problem, &solutions, format, &Wishes::default()).unwrap();
+            let export = package(&root, problem, &solutions, format, &ExportOptions::default()).unwrap();
             let place = folder.path().join(name).join(&export.name);
             export.write(&place).unwrap();
             let (read, printed) = crate::detect::load(&place, &languages, &folder.path().join("staged"));
@@ -120,7 +120,7 @@ fn a_java_program_lies_in_a_file_that_is_called_like_its_class() {
     let mut java = Solution::clone(solutions.iter().find(|one| one.id.label.is_none()).unwrap());
     java.path = root.join("solutions/java/wythoff.java");
     for format in [Format::Kattis, Format::Icpc] {
-        let export = package(&root, problem, &[Arc::new(java.clone())], format, &Wishes::default()).unwrap();
+        let export = package(&root, problem, &[Arc::new(java.clone())], format, &ExportOptions::default()).unwrap();
         let copied: Vec<_> = export.files.keys().filter(|name| name.starts_with("submissions/")).collect();
         assert_eq!(copied, ["submissions/accepted/wythoff/Main.java"]);
     }
@@ -152,7 +152,7 @@ fn what_was_changed_removed_or_added_after_the_export_is_told() {
     let solutions = solutions_of(&catalog, problem);
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("wythoff");
-    package(&root, problem, &solutions, Format::Icpc, &Wishes::default()).unwrap().write(&place).unwrap();
+    package(&root, problem, &solutions, Format::Icpc, &ExportOptions::default()).unwrap().write(&place).unwrap();
     fs::write(place.join("problem.yaml"), "name: other\n").unwrap();
     fs::write(place.join("data/sample/01.ans"), "7\n").unwrap();
     fs::remove_file(place.join("harness/problems/wythoff/statement.md")).unwrap();
@@ -188,7 +188,7 @@ fn a_zip_file_holds_what_the_folder_holds() {
     let (catalog, _) = crate::native::load(&root, &languages);
     let problem = catalog.problems.iter().find(|problem| problem.id.as_str() == "nim-first-move").unwrap();
     let solutions = solutions_of(&catalog, problem);
-    let export = package(&root, problem, &solutions, Format::Domjudge, &Wishes::default()).unwrap();
+    let export = package(&root, problem, &solutions, Format::Domjudge, &ExportOptions::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (archive, there) = (folder.path().join("a.zip"), folder.path().join("there"));
     zip::write(&export, &mut fs::File::create(&archive).unwrap()).unwrap();
@@ -255,7 +255,8 @@ fn scored(root: &Path, more: &[(&str, &str)]) -> model::Catalog {
 /// Exports the one problem in `catalog`, and returns the package and what is read from it, without
 /// any mistake.
 fn there_and_back(folder: &Path, catalog: &model::Catalog, format: Format) -> (Export, model::Catalog) {
-    let export = package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &Wishes::default()).unwrap();
+    let export =
+        package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &ExportOptions::default()).unwrap();
     let place = folder.join(format!("{format:?}"));
     export.write(&place).unwrap();
     let (read, printed) = crate::detect::load(&place, &languages, &folder.join("staged"));
@@ -540,7 +541,7 @@ fn limits_and_arguments_that_the_format_has_no_words_for_are_lost() {
     let more = [("problems/pts/problem.toml", manifest), ("problems/pts/checker.py", "")];
     let catalog = scored(&folder.path().join("workspace"), &more);
     let lost = |format| {
-        let wishes = Wishes::default();
+        let wishes = ExportOptions::default();
         let problem = &catalog.problems[0];
         let export = package(&catalog.root, problem, &catalog.solutions, format, &wishes).unwrap();
         export.losses.into_iter().map(|loss| loss.what).collect::<Vec<_>>()
@@ -562,7 +563,7 @@ fn an_empty_answer_is_one_where_a_program_talks_with_the_solution() {
         let more = [manifest, ("testdata/pts/sample/1.ans", ""), (&*program, "")];
         let catalog = scored(&folder.path().join(judge), &more);
         for format in [Format::Kattis, Format::Icpc] {
-            let wishes = Wishes::default();
+            let wishes = ExportOptions::default();
             let problem = &catalog.problems[0];
             let export = package(&catalog.root, problem, &catalog.solutions, format, &wishes).unwrap();
             assert_eq!(export.left_out.contains(&TestId("sample/1".into())), left_out, "{judge} {format:?}");
@@ -576,7 +577,7 @@ fn a_statement_is_read_after_its_byte_order_mark_and_named_if_it_is_not_utf_8() 
     let root = folder.path().join("workspace");
     let catalog = scored(&root, &[("problems/pts/statement.md", "\u{feff}# Points\n\nAdd.\n")]);
     let make = |format| {
-        let wishes = Wishes::default();
+        let wishes = ExportOptions::default();
         package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &wishes)
     };
     let text = |export: Export, name: &str| String::from_utf8(export.files[name].content.bytes().unwrap()).unwrap();

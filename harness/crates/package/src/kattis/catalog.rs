@@ -23,8 +23,8 @@ use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::limits;
 use model::{
-    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, Key, Language, Limits,
-    PackageRules, Problem, ProgramSpec, Protocol, Recipe, Ruled, Solution, SolutionId, Source, StaticValidator, Test,
+    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, JuryRuling, Key, Language,
+    Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source, StaticValidator, Test,
     TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
@@ -190,9 +190,9 @@ impl<'p> CatalogReader<'p> {
         // be anything.
         let later = !self.package.metadata.version.is_legacy();
         let samples = data.tests().filter(|case| later && case.answer.is_some() && case.output.is_some());
-        let valid = samples.chain(&data.valid_output).map(|case| (case, Ruled::Accepted));
-        let all: Vec<(&DataCase, Ruled)> =
-            valid.chain(data.invalid_output.iter().map(|case| (case, Ruled::Refused))).collect();
+        let valid = samples.chain(&data.valid_output).map(|case| (case, JuryRuling::Accepted));
+        let all: Vec<(&DataCase, JuryRuling)> =
+            valid.chain(data.invalid_output.iter().map(|case| (case, JuryRuling::Refused))).collect();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
             // BAPCtools' invalid answers, which are wrong in themselves.

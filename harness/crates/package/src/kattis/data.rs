@@ -114,7 +114,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         diagnostics,
         inputs_missing: Vec::new(),
         pointers: Vec::new(),
-        strangers: Vec::new(),
+        unused: Vec::new(),
         absent: Vec::new(),
     };
     let Read { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
@@ -137,7 +137,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         .children("data")
         .iter()
         .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
-    reader.strangers.extend(others.map(|child| format!("data/{}", child.name)));
+    reader.unused.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
     let absent = std::mem::take(&mut reader.absent);
     let absent = absent.into_iter().filter(|id| is_test(id)).collect();
@@ -198,7 +198,7 @@ struct DataReader<'t, 'd> {
     pointers: Vec<PathBuf>,
     absent: Vec<String>,
     /// Files that belong to no test.
-    strangers: Vec<String>,
+    unused: Vec<String>,
 }
 
 /// The settings of a folder.
@@ -223,7 +223,7 @@ impl DataReader<'_, '_> {
             if !child.is_folder {
                 let stem = stem(&child.name).filter(|stem| !stem.is_empty());
                 if stem.is_none() && !is_settings(&child.name) && !is_text(&child.name) {
-                    self.strangers.push(format!("{at}/{}", child.name));
+                    self.unused.push(format!("{at}/{}", child.name));
                 }
                 stems.extend(stem);
             } else if !child.name.ends_with(".files") {
@@ -335,7 +335,7 @@ impl DataReader<'_, '_> {
         }
         let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
         let data = self.tree.root.join("data");
-        self.diagnostics.list(&data, "belongs to no test, so not read", hint, &self.strangers);
+        self.diagnostics.list(&data, "belongs to no test, so not read", hint, &self.unused);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::kattis::dialect::{self, Dialect};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
 use crate::kattis::static_tests;
-use model::{Given, GradedGroup, Grading, Group, Limits, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
+use model::{GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
 use std::sync::Arc;
 
 /// What a package says about scores.
@@ -76,7 +76,7 @@ fn domjudge_group(name: &str, stated: &Settings, metadata: &Metadata) -> GradedG
         breaks: stated.on_reject != Some(OnReject::Continue),
         accepted: stated.accept_score.unwrap_or(0.0),
         rejected: 0.0,
-        given: if metadata.custom_validation { Given::Always } else { Given::Ignored },
+        given: if metadata.custom_validation { PointsGiven::Always } else { PointsGiven::Ignored },
         least: None,
         most: stated.range.map(|(_, most)| most).filter(|most| most.is_finite()),
         ..legacy_group(name, stated, &Metadata::default())
@@ -147,10 +147,10 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
         accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),
         rejected: old.reject_score.or(settings.reject_score).unwrap_or(0.0),
         given: match (metadata.validator_scores, metadata.custom_validation && metadata.scoring) {
-            (true, _) => Given::Free,
+            (true, _) => PointsGiven::Free,
             // A validator that gives scores all the same means another system's rules.
-            (false, true) => Given::Nothing,
-            (false, false) => Given::Ignored,
+            (false, true) => PointsGiven::Nothing,
+            (false, false) => PointsGiven::Ignored,
         },
         least: range.and_then(|(least, _)| finite(least)),
         most: range.and_then(|(_, most)| finite(most)),
@@ -166,7 +166,7 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
     if !metadata.scoring && groups.iter().all(usual) {
         return None;
     }
-    let fixed = groups.iter().all(|group| group.given != Given::Free && group.grader.is_none());
+    let fixed = groups.iter().all(|group| group.given != PointsGiven::Free && group.grader.is_none());
     let rules_of = RulesOf::Kattis;
     Some(Grading {
         groups,
@@ -192,7 +192,7 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
         breaks: false,
         accepted: 0.0,
         rejected: 0.0,
-        given: Given::Ignored,
+        given: PointsGiven::Ignored,
         least: None,
         most: None,
         requires: Vec::new(),
@@ -214,18 +214,20 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
             (Aggregation::PassFail, None) => {
                 return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
             }
-            (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, Given::Nothing),
-            (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, Given::Unbounded),
-            (Aggregation::Min, None) => (PointsOf::Min, 0.0, Given::Unbounded),
-            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, (most - of_source).max(0.0) / tests, Given::UpToAccepted),
-            (Aggregation::Min, Some(most)) => (PointsOf::Min, most, Given::UpToAccepted),
+            (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, PointsGiven::Nothing),
+            (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, PointsGiven::Unbounded),
+            (Aggregation::Min, None) => (PointsOf::Min, 0.0, PointsGiven::Unbounded),
+            (Aggregation::Sum, Some(most)) => {
+                (PointsOf::Sum, (most - of_source).max(0.0) / tests, PointsGiven::UpToAccepted)
+            }
+            (Aggregation::Min, Some(most)) => (PointsOf::Min, most, PointsGiven::UpToAccepted),
         };
         let requires = required(secret, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
     let of_source = |folder: &DataFolder| {
         let points = folder.own.static_test.as_ref()?.points?;
-        let given = Given::UpToAccepted;
+        let given = PointsGiven::UpToAccepted;
         Some(GradedGroup { accepted: points, given, most: Some(points), ..none(&static_tests::group_of(folder)) })
     };
     groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
@@ -234,7 +236,7 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
         groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
         groups.extend(of_source(folder));
     }
-    let fixed = groups.iter().all(|group| group.given != Given::Unbounded);
+    let fixed = groups.iter().all(|group| group.given != PointsGiven::Unbounded);
     let rules_of = RulesOf::Kattis;
     Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false, rules_of }))
 }

@@ -1,7 +1,7 @@
 //! The tests of a standard package, which contains only the commands that make them.
 
 use super::PolygonReader;
-use super::xml::TestEntry;
+use super::xml::XmlTest;
 use crate::making::{Files, Made};
 use model::{Call, is_header};
 use std::path::Path;
@@ -16,7 +16,7 @@ impl PolygonReader<'_> {
         Made::by(all, &self.found.stage.join(self.found.id.as_str()))
     }
 
-    pub(super) fn files_of(&self, test: &TestEntry, name: &str, made: &Made) -> Files {
+    pub(super) fn files_of(&self, test: &XmlTest, name: &str, made: &Made) -> Files {
         let (input, answer) = (self.tree.file(&test.input), self.tree.file(&test.answer));
         let command = test.command.as_deref().unwrap_or_default();
         made.files(name, command, input, answer, || self.generator(command))

@@ -19,13 +19,13 @@ use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::xml as any_xml;
 use model::{
-    ByteSize, Diagnostic, Judging, JuryOutput, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Ruled,
-    Source, Test, TestId, TestJudging,
+    ByteSize, Diagnostic, Judging, JuryOutput, JuryRuling, Limits, PackageRules, Problem, ProgramSpec, Protocol,
+    Recipe, Source, Test, TestId, TestJudging,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use xml::{Description, GroupEntry, TestEntry, XmlProgram};
+use xml::{Description, GroupEntry, XmlProgram, XmlTest};
 
 /// The defaults of Codeforces.
 const TIME: Duration = Duration::from_secs(2);
@@ -174,12 +174,12 @@ impl PolygonReader<'_> {
 
     /// Inputs, outputs and answers that the checker must accept or refuse. A checker that judges an
     /// interactor's output is not tried by itself.
-    fn checker_tests(&mut self, judging: &Judging) -> Vec<([PathBuf; 3], Ruled)> {
+    fn checker_tests(&mut self, judging: &Judging) -> Vec<([PathBuf; 3], JuryRuling)> {
         let mut tried = Vec::new();
         for test in self.description.checker_tests.iter().filter(|_| !matches!(judging, Judging::Interactor(_))) {
             let must_be = match test.verdict.as_str() {
-                "ok" | "accepted" => Ruled::Accepted,
-                "wrong-answer" | "presentation-error" => Ruled::Refused,
+                "ok" | "accepted" => JuryRuling::Accepted,
+                "wrong-answer" | "presentation-error" => JuryRuling::Refused,
                 other => {
                     let title = format!("a test of the checker that must end as `{other}` is not tried");
                     self.mistakes.warning(
@@ -220,7 +220,7 @@ impl PolygonReader<'_> {
     fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
         let description = self.description;
         let mut batches: Vec<Batch> = Vec::new();
-        let mut missing: Vec<&TestEntry> = Vec::new();
+        let mut missing: Vec<&XmlTest> = Vec::new();
         let made = self.made();
         for test in &description.tests {
             let name = batch_name(description, test);
@@ -263,7 +263,7 @@ impl PolygonReader<'_> {
 }
 
 /// The folder part of a test's id.
-fn batch_name(description: &Description, test: &TestEntry) -> String {
+fn batch_name(description: &Description, test: &XmlTest) -> String {
     match &test.group {
         Some(group) => folder_of(description, group),
         // A sample that gives points is one of those that are judged for them.

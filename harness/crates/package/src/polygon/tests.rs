@@ -236,6 +236,6 @@ fn tests_of_the_checker_are_outputs_that_it_must_accept_or_refuse() {
     let outputs: Vec<_> = outputs.map(|tried| (tried.test.id.to_string(), tried.must_be)).collect();
     assert_eq!(
         outputs,
-        [("checker-tests/01".to_owned(), Ruled::Accepted), ("checker-tests/02".to_owned(), Ruled::Refused)]
+        [("checker-tests/01".to_owned(), JuryRuling::Accepted), ("checker-tests/02".to_owned(), JuryRuling::Refused)]
     );
 }

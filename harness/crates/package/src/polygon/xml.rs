@@ -24,7 +24,7 @@ pub struct Description {
     /// The limits of the test set that judges, in milliseconds and bytes.
     pub time_limit: Option<u64>,
     pub memory_limit: Option<u64>,
-    pub tests: Vec<TestEntry>,
+    pub tests: Vec<XmlTest>,
     pub groups: Vec<GroupEntry>,
     pub checker: Option<XmlProgram>,
     /// Outputs that the checker must accept or refuse.
@@ -61,7 +61,7 @@ pub struct XmlProgram {
 
 /// A test of the judging set, by its number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TestEntry {
+pub struct XmlTest {
     /// Names of its files.
     pub input: String,
     pub answer: String,
@@ -178,7 +178,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
         points
     };
     for (at, test) in listed(*set, "tests", "test").into_iter().enumerate() {
-        read.tests.push(TestEntry {
+        read.tests.push(XmlTest {
             input: numbered(&input, at + 1),
             answer: numbered(&answer, at + 1),
             sample: test.attribute("sample") == Some("true"),

@@ -11,7 +11,7 @@
 
 use crate::artifacts::destination::replace;
 use model::Status;
-use model::record::{Build, Report, Solution, Test};
+use model::record::{Build, Report, SolutionRecord, TestRecord};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,7 +118,7 @@ impl Failed {
 }
 
 impl Entry {
-    fn learn(&mut self, solution: &Solution) {
+    fn learn(&mut self, solution: &SolutionRecord) {
         match &solution.build {
             Build::Ready { .. } => {}
             Build::Rejected { .. } => {
@@ -144,7 +144,7 @@ impl Entry {
                 (None, None) => {}
             }
         }
-        let all_known = !solution.tests.iter().any(Test::is_open);
+        let all_known = !solution.tests.iter().any(TestRecord::is_open);
         if solution.whole && all_known {
             // A wrong score follows from a wrong test: then only that test is worth another run.
             let by_score = solution.breaks_promise() && solution.surprises().next().is_none();

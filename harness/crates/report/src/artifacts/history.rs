@@ -8,7 +8,7 @@
 use crate::artifacts::destination::replace;
 use crate::text::phrase;
 use model::encoding::millis;
-use model::record::{Report, Solution};
+use model::record::{Report, SolutionRecord};
 use model::{Status, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -60,14 +60,14 @@ pub struct History {
 
 /// How the time of a solution's slowest test changed over the runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct TimeTrend {
     /// The slowest test of the newest run.
     pub test: String,
     /// CPU times of comparable runs, oldest first. Never empty.
     pub times: Vec<Duration>,
 }
 
-impl Course {
+impl TimeTrend {
     pub fn now(&self) -> Duration {
         *self.times.last().expect("a course has at least one time")
     }
@@ -116,12 +116,12 @@ impl History {
     }
 
     /// Returns how a solution's times changed, up to its newest measurement.
-    pub fn course(&self, solution: &str) -> Option<Course> {
+    pub fn course(&self, solution: &str) -> Option<TimeTrend> {
         let all = self.solutions.get(solution)?;
         let Slowest(test, tests, _) = all.last()?;
         let mut times: Vec<Duration> = all.iter().filter(|s| s.1 == *tests).map(|s| s.2).collect();
         times.drain(..times.len().saturating_sub(WINDOW + 1));
-        Some(Course { test: test.clone(), times })
+        Some(TimeTrend { test: test.clone(), times })
     }
 }
 
@@ -162,7 +162,7 @@ fn line(report: &Report, host: &str) -> String {
 
 /// The slowest test of a solution that was run on all its tests and accepted on every one, as
 /// expected. `None` if that test was not measured now.
-fn slowest(solution: &Solution) -> Option<Slowest> {
+fn slowest(solution: &SolutionRecord) -> Option<Slowest> {
     let promises_all = solution.expected.is_accepted() && solution.expected.score.is_none();
     let good = promises_all && solution.verdict == Some(Verdict::Accepted);
     if !good || !solution.whole || solution.status != Status::Met {

@@ -7,7 +7,7 @@
 //! points. Times may differ; those of the first report are used. An interrupted part counts as
 //! missing.
 
-use model::record::{Build, ClassTable, Problem, Report, Shard, Solution, Test};
+use model::record::{Build, ClassTable, ProblemRecord, Report, Shard, SolutionRecord, TestRecord};
 use model::{Points, ProblemId, TestId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
@@ -150,7 +150,7 @@ fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<()
 /// What two reports of one shard disagree on, times aside.
 fn difference(a: &Report, b: &Report) -> Option<String> {
     let words = |report: &Report| -> Vec<(String, String)> {
-        let of = |solution: &Arc<Solution>| {
+        let of = |solution: &Arc<SolutionRecord>| {
             let score = solution.score.as_ref().and_then(|score| score.points);
             let build = format!("{} {}{}", built(&solution.build), solution.status.name(), worth(score));
             let tests = solution.tests.iter().map(|test| (format!("{} on {}", solution.name, test.test), got(test)));
@@ -170,7 +170,7 @@ fn worth(points: Option<Points>) -> String {
     points.map_or_else(String::new, |points| format!(" with {} points", points.as_number()))
 }
 
-fn got(test: &Test) -> String {
+fn got(test: &TestRecord) -> String {
     match (&test.verdict, &test.fault) {
         (Some(verdict), _) => format!("{}{}", verdict.name(), worth(test.points)),
         (None, Some(_)) => "a fault".to_owned(),
@@ -191,8 +191,8 @@ fn built(build: &Build) -> &'static str {
 fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     let mut whole = Report::default();
     let mut took = Duration::ZERO;
-    let mut solutions: BTreeMap<String, Solution> = BTreeMap::new();
-    let mut problems: BTreeMap<ProblemId, Problem> = BTreeMap::new();
+    let mut solutions: BTreeMap<String, SolutionRecord> = BTreeMap::new();
+    let mut problems: BTreeMap<ProblemId, ProblemRecord> = BTreeMap::new();
     let mut diagnosed = HashSet::new();
     for part in parts {
         if whole.schema.is_empty() {
@@ -219,8 +219,9 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     whole.unread.sort();
     whole.unread.dedup();
     whole.problems = problems.into_values().collect();
-    let order = |problem: &Problem| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
-    let order: BTreeMap<ProblemId, (&Problem, BTreeMap<TestId, usize>)> =
+    let order =
+        |problem: &ProblemRecord| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
+    let order: BTreeMap<ProblemId, (&ProblemRecord, BTreeMap<TestId, usize>)> =
         whole.problems.iter().map(|problem| (problem.problem.clone(), (problem, order(problem)))).collect();
     for solution in solutions.values_mut().filter(|solution| !solution.whole) {
         let Some((problem, tests)) = order.get(&solution.problem) else { continue };
@@ -229,9 +230,9 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         solution.settle(problem);
     }
     // Plan order: by problem, then the model solution, then by label.
-    let mut solutions: Vec<Solution> = solutions.into_values().collect();
+    let mut solutions: Vec<SolutionRecord> = solutions.into_values().collect();
     let place =
-        |s: &Solution| (s.problem.clone(), s.solution != s.problem.as_str(), s.solution.clone(), s.name.clone());
+        |s: &SolutionRecord| (s.problem.clone(), s.solution != s.problem.as_str(), s.solution.clone(), s.name.clone());
     solutions.sort_by_cached_key(place);
     whole.solutions = solutions.into_iter().map(Arc::new).collect();
     whole.recount();
@@ -240,7 +241,7 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     whole
 }
 
-fn add(merged: &mut Solution, other: Solution) {
+fn add(merged: &mut SolutionRecord, other: SolutionRecord) {
     merged.tests.extend(other.tests);
     // If one machine failed to build the solution, it stays undecided, whatever the others did.
     if !other.build.is_ready() {

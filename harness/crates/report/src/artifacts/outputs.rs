@@ -5,7 +5,7 @@
 //! the cache and is too long for the record keeps the file that the earlier run wrote.
 
 use crate::artifacts::destination::replace;
-use model::record::{Solution, Test};
+use model::record::{SolutionRecord, TestRecord};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -23,7 +23,7 @@ pub struct Outputs {
 
 impl Outputs {
     /// Returns the path of a test's file as printed, if the file exists.
-    pub fn of(&self, solution: &Solution, test: &Test) -> Option<String> {
+    pub fn of(&self, solution: &SolutionRecord, test: &TestRecord) -> Option<String> {
         let file = file(solution, test)?;
         let whole = test.evidence.is_some() && self.folder.join(&file).is_file();
         whole.then(|| format!("{}/{}", self.display, file.display()))
@@ -31,7 +31,7 @@ impl Outputs {
 }
 
 /// The path below the folder. `None` if it would lead out of the folder.
-fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
+fn file(solution: &SolutionRecord, test: &TestRecord) -> Option<PathBuf> {
     let path = Path::new(&solution.name).join(format!("{}.out", test.test));
     path.components().all(|part| matches!(part, Component::Normal(_))).then_some(path)
 }
@@ -40,7 +40,10 @@ fn file(solution: &Solution, test: &Test) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When a file or the folder cannot be written.
-pub(crate) fn write<'a>(folder: &Path, failures: impl Iterator<Item = (&'a Solution, &'a Test)>) -> io::Result<()> {
+pub(crate) fn write<'a>(
+    folder: &Path,
+    failures: impl Iterator<Item = (&'a SolutionRecord, &'a TestRecord)>,
+) -> io::Result<()> {
     if folder.is_symlink() {
         fs::remove_file(folder)?;
     }
@@ -105,7 +108,7 @@ mod tests {
             });
             fake.test(1, |test| test.cached = cached).result
         };
-        let write = |solution: &Solution| {
+        let write = |solution: &SolutionRecord| {
             let failed = solution.tests.iter().filter(|test| !test.is_accepted());
             write(&folder, failed.map(|test| (solution, test))).unwrap();
         };

@@ -2,7 +2,7 @@
 
 use super::{Failure, Failures};
 use crate::text::phrase;
-use model::record::{Build, Solution, Test};
+use model::record::{Build, SolutionRecord, TestRecord};
 use model::{Status, Verdict};
 
 /// The failures of one solution that are shown, and a line about the rest.
@@ -16,7 +16,7 @@ impl<'a> Failures<'a> {
     /// Returns the failures to show of a solution that did not do as its file says; none for other
     /// solutions. Shows all samples, because they are few and looked at first, and one other test
     /// for each verdict. `all` shows every test.
-    pub(crate) fn chosen(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
+    pub(crate) fn chosen(&self, solution: &'a SolutionRecord, all: bool) -> Chosen<'a> {
         let one = |failure| Chosen { failures: vec![failure], rest: None };
         match (&solution.build, solution.status) {
             (_, Status::Met | Status::Undecided) => Chosen { failures: Vec::new(), rest: None },
@@ -31,7 +31,7 @@ impl<'a> Failures<'a> {
         }
     }
 
-    fn surprises(&self, solution: &'a Solution, all: bool) -> Chosen<'a> {
+    fn surprises(&self, solution: &'a SolutionRecord, all: bool) -> Chosen<'a> {
         let (mut chosen, mut rest) = (Vec::new(), Vec::new());
         for (what, of, more) in kinds(solution, all) {
             chosen.extend(of);
@@ -41,7 +41,7 @@ impl<'a> Failures<'a> {
         Chosen { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
     }
 
-    fn push_rest(&self, rest: &mut Vec<String>, tests: &[&Test], what: &str) {
+    fn push_rest(&self, rest: &mut Vec<String>, tests: &[&TestRecord], what: &str) {
         if !tests.is_empty() {
             let names: Vec<String> = tests.iter().map(|test| self.name(&test.test.0)).collect();
             let count = phrase::number(names.len() as u64);
@@ -51,14 +51,15 @@ impl<'a> Failures<'a> {
 }
 
 /// The tests of a solution whose failures are shown by default.
-pub(crate) fn chosen_tests(solution: &Solution) -> Vec<&Test> {
+pub(crate) fn chosen_tests(solution: &SolutionRecord) -> Vec<&TestRecord> {
     kinds(solution, false).into_iter().flat_map(|(_, chosen, _)| chosen).collect()
 }
 
 /// The failing samples, then the other failures by verdict: what is shown of each, and what is left
 /// out.
-fn kinds(solution: &Solution, all: bool) -> Vec<(&'static str, Vec<&Test>, Vec<&Test>)> {
-    let (samples, others): (Vec<&Test>, Vec<&Test>) = solution.surprises().partition(|test| test.test.is_sample());
+fn kinds(solution: &SolutionRecord, all: bool) -> Vec<(&'static str, Vec<&TestRecord>, Vec<&TestRecord>)> {
+    let (samples, others): (Vec<&TestRecord>, Vec<&TestRecord>) =
+        solution.surprises().partition(|test| test.test.is_sample());
     let mut kinds = vec![split("samples", samples, if all { usize::MAX } else { SAMPLES })];
     for verdict in Verdict::ALL {
         let of = others.iter().copied().filter(|test| test.verdict == Some(verdict)).collect();
@@ -67,7 +68,11 @@ fn kinds(solution: &Solution, all: bool) -> Vec<(&'static str, Vec<&Test>, Vec<&
     kinds
 }
 
-fn split<'a>(what: &'static str, mut of: Vec<&'a Test>, most: usize) -> (&'static str, Vec<&'a Test>, Vec<&'a Test>) {
+fn split<'a>(
+    what: &'static str,
+    mut of: Vec<&'a TestRecord>,
+    most: usize,
+) -> (&'static str, Vec<&'a TestRecord>, Vec<&'a TestRecord>) {
     let more = of.split_off(of.len().min(most));
     (what, of, more)
 }

@@ -1,7 +1,7 @@
 //! Faults of ours: each once, with everything that it left open.
 
 use model::Fault;
-use model::record::{Build, Solution};
+use model::record::{Build, SolutionRecord};
 use std::sync::Arc;
 
 /// A fault, or a language that is not on this machine and need not be.
@@ -20,13 +20,13 @@ pub(crate) struct Trouble<'a> {
 
 /// The tests of one solution that one fault left open.
 pub(crate) struct Hit<'a> {
-    pub(crate) solution: &'a Solution,
+    pub(crate) solution: &'a SolutionRecord,
     /// `None` for the build or the score.
     pub(crate) tests: Option<Vec<&'a str>>,
 }
 
 /// Finds the faults, missing languages first.
-pub(crate) fn troubles(solutions: &[Arc<Solution>]) -> Vec<Trouble<'_>> {
+pub(crate) fn troubles(solutions: &[Arc<SolutionRecord>]) -> Vec<Trouble<'_>> {
     let mut troubles: Vec<Trouble<'_>> = Vec::new();
     for solution in solutions {
         let whole = Hit { solution, tests: None };

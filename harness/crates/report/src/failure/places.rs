@@ -4,12 +4,12 @@
 //! All tools name a place in one of a few ways. Places in the solution's own file are found by its
 //! name, whatever stands before it; of a compiler, those in files beside it, too.
 
-use model::record::{Build, FoundBy, Place, Solution, Test};
+use model::record::{Build, FoundBy, Place, SolutionRecord, TestRecord};
 use model::{Evidence, Severity, TestId, Verdict, own_file};
 use std::path::Path;
 
 /// The places of a solution, those of its compiler first; each with the test in which it was found.
-pub(crate) fn of(solution: &Solution) -> Vec<(Option<&TestId>, Place)> {
+pub(crate) fn of(solution: &SolutionRecord) -> Vec<(Option<&TestId>, Place)> {
     let compiler = match &solution.build {
         Build::Rejected { messages } => messages.as_str(),
         Build::Ready { warnings, .. } => warnings.as_str(),
@@ -29,7 +29,7 @@ pub(crate) fn of(solution: &Solution) -> Vec<(Option<&TestId>, Place)> {
     places
 }
 
-fn of_test(solution: &Solution, test: &Test, evidence: &Evidence) -> Vec<Place> {
+fn of_test(solution: &SolutionRecord, test: &TestRecord, evidence: &Evidence) -> Vec<Place> {
     let words = [&evidence.crash, &evidence.undefined].into_iter().flatten();
     let sanitizer: Vec<Place> = words.filter_map(|words| of_sanitizer(words, &solution.path)).collect();
     if !sanitizer.is_empty() || test.verdict != Some(Verdict::RunTimeError) {

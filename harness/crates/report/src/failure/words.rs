@@ -2,7 +2,7 @@
 
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
-use model::record::Solution;
+use model::record::SolutionRecord;
 use model::{Excerpt, own_file};
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 
     /// For a program that crashed, the end stands first: it says why.
-    pub(super) fn stderr(excerpt: &'a Excerpt, solution: &Solution, crashed: bool) -> Words<'a> {
+    pub(super) fn stderr(excerpt: &'a Excerpt, solution: &SolutionRecord, crashed: bool) -> Words<'a> {
         let own = |bytes: &'a [u8]| own_file(bytes, &solution.path, &solution.language);
         // A tail begins anywhere, so its first line may be half a line.
         let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {
@@ -117,7 +117,7 @@ mod tests {
         words.rows(false, true).into_iter().map(row).collect()
     }
 
-    fn solution(path: &str, language: &str) -> Solution {
+    fn solution(path: &str, language: &str) -> SolutionRecord {
         let mut solution = Fake::new(&problem("nim", 1, 1), "").result;
         solution.path = path.to_owned();
         solution.language = model::Language(language.into());

@@ -12,7 +12,7 @@ use crate::failure::{Failures, Part};
 use crate::render::html::mark;
 use crate::text::sanitize::{self, Manner};
 use crate::text::{compiler, phrase};
-use model::record::{Build, Diagnostic, Report, Run, Solution};
+use model::record::{Build, DiagnosticRecord, Report, Run, SolutionRecord};
 use model::{Event, Progress, Status};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -104,7 +104,7 @@ struct Annotation {
 
 /// Renders the workflow commands, one per line.
 pub fn annotations(report: &Report) -> String {
-    let content = report.diagnostics.iter().map(|diagnostic: &Diagnostic| Annotation {
+    let content = report.diagnostics.iter().map(|diagnostic: &DiagnosticRecord| Annotation {
         level: diagnostic.severity.name(),
         file: diagnostic.path.clone(),
         line: diagnostic.line.map(|line| line as u64),
@@ -128,7 +128,7 @@ pub fn annotations(report: &Report) -> String {
     text
 }
 
-fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
+fn of_solution(solution: &SolutionRecord, run: &Run) -> Option<Annotation> {
     let annotation = |level, line, title: String, message: String| {
         Some(Annotation { level, file: solution.path.clone(), line, title, message })
     };
@@ -155,7 +155,7 @@ fn of_solution(solution: &Solution, run: &Run) -> Option<Annotation> {
 }
 
 /// Title and text of the annotation for a solution that did not do as its file says.
-fn surprise(solution: &Solution, run: &Run) -> (String, String) {
+fn surprise(solution: &SolutionRecord, run: &Run) -> (String, String) {
     let failures = Failures { run, unicode: true, columns: 80, outputs: None };
     let Some(first) = solution.surprises().next() else {
         let failure = failures.missing(solution);
@@ -225,12 +225,12 @@ pub fn summary(report: &Report) -> String {
     text.push_str(&format!("{}\n\n", facts.join(" · ")));
     text.push_str("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|\n");
     // Failures come first. GitHub refuses the whole of a summary that is too long.
-    let rank = |solution: &&Arc<Solution>| match solution.status {
+    let rank = |solution: &&Arc<SolutionRecord>| match solution.status {
         Status::Unmet => 0,
         Status::Undecided => 1,
         Status::Met => 2,
     };
-    let mut rows: Vec<&Arc<Solution>> = report.solutions.iter().collect();
+    let mut rows: Vec<&Arc<SolutionRecord>> = report.solutions.iter().collect();
     rows.sort_by_key(rank);
     const ROWS: usize = 500;
     for solution in rows.iter().take(ROWS) {

@@ -5,7 +5,7 @@
 
 use crate::Reporter;
 use crate::failure::places;
-use model::record::{Line, Report, Solution};
+use model::record::{Line, Report, SolutionRecord};
 use model::{Event, MeasuredRun, Progress};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct JsonLines<W> {
     out: W,
     begun: bool,
     /// In plan order.
-    solutions: Vec<Arc<Solution>>,
+    solutions: Vec<Arc<SolutionRecord>>,
 }
 
 impl<W: Write> JsonLines<W> {
@@ -110,7 +110,7 @@ mod tests {
         let limit = Duration::from_secs(2);
         let measured =
             model::Measured { limit, slowest: cpu, most: cpu, is_earlier: false, solution, test, too_fast, left_out };
-        let mut inferred = model::record::Problem::of(&nim);
+        let mut inferred = model::record::ProblemRecord::of(&nim);
         inferred.limits.cpu = limit;
         let mut out = Vec::new();
         let mut lines = JsonLines::new(&mut out);

@@ -10,7 +10,7 @@ use crate::render::terminal::plain;
 use crate::text::markup::{Phrase, Sanitized};
 use crate::text::phrase;
 use maud::{Markup, PreEscaped, html};
-use model::record::{Build, Report, Run, Solution, Test};
+use model::record::{Build, Report, Run, SolutionRecord, TestRecord};
 use model::{Fault, GroupScore, Status};
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub fn render(report: &Report) -> String {
 }
 
 struct Suite<'a> {
-    solution: &'a Solution,
+    solution: &'a SolutionRecord,
     cases: Vec<Case<'a>>,
 }
 
@@ -40,7 +40,7 @@ struct Case<'a> {
     time: Duration,
     outcome: CaseOutcome<'a>,
     /// The test that `system-out` describes.
-    test: Option<&'a Test>,
+    test: Option<&'a TestRecord>,
 }
 
 enum CaseOutcome<'a> {
@@ -60,7 +60,7 @@ enum CaseOutcome<'a> {
 }
 
 impl<'a> Suite<'a> {
-    fn of(solution: &'a Solution, run: &'a Run) -> Suite<'a> {
+    fn of(solution: &'a SolutionRecord, run: &'a Run) -> Suite<'a> {
         let failures = Failures { run, unicode: true, columns: 120, outputs: None };
         let mut cases = Vec::new();
         match &solution.build {
@@ -137,7 +137,7 @@ impl<'a> Suite<'a> {
             let of = |group: &GroupScore| (format!("score {}", group.group), phrase::points(group.points, group.of));
             all.extend(score.groups.iter().map(of));
         }
-        let given = |test: &Test| Some((format!("points {}", test.test), test.points?.to_string()));
+        let given = |test: &TestRecord| Some((format!("points {}", test.test), test.points?.to_string()));
         all.extend(solution.tests.iter().filter_map(given));
         all
     }
@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         Case { name, time: Duration::ZERO, outcome, test: None }
     }
 
-    fn of(failures: &Failures<'a>, solution: &'a Solution, test: &'a Test) -> Case<'a> {
+    fn of(failures: &Failures<'a>, solution: &'a SolutionRecord, test: &'a TestRecord) -> Case<'a> {
         let outcome = match (test.verdict, &test.fault, test.skipped) {
             (_, Some(fault), _) => CaseOutcome::Error { fault },
             (_, None, Some(reason)) => CaseOutcome::Skipped { why: reason.name().to_owned() },
@@ -164,7 +164,7 @@ impl<'a> Case<'a> {
         Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, test: Some(test) }
     }
 
-    fn element(&self, solution: &Solution) -> Markup {
+    fn element(&self, solution: &SolutionRecord) -> Markup {
         let again = self.test.and_then(|test| test.again.as_ref());
         html! {
             testcase name=(Sanitized(self.name)) classname=(Sanitized(&solution.name)) time=(seconds(self.time)) {

@@ -14,7 +14,7 @@ use crate::Reporter;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
-use model::record::{Report, Solution};
+use model::record::{Report, SolutionRecord};
 use model::{Event, Progress, Ran, TestId, Verdict, Work};
 use std::io;
 use std::sync::Arc;
@@ -170,8 +170,8 @@ impl Board {
         }
     }
 
-    fn begin(&mut self, solutions: &[Arc<Solution>]) {
-        let row = |solution: &Arc<Solution>| LiveRow {
+    fn begin(&mut self, solutions: &[Arc<SolutionRecord>]) {
+        let row = |solution: &Arc<SolutionRecord>| LiveRow {
             name: sanitize::name(&solution.name, self.unicode).into_owned(),
             tests: solution.tests.len(),
             verdicts: [0; Verdict::ALL.len()],

@@ -21,7 +21,7 @@ use crate::text::diagnostics::render_all;
 use crate::text::phrase;
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
-use model::record::{Build, Run, Solution, Started, Test};
+use model::record::{Build, Run, SolutionRecord, Started, TestRecord};
 use model::{Diagnostic, Event, Inferred, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ pub struct Terminal<W> {
     columns: Columns,
     /// Set if problems have lines of their own. Then only unexpected solutions get a line.
     overview: Option<Overview>,
-    results: Vec<Arc<Solution>>,
+    results: Vec<Arc<SolutionRecord>>,
 }
 
 impl<W: Write> Terminal<W> {
@@ -163,7 +163,7 @@ impl<W: Write> Terminal<W> {
         if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
     }
 
-    fn finished(&mut self, result: &Arc<Solution>) -> io::Result<()> {
+    fn finished(&mut self, result: &Arc<SolutionRecord>) -> io::Result<()> {
         self.results.push(result.clone());
         let expected = result.status == Status::Met || matches!(result.build, Build::NoTool { .. });
         if let Some(overview) = &mut self.overview {
@@ -182,7 +182,7 @@ impl<W: Write> Terminal<W> {
         self.row(result)
     }
 
-    fn row(&mut self, result: &Solution) -> io::Result<()> {
+    fn row(&mut self, result: &SolutionRecord) -> io::Result<()> {
         let (lines, hang) = self.columns.row(result);
         for line in &lines {
             self.page.wrapped(line, hang)?;
@@ -190,7 +190,7 @@ impl<W: Write> Terminal<W> {
         if self.options.verbosity == Verbosity::Verbose { self.every_test(result, hang) } else { Ok(()) }
     }
 
-    fn every_test(&mut self, result: &Solution, hang: usize) -> io::Result<()> {
+    fn every_test(&mut self, result: &SolutionRecord, hang: usize) -> io::Result<()> {
         let names: Vec<_> = result.tests.iter().map(|t| sanitize::name(&t.test.0, self.options.unicode)).collect();
         let widest = names.iter().map(|name| sanitize::width(name)).max().unwrap_or(0);
         for (test, name) in result.tests.iter().zip(&names) {
@@ -202,7 +202,7 @@ impl<W: Write> Terminal<W> {
         Ok(())
     }
 
-    fn test(&self, text: &mut Text, test: &Test) {
+    fn test(&self, text: &mut Text, test: &TestRecord) {
         if let Some(fault) = &test.fault {
             return text.push(Role::Warn, format!("fault: {}", sanitize::name(&fault.message, self.options.unicode)));
         }

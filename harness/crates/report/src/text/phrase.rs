@@ -3,7 +3,7 @@
 
 use crate::text::sanitize;
 pub use model::phrase::{count, limit, names, number, time};
-use model::record::{Solution, Test};
+use model::record::{SolutionRecord, TestRecord};
 use model::{Expectation, Measured, Points, Verdict};
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ pub fn tally(verdicts: impl IntoIterator<Item = Verdict>) -> String {
 }
 
 /// Summarizes what all tests of a solution got: `only AC`, `3 AC, 1 TLE`.
-pub fn got(solution: &Solution) -> String {
+pub fn got(solution: &SolutionRecord) -> String {
     let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
     if verdicts.clone().all(|verdict| verdict == Verdict::Accepted) { "only AC".to_owned() } else { tally(verdicts) }
 }
@@ -101,15 +101,15 @@ pub fn points(points: Option<Points>, of: Option<Points>) -> String {
 
 /// `points: 0.5 on 1, 2 on secret/3`, where a checker gave points to single tests. A verdict alone
 /// would look like all of them.
-pub fn points_given(solution: &Solution) -> Option<String> {
-    let given = |test: &Test| Some(format!("{} on {}", test.points?, sanitize::name(&test.test.0, true)));
+pub fn points_given(solution: &SolutionRecord) -> Option<String> {
+    let given = |test: &TestRecord| Some(format!("{} on {}", test.points?, sanitize::name(&test.test.0, true)));
     let given: Vec<String> = solution.tests.iter().filter_map(given).collect();
     (!given.is_empty()).then(|| format!("points: {}", names(&given, 4)))
 }
 
 /// `expected 100 points, got 60`, if the score is wrong. In a package whose groups have verdicts,
 /// `secret/2: expected AC, got WA`.
-pub fn wrong_score(solution: &Solution, unicode: bool) -> Option<String> {
+pub fn wrong_score(solution: &SolutionRecord, unicode: bool) -> Option<String> {
     let points = solution.score.as_ref().and_then(|score| score.points);
     let of_all = solution.wrong_score().zip(points).map(|(range, got)| format!("expected {range} points, got {got}"));
     let groups = solution.wrong_groups.iter().map(|wrong| {

@@ -24,10 +24,10 @@
 
 use super::cgroup::{Mark, Meters, Oom};
 use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
-use super::fork_server::{Begin, Ears, ForkServer, Refused};
+use super::fork_server::{Begin, ControlSockets, ForkServer, Refused};
 use super::landlock::Opened;
 use super::lost_time::Lost;
-use super::messages::{CellSpec, Job, Reply, Request, Source};
+use super::messages::{CellSpec, Job, ProgramSource, Reply, Request};
 use super::oom::Scapegoat;
 use super::process_tree::{self, Queue, Rest};
 use super::ready::ready;
@@ -43,7 +43,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A cell that is set up.
-pub(super) struct Cell {
+pub(super) struct CellProcess {
     pub spec: CellSpec,
     pub socket: OwnedFd,
     pub deaths: Deaths,
@@ -51,7 +51,7 @@ pub(super) struct Cell {
     /// Whether it is process 1 of a pid namespace: `kill(-1)` then reaches everything that is left,
     /// and nothing else.
     pub init: bool,
-    pub population: Population,
+    pub user_tasks: UserTasks,
     /// Cores the programs may use.
     pub cores: u32,
     /// How many tasks its user had when they were last counted, with those that may come, and when.
@@ -76,7 +76,7 @@ impl CellSpec {
 }
 
 /// Which other tasks count against the user of this cell's programs.
-pub(super) enum Population {
+pub(super) enum UserTasks {
     /// The user exists in this cell alone, and this many of his tasks are ours.
     Tasks(u32),
     /// Other programs run as this user, and come and go.
@@ -90,10 +90,10 @@ enum Woken {
     Killed(Killed),
     Stopped,
     /// The harness is gone.
-    Orphaned,
+    HarnessGone,
 }
 
-impl Cell {
+impl CellProcess {
     /// Serves until the harness is gone. Never returns.
     pub(super) fn serve(mut self) -> ! {
         let mut buffer = vec![0; socket::PACKET];
@@ -105,7 +105,7 @@ impl Cell {
                 Ok(None) => leave(0),
                 Err(error) => self.broken(&format!("receiving a job: {error}")),
             };
-            if fds.len() != job.descriptors() || job.program == Source::AsBefore && self.program.is_none() {
+            if fds.len() != job.descriptors() || job.program == ProgramSource::AsBefore && self.program.is_none() {
                 self.broken("a job without its descriptors");
             }
             let reply = self.run(&job, fds);
@@ -127,7 +127,7 @@ impl Cell {
     }
 
     fn run(&mut self, job: &Job, mut fds: Vec<OwnedFd>) -> Reply {
-        if job.program == Source::Opened {
+        if job.program == ProgramSource::Opened {
             let number = self.program.as_ref().map_or(0, |before| before.number + 1);
             self.program = fds.pop().map(|fd| Opened { fd, number });
         }
@@ -151,7 +151,7 @@ impl Cell {
         // A kill before exec came from somebody outside, or from a machine out of memory. It says
         // nothing about the program.
         let ended = matches!(woken, Woken::Ended(_));
-        let stillborn = matches!(woken, Woken::Ended(Some(libc::SIGKILL)))
+        let killed_before_exec = matches!(woken, Woken::Ended(Some(libc::SIGKILL)))
             && job.start == Start::Exec
             && process_tree::never_began(child);
         let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
@@ -164,14 +164,14 @@ impl Cell {
             Ok(result) => result,
             Err(why) => self.broken(&why),
         };
-        if stillborn {
+        if killed_before_exec {
             self.broken("the program was killed before it began");
         }
         let killed = match woken {
             Woken::Ended(_) => Killed::No,
             Woken::Killed(why) => why,
             Woken::Stopped => return Reply::Cancelled,
-            Woken::Orphaned => leave(0),
+            Woken::HarnessGone => leave(0),
         };
         let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
         let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: Oom::No, start: job.start };
@@ -201,14 +201,14 @@ impl Cell {
     /// Has the program's server fork, and starts the server if need be.
     fn fork(&mut self, job: &Job, fds: &[OwnedFd]) -> Result<libc::pid_t, Reply> {
         // The server is one task more than the run's own, and the limit has to be exact.
-        let (Population::Tasks(tasks @ 1), Some(server)) = (&self.population, &mut self.server) else {
+        let (UserTasks::Tasks(tasks @ 1), Some(server)) = (&self.user_tasks, &mut self.server) else {
             return Err(Reply::Unserved("this cell is not for a program that serves".into()));
         };
         let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
         let begin = Begin { job, program, limits: &limits, init: self.init };
-        let ears = Ears { harness: self.socket.as_fd(), deaths: &self.deaths };
-        let child = || server.child(&mut self.spawner, &begin, fds, &ears);
+        let sockets = ControlSockets { harness: self.socket.as_fd(), deaths: &self.deaths };
+        let child = || server.child(&mut self.spawner, &begin, fds, &sockets);
         let refused = match Scapegoat::during(self.scapegoat.as_ref(), child) {
             Ok(child) => return Ok(child),
             Err(refused) => refused,
@@ -220,7 +220,7 @@ impl Cell {
         // Also ends a child that nobody has heard of yet.
         self.end_server();
         Err(match (interrupted, refused) {
-            (Some(Woken::Orphaned), _) => leave(0),
+            (Some(Woken::HarnessGone), _) => leave(0),
             (Some(Woken::Stopped), _) => Reply::Cancelled,
             (_, Refused::Unserved(why)) => Reply::Unserved(why),
             (_, Refused::Interrupted) => Reply::Unserved("it was interrupted".into()),
@@ -256,11 +256,11 @@ impl Cell {
     /// How many tasks of the program's user exist already, for `RLIMIT_NPROC`, which counts all of
     /// a user's.
     fn tasks(&mut self, job: &Job) -> Option<u32> {
-        match self.population {
-            Population::Tasks(tasks) => Some(tasks),
+        match self.user_tasks {
+            UserTasks::Tasks(tasks) => Some(tasks),
             // Zero will do: the limit is then one, and the program itself counts as one.
-            Population::Shared if job.limits.processes <= 1 => Some(0),
-            Population::Shared => {
+            UserTasks::Shared if job.limits.processes <= 1 => Some(0),
+            UserTasks::Shared => {
                 let uid = self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw());
                 // The neighbours' allowance covers what has changed since the last count.
                 let may_come = self.spec.uid.is_none() && self.has_no_children();
@@ -392,7 +392,7 @@ impl Cell {
             Ok(Some((Request::Stop, _))) => Some(Woken::Stopped),
             Ok(Some((Request::End(why), _))) => Some(Woken::Killed(why)),
             // Nothing else may come now, so it counts as the end of the harness, which is safe.
-            Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Woken::Orphaned),
+            Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Woken::HarnessGone),
         }
     }
 
@@ -469,8 +469,8 @@ const SERVER: u64 = 64 << 20;
 /// The program, if it came as a descriptor.
 fn program_of<'a>(job: &Job, opened: Option<&'a Opened>) -> Option<&'a Opened> {
     match job.program {
-        Source::Path(_) => None,
-        Source::Opened | Source::AsBefore => opened,
+        ProgramSource::Path(_) => None,
+        ProgramSource::Opened | ProgramSource::AsBefore => opened,
     }
 }
 
@@ -516,17 +516,17 @@ mod tests {
     use super::*;
     use crate::Level;
     use crate::linux::messages::tests::spec;
-    use crate::linux::rss::Footprint;
+    use crate::linux::rss::CellMemory;
     use std::process::Command;
 
-    fn cell(spec: CellSpec) -> Cell {
-        Cell {
+    fn cell(spec: CellSpec) -> CellProcess {
+        CellProcess {
             spec,
             socket: socket::pair().unwrap().0,
             deaths: Deaths::listen().unwrap(),
-            spawner: Spawner::new(None, Footprint::prepare(Profile::Solution)),
+            spawner: Spawner::new(None, CellMemory::prepare(Profile::Solution)),
             init: false,
-            population: Population::Shared,
+            user_tasks: UserTasks::Shared,
             cores: 1,
             counted: None,
             meters: None,
@@ -538,7 +538,7 @@ mod tests {
 
     fn job(limits: Limits) -> Job {
         Job {
-            program: Source::AsBefore,
+            program: ProgramSource::AsBefore,
             argv: Vec::new(),
             env: Vec::new(),
             directory: None,

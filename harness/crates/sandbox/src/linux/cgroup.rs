@@ -49,7 +49,7 @@ pub(super) struct Meters {
     met: Option<File>,
     set_limit: u64,
     set_tasks: u32,
-    seen: Kills,
+    seen: OomCounts,
 }
 
 /// What the kernel's OOM killer did in a run.
@@ -65,7 +65,7 @@ pub(crate) enum Oom {
 
 /// Counters of a group's life so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Kills {
+struct OomCounts {
     /// Processes of the group that any OOM killer killed.
     killed: u64,
     /// Times that the group's own limit was met, and nothing could be reclaimed (version 1: or
@@ -73,8 +73,8 @@ struct Kills {
     met: u64,
 }
 
-impl Kills {
-    fn since(self, before: Kills) -> Oom {
+impl OomCounts {
+    fn since(self, before: OomCounts) -> Oom {
         match (self.killed > before.killed, self.met > before.met) {
             (false, _) => Oom::No,
             (true, true) => Oom::Own,
@@ -184,7 +184,7 @@ impl Group {
             },
             set_limit: 0,
             set_tasks: 0,
-            seen: Kills::default(),
+            seen: OomCounts::default(),
         })
     }
 
@@ -266,14 +266,14 @@ impl Meters {
         self.kills().is_ok_and(|now| now.killed > self.seen.killed)
     }
 
-    fn kills(&self) -> io::Result<Kills> {
+    fn kills(&self) -> io::Result<OomCounts> {
         let events = text(&self.events)?;
         let met = match &self.met {
             Some(count) => text(count)?.trim().parse().ok(),
             // Counted in the group whose limit it was, and in those above it.
             None => field(&events, "oom"),
         };
-        Ok(Kills { killed: field(&events, "oom_kill").unwrap_or(0), met: met.unwrap_or(0) })
+        Ok(OomCounts { killed: field(&events, "oom_kill").unwrap_or(0), met: met.unwrap_or(0) })
     }
 
     /// Memory of the group's processes now, in bytes. The group's own peak would include the page
@@ -480,8 +480,8 @@ mod tests {
 
     #[test]
     fn a_kill_is_the_groups_own_only_if_its_own_limit_was_met() {
-        let before = Kills { killed: 1, met: 4 };
-        let check = |killed, met, expected| assert_eq!(Kills { killed, met }.since(before), expected);
+        let before = OomCounts { killed: 1, met: 4 };
+        let check = |killed, met, expected| assert_eq!(OomCounts { killed, met }.since(before), expected);
         check(1, 9, Oom::No);
         check(2, 5, Oom::Own);
         check(2, 4, Oom::Elsewhere);

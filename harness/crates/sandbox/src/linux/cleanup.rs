@@ -36,16 +36,16 @@ pub(super) fn may_leave(uid: u32) {
 
 /// Held by each launcher while it exists. When the last one goes, everything that belongs to their
 /// users is removed.
-pub(super) struct Watch;
+pub(super) struct LauncherGuard;
 
-impl Watch {
-    pub(super) fn begin() -> Watch {
+impl LauncherGuard {
+    pub(super) fn begin() -> LauncherGuard {
         LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner).alive += 1;
-        Watch
+        LauncherGuard
     }
 }
 
-impl Drop for Watch {
+impl Drop for LauncherGuard {
     fn drop(&mut self) {
         // Locked until all is removed, so that no launcher adds a user meanwhile.
         let mut launchers = LAUNCHERS.lock().unwrap_or_else(PoisonError::into_inner);

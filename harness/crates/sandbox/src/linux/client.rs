@@ -46,7 +46,7 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     }
     let floor = wanted.unwrap_or_else(|| least.unwrap_or(Level::Confined).max(Level::Confined));
     let state = State { level, proven: remembered.is_none(), descent: None };
-    Ok(Box::new(LinuxSandbox(Arc::new(Stairs { launcher, landlock, note, floor, state: Mutex::new(state) }))))
+    Ok(Box::new(LinuxSandbox(Arc::new(LevelsToTry { launcher, landlock, note, floor, state: Mutex::new(state) }))))
 }
 
 /// Returns every level, weakest first, and for each that does not work here the reason and what
@@ -56,10 +56,10 @@ pub fn doctor(config: &Config) -> Vec<(Level, Result<(), Error>)> {
 }
 
 /// The port on Linux.
-struct LinuxSandbox(Arc<Stairs>);
+struct LinuxSandbox(Arc<LevelsToTry>);
 
 /// The level that programs run at. It only ever falls.
-struct Stairs {
+struct LevelsToTry {
     launcher: PathBuf,
     landlock: Option<u32>,
     note: Option<Remembered>,
@@ -78,7 +78,7 @@ struct State {
     descent: Option<Descent>,
 }
 
-impl Stairs {
+impl LevelsToTry {
     fn state(&self) -> MutexGuard<'_, State> {
         // A thread that panicked left nothing half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -112,7 +112,7 @@ impl Stairs {
         Ok(to)
     }
 
-    /// Does [`Stairs::descend`] and opens a worker's new launcher and cell.
+    /// Does [`LevelsToTry::descend`] and opens a worker's new launcher and cell.
     fn after(&self, from: Level, core: Option<u32>, error: Error) -> Result<Keeper, Error> {
         let level = self.descend(from, error, |level| attempt(&self.launcher, level, self.landlock).is_ok())?;
         self.keeper(level, core)
@@ -152,7 +152,7 @@ impl Sandbox for LinuxSandbox {
                 None => error,
             })
         })?;
-        Ok(Box::new(LinuxCell { keeper, core, stairs: Arc::clone(&self.0) }))
+        Ok(Box::new(LinuxCell { keeper, core, levels_to_try: Arc::clone(&self.0) }))
     }
 }
 
@@ -160,7 +160,7 @@ impl Sandbox for LinuxSandbox {
 struct LinuxCell {
     keeper: Keeper,
     core: Option<u32>,
-    stairs: Arc<Stairs>,
+    levels_to_try: Arc<LevelsToTry>,
 }
 
 impl LinuxCell {
@@ -176,7 +176,7 @@ impl LinuxCell {
         for _ in Level::ALL {
             match self.keeper.twice(what, cancel, &mut attempt) {
                 Err(error @ Error::Level { .. }) => {
-                    self.keeper = self.stairs.after(self.keeper.level, self.core, error)?;
+                    self.keeper = self.levels_to_try.after(self.keeper.level, self.core, error)?;
                 }
                 result => return result,
             }
@@ -326,9 +326,9 @@ mod tests {
         assert!(open(config).is_err(), "nothing works with this launcher");
     }
 
-    fn stairs(level: Level, floor: Level) -> Stairs {
+    fn levels_to_try(level: Level, floor: Level) -> LevelsToTry {
         let state = State { level, proven: false, descent: None };
-        Stairs { launcher: "/bin/true".into(), landlock: None, note: None, floor, state: Mutex::new(state) }
+        LevelsToTry { launcher: "/bin/true".into(), landlock: None, note: None, floor, state: Mutex::new(state) }
     }
 
     fn lost(level: Level) -> Error {
@@ -338,23 +338,26 @@ mod tests {
     #[test]
     fn a_level_that_ceases_to_work_is_left_once_for_the_next_lower() {
         use Level::{Confined, Full, FullCgroup};
-        let stairs = stairs(FullCgroup, Confined);
-        assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |level| level < FullCgroup).unwrap(), Full);
+        let levels_to_try = levels_to_try(FullCgroup, Confined);
+        assert_eq!(levels_to_try.descend(FullCgroup, lost(FullCgroup), |level| level < FullCgroup).unwrap(), Full);
         // A neighbour that meets the same error finds the descent done.
-        assert_eq!(stairs.descend(FullCgroup, lost(FullCgroup), |_| unreachable!("it was tried")).unwrap(), Full);
-        assert_eq!(stairs.descend(Full, lost(Full), |level| level < Full).unwrap(), Confined);
-        let Descent { from, to, why } = stairs.state().descent.clone().unwrap();
+        assert_eq!(
+            levels_to_try.descend(FullCgroup, lost(FullCgroup), |_| unreachable!("it was tried")).unwrap(),
+            Full
+        );
+        assert_eq!(levels_to_try.descend(Full, lost(Full), |level| level < Full).unwrap(), Confined);
+        let Descent { from, to, why } = levels_to_try.state().descent.clone().unwrap();
         assert_eq!((from, to, why.to_string()), (FullCgroup, Confined, "full+cgroup is gone".to_owned()));
     }
 
     #[test]
     fn a_level_that_works_again_stays_and_none_falls_below_what_was_agreed_to() {
         use Level::{Confined, Full, Measured};
-        let all = stairs(Full, Confined);
+        let all = levels_to_try(Full, Confined);
         assert_eq!(all.descend(Full, lost(Full), |_| true).unwrap(), Full);
         assert!(all.state().descent.is_none());
         assert!(all.descend(Full, lost(Full), |level| level == Measured).is_err(), "it would read the user's files");
-        assert!(stairs(Full, Full).descend(Full, lost(Full), |level| level < Full).is_err(), "full is required");
-        assert_eq!(stairs(Measured, Confined).descend(Measured, lost(Measured), |_| true).unwrap(), Measured);
+        assert!(levels_to_try(Full, Full).descend(Full, lost(Full), |level| level < Full).is_err(), "full is required");
+        assert_eq!(levels_to_try(Measured, Confined).descend(Measured, lost(Measured), |_| true).unwrap(), Measured);
     }
 }

@@ -138,10 +138,10 @@ impl ForkServer {
         spawner: &mut Spawner,
         begin: &Begin<'_>,
         streams: &[OwnedFd],
-        ears: &Ears<'_>,
+        sockets: &ControlSockets<'_>,
     ) -> Result<libc::pid_t, Refused> {
         if self.alive.as_ref().is_some_and(|alive| alive.serves(begin)) {
-            match self.fork(streams, ears) {
+            match self.fork(streams, sockets) {
                 // The last run may have killed the server too: a signal to its own group reaches
                 // it.
                 Err(Refused::Unserved(_)) => {}
@@ -149,12 +149,12 @@ impl ForkServer {
             }
         }
         self.end(begin.init, spawner.secret).or_else(unserved)?;
-        self.begin(spawner, begin, ears)?;
-        self.fork(streams, ears)
+        self.begin(spawner, begin, sockets)?;
+        self.fork(streams, sockets)
     }
 
     /// Loads the program and waits until it has stopped.
-    fn begin(&mut self, spawner: &mut Spawner, begin: &Begin<'_>, ears: &Ears<'_>) -> Result<(), Refused> {
+    fn begin(&mut self, spawner: &mut Spawner, begin: &Begin<'_>, sockets: &ControlSockets<'_>) -> Result<(), Refused> {
         // Discards what an earlier server said that nobody read, and what it was sent and did not
         // read.
         for end in [&self.ours, &self.theirs] {
@@ -171,13 +171,13 @@ impl ForkServer {
         };
         let program = program.map(|program| program.number);
         self.alive = Some(Alive { pid, runs: 0, program, job: job.clone(), before: Duration::ZERO });
-        match self.hear(pid, ears)? {
+        match self.hear(pid, sockets)? {
             who if who == pid => Ok(()),
             _ => unserved("another process spoke for the program"),
         }
     }
 
-    fn fork(&mut self, streams: &[OwnedFd], ears: &Ears<'_>) -> Result<libc::pid_t, Refused> {
+    fn fork(&mut self, streams: &[OwnedFd], sockets: &ControlSockets<'_>) -> Result<libc::pid_t, Refused> {
         let Some(alive) = &mut self.alive else { return unserved("there is no server") };
         alive.runs += 1;
         alive.before = process_tree::cpu_clock(alive.pid);
@@ -191,7 +191,7 @@ impl ForkServer {
         if let Err(error) = sendmsg(&self.ours, &[IoSlice::new(&secret)], &mut control, flags) {
             return unserved(format!("asking for a fork: {error}"));
         }
-        match self.hear(server, ears)? {
+        match self.hear(server, sockets)? {
             child if child != server && is_child(child) => Ok(child),
             _ => unserved("the server spoke, and no child of the cell"),
         }
@@ -220,13 +220,13 @@ impl ForkServer {
     }
 
     /// Waits for a byte and returns its sender.
-    fn hear(&self, server: libc::pid_t, ears: &Ears<'_>) -> Result<libc::pid_t, Refused> {
+    fn hear(&self, server: libc::pid_t, sockets: &ControlSockets<'_>) -> Result<libc::pid_t, Refused> {
         let end = Instant::now() + PATIENCE;
         loop {
             // Checked before the poll: it may have ended after it spoke.
             let ended = end_of(server).is_some();
             let left = if ended { Duration::ZERO } else { end.saturating_duration_since(Instant::now()) };
-            let reads = [self.ours.as_fd(), ears.harness, ears.deaths.as_fd()].map(Some);
+            let reads = [self.ours.as_fd(), sockets.harness, sockets.deaths.as_fd()].map(Some);
             let [spoke, interrupted, died] = ready(reads, [], left);
             if spoke {
                 return message(&self.ours).or_else(|error| unserved(format!("hearing the server: {error}")));
@@ -238,7 +238,7 @@ impl ForkServer {
                 return Err(Refused::Interrupted);
             }
             if died {
-                ears.deaths.heard();
+                sockets.deaths.heard();
             }
             if left.is_zero() {
                 return unserved("it does not stop before its own code");
@@ -262,7 +262,7 @@ fn message(end: &OwnedFd) -> io::Result<libc::pid_t> {
 }
 
 /// What a cell listens to while it waits for its server.
-pub(super) struct Ears<'a> {
+pub(super) struct ControlSockets<'a> {
     pub harness: BorrowedFd<'a>,
     pub deaths: &'a Deaths,
 }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A cell that is set up, either idle or in use by the run that took it.
-pub(crate) struct Held {
+pub(crate) struct HeldCell {
     pub spec: CellSpec,
     /// The user its programs run as, if that is not the harness's own.
     pub user: Option<User>,
@@ -55,7 +55,7 @@ pub(crate) enum Answer {
     NotStarted(String, i32),
 }
 
-impl Held {
+impl HeldCell {
     /// The cell whose programs this process looks at, because it cannot.
     pub(super) fn blind(&self) -> Option<Pid> {
         self.pid.filter(|_| self.is_blind)
@@ -105,7 +105,7 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// Hands the run to a cell.
-    pub(super) fn send(&self, held: &Held, exec: &Exec) -> Result<(), Failure> {
+    pub(super) fn send(&self, held: &HeldCell, exec: &Exec) -> Result<(), Failure> {
         let message = Request::Run(self.job.clone());
         socket::send(held.socket.as_fd(), &message, &self.borrow()).map_err(|error| {
             if error.kind() == io::ErrorKind::ArgumentListTooLong {
@@ -146,7 +146,7 @@ pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Du
 }
 
 /// Does [`wait`], and ends the program when it has written or taken too much.
-pub(super) fn wait_watching(held: &Held, mut lookout: Lookout<'_>, cancel: &Cancel, patience: Duration) -> Wait {
+pub(super) fn wait_watching(held: &HeldCell, mut lookout: Lookout<'_>, cancel: &Cancel, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     while Instant::now() < end {
         let left = lookout.next().min(end).saturating_duration_since(Instant::now());

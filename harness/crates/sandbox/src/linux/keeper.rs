@@ -12,10 +12,10 @@
 //! the run may take plus ten seconds is killed with its launcher.
 
 use super::cleanup;
-use super::held_cell::{Failure, Held, Prepared, Wait, wait};
+use super::held_cell::{Failure, HeldCell, Prepared, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
-use super::messages::{CellSpec, Job, Reply, Source};
+use super::messages::{CellSpec, Job, ProgramSource, Reply};
 use super::oom::Kills;
 use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::ScratchLoan;
@@ -48,7 +48,7 @@ pub(crate) struct Keeper {
     core: Option<u32>,
     /// Most recently used last. Declared before the launcher so that it is dropped first: dropping
     /// the launcher waits for it, and it waits for its cells, whose sockets must be closed by then.
-    cells: Vec<Held>,
+    cells: Vec<HeldCell>,
     launcher: Launcher,
     pub outputs: OutputPool,
     pub serving: Serving,
@@ -134,7 +134,7 @@ impl Keeper {
         self.cells.retain(|held| held.spec.profile == Profile::Tool);
     }
 
-    fn let_go(&mut self, which: impl FnMut(&Held) -> bool) {
+    fn let_go(&mut self, which: impl FnMut(&HeldCell) -> bool) {
         if let Some(oldest) = self.cells.iter().position(which) {
             self.cells.remove(oldest);
         }
@@ -142,7 +142,7 @@ impl Keeper {
 
     /// Takes a cell as `spec` says, and makes one if none is idle. The caller gives it back with
     /// [`Keeper::keep`] unless it failed.
-    fn take(&mut self, spec: &CellSpec) -> Result<Held, Error> {
+    fn take(&mut self, spec: &CellSpec) -> Result<HeldCell, Error> {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
             return Ok(self.cells.remove(at));
         }
@@ -166,7 +166,7 @@ impl Keeper {
                 Ok(Some((Reply::Ready { is_blind }, _, pid))) => {
                     let (spec, kills) = (spec.clone(), Kills::default());
                     let is_blind = is_blind && self.level < Level::FullCgroup;
-                    return Ok(Held { spec, user, socket, pid, is_blind, program: None, used: 0, kills });
+                    return Ok(HeldCell { spec, user, socket, pid, is_blind, program: None, used: 0, kills });
                 }
                 Ok(Some((Reply::Unfit(why), ..))) => why,
                 Ok(Some(_)) => "it talks nonsense".into(),
@@ -189,7 +189,7 @@ impl Keeper {
 
     /// Puts a cell back. If there are too many, lets go of the one that was idle longest, but never
     /// of the one for solutions.
-    pub(super) fn keep(&mut self, held: Held) {
+    pub(super) fn keep(&mut self, held: HeldCell) {
         self.cells.push(held);
         // Cells that serve are counted separately; see `start_of`.
         if self.cells.iter().filter(|held| held.spec.serves.is_none()).count() > OTHER_CELLS + 1 {
@@ -203,7 +203,7 @@ impl Keeper {
         &mut self,
         exec: &'a Exec,
         start: Start,
-    ) -> Result<(Held, Prepared, Option<ScratchLoan<'a>>), Failure> {
+    ) -> Result<(HeldCell, Prepared, Option<ScratchLoan<'a>>), Failure> {
         if by_path(exec.profile) {
             let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
@@ -229,7 +229,7 @@ impl Keeper {
                 }
             }
             held.program = Some(exec.program.clone());
-            prepared.job.program = Source::Opened;
+            prepared.job.program = ProgramSource::Opened;
         }
         let scratch_loan = match (&exec.scratch, &held.user) {
             (Some(scratch), Some(user)) => Some(ScratchLoan::to(scratch, user.uid())?),
@@ -309,9 +309,9 @@ impl Keeper {
         };
         let job = Job {
             program: if by_path(exec.profile) {
-                Source::Path(c_string(exec.program.as_os_str())?)
+                ProgramSource::Path(c_string(exec.program.as_os_str())?)
             } else {
-                Source::AsBefore
+                ProgramSource::AsBefore
             },
             argv: [exec.program.as_os_str()]
                 .into_iter()
@@ -351,8 +351,8 @@ impl Keeper {
     }
 }
 
-fn serving_of(held: &Held) -> Option<serving::Held<'_>> {
-    held.spec.serves.as_ref().map(|name| serving::Held { name, used: held.used })
+fn serving_of(held: &HeldCell) -> Option<serving::ServingCell<'_>> {
+    held.spec.serves.as_ref().map(|name| serving::ServingCell { name, used: held.used })
 }
 
 /// Whether a program is started by its path. Solutions are started from a descriptor, so that no

@@ -14,7 +14,7 @@
 //! on its own socket. It waits for the cells to clean up, and kills those that do not finish in
 //! time.
 
-use super::cell::{self, Cell, Population};
+use super::cell::{self, CellProcess, UserTasks};
 use super::cgroup::{self, Group, Home, Meters};
 use super::check;
 use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
@@ -27,7 +27,7 @@ use super::oom::Scapegoat;
 use super::probe;
 use super::process_tree;
 use super::ready::ready;
-use super::rss::Footprint;
+use super::rss::CellMemory;
 use super::rule::Fenced;
 use super::seccomp;
 use super::socket;
@@ -85,19 +85,19 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
         let Some(socket) = fds.pop() else { continue };
         match cells.fork(spec, socket) {
             Ok(None) => {}
-            Ok(Some(newborn)) => {
+            Ok(Some(new)) => {
                 // The launcher's own descriptors are not the cell's business.
                 drop((control, deaths));
-                become_cell(newborn)
+                become_cell(new)
             }
             Err((socket, why)) => say(socket.as_fd(), &Reply::Unfit(why)),
         }
     }
-    cells.bury()
+    cells.end()
 }
 
 /// What a process forked to become a cell needs.
-struct Newborn {
+struct NewCell {
     spec: CellSpec,
     socket: OwnedFd,
     meters: Option<Meters>,
@@ -125,7 +125,7 @@ fn say(socket: BorrowedFd<'_>, reply: &Reply) {
 impl Cells {
     /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the
     /// new process with everything it needs.
-    fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<Newborn>, (OwnedFd, String)> {
+    fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<NewCell>, (OwnedFd, String)> {
         self.made += 1;
         let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
         let group = (spec.level == Level::FullCgroup).then(|| {
@@ -156,7 +156,7 @@ impl Cells {
                 self.alive.push((pid, group));
                 Ok(None)
             }
-            Ok(Forked::Cell { users }) => Ok(Some(Newborn { spec, socket, meters, users })),
+            Ok(Forked::Cell { users }) => Ok(Some(NewCell { spec, socket, meters, users })),
         }
     }
 
@@ -187,7 +187,7 @@ impl Cells {
 
     /// Waits for the cells, which see the end of the harness themselves, and kills those that do
     /// not end in time.
-    fn bury(mut self) -> ! {
+    fn end(mut self) -> ! {
         let patience = Instant::now() + Duration::from_millis(700);
         let mut killed = false;
         while !self.alive.is_empty() {
@@ -245,10 +245,10 @@ fn prepare() -> io::Result<OwnedFd> {
     Ok(control)
 }
 
-fn become_cell(newborn: Newborn) -> ! {
-    let Newborn { spec, socket, meters, users } = newborn;
+fn become_cell(new: NewCell) -> ! {
+    let NewCell { spec, socket, meters, users } = new;
     let scapegoat = Scapegoat::choose();
-    let footprint = Footprint::prepare(spec.profile);
+    let memory = CellMemory::prepare(spec.profile);
     let prepared = || -> io::Result<_> {
         let deaths = Deaths::listen()?;
         let serves = spec.serves.is_some();
@@ -256,19 +256,18 @@ fn become_cell(newborn: Newborn) -> ! {
     };
     let prepared = check("descriptors", prepared());
     let serving = |server: &Option<ForkServer>| server.as_ref().map(|server| server.secret);
-    match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server), footprint)?, server)))
-    {
-        Ok((deaths, (spawner, population), server)) => {
+    match prepared.and_then(|(deaths, server)| Ok((deaths, set_up(&spec, users, serving(&server), memory)?, server))) {
+        Ok((deaths, (spawner, user_tasks), server)) => {
             let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let cores = if spec.core.is_some() { 1 } else { u32::try_from(all()).unwrap_or(1) };
             let init = spec.level >= Level::Full;
-            let cell = Cell {
+            let cell = CellProcess {
                 spec,
                 socket,
                 deaths,
                 spawner,
                 init,
-                population,
+                user_tasks,
                 cores,
                 counted: None,
                 meters,
@@ -295,8 +294,8 @@ fn set_up(
     spec: &CellSpec,
     users: bool,
     serving: Option<u64>,
-    footprint: Footprint,
-) -> Result<(Spawner, Population), String> {
+    memory: CellMemory,
+) -> Result<(Spawner, UserTasks), String> {
     // It does not lead a process group, so this cannot be refused.
     let _ = rustix::process::setsid();
     let own = rustix::process::getpid();
@@ -312,7 +311,7 @@ fn set_up(
         (_, Profile::Solution) | (Level::Measured, Profile::Runtime | Profile::Forking) => None,
         (_, Profile::Runtime | Profile::Forking | Profile::Tool) => spec.uid.and_then(|_| credentials::reader()),
     };
-    let (spawner, population) = match spec.level {
+    let (spawner, user_tasks) = match spec.level {
         Level::Measured => {
             let empty = check("an empty folder", cell::empty_folder())?;
             match spec.uid {
@@ -328,20 +327,20 @@ fn set_up(
                 }
             }
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(spec.uid, footprint);
+            let mut spawner = Spawner::new(spec.uid, memory);
             spawner.keep = keep;
             refuse_processes(&mut spawner, spec.profile)?;
-            (spawner, Population::Shared)
+            (spawner, UserTasks::Shared)
         }
         Level::Confined => {
             let empty = check("an empty folder", cell::empty_folder())?;
             credentials::drop_privileges(spec.uid, keep)?;
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(None, footprint);
+            let mut spawner = Spawner::new(None, memory);
             let libraries = namespaces::LIBRARIES.map(|path| (path.into(), Access::Read));
             grants.extend(libraries);
             confine(&mut spawner, spec, grants, false, serving)?;
-            (spawner, Population::Shared)
+            (spawner, UserTasks::Shared)
         }
         Level::Full | Level::FullCgroup => {
             // A solution sees `/proc` where landlock leaves it nothing there but its own streams,
@@ -356,7 +355,7 @@ fn set_up(
             let keep = keep.filter(|_| spec.profile == Profile::Tool);
             credentials::drop_privileges(uid, keep)?;
             stay_in(&empty)?;
-            let mut spawner = Spawner::new(None, footprint);
+            let mut spawner = Spawner::new(None, memory);
             if native {
                 let visible = namespaces::LIBRARIES.into_iter().chain(["/empty"]);
                 grants.extend(visible.map(|path| (path.into(), Access::Read)));
@@ -366,7 +365,7 @@ fn set_up(
             confine(&mut spawner, spec, grants, true, serving)?;
             // The one task is this process. Without a user namespace the cells of other workers
             // count too; there are at most a few.
-            (spawner, Population::Tasks(if users { 1 } else { 64 }))
+            (spawner, UserTasks::Tasks(if users { 1 } else { 64 }))
         }
     };
     // Last, because a change of user clears it.
@@ -375,7 +374,7 @@ fn set_up(
     if done < 0 {
         return Err("parent-death signal refused".into());
     }
-    Ok((spawner, population))
+    Ok((spawner, user_tasks))
 }
 
 fn stay_in(empty: &OwnedFd) -> Result<(), String> {

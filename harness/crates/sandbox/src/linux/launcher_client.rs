@@ -18,7 +18,7 @@ pub(crate) struct Launcher {
     /// The socket on which it is asked for cells.
     pub control: Option<OwnedFd>,
     /// Declared last, so that it is dropped after the process itself is gone.
-    _cleanup: cleanup::Watch,
+    _cleanup: cleanup::LauncherGuard,
 }
 
 /// What programs have as their standard streams where nothing else is.
@@ -41,7 +41,7 @@ impl Launcher {
             .process_group(0)
             .spawn()
             .map_err(|error| Error::system(format!("cannot start the launcher {}", path.display()), error))?;
-        Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::Watch::begin() })
+        Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::LauncherGuard::begin() })
     }
 
     /// Ends it with everything below it. It does so itself when its socket is closed, and at once

@@ -4,7 +4,7 @@
 
 use super::process_tree;
 use crate::facts::Killed;
-use crate::scratch_watch::Watch;
+use crate::scratch_watch::ScratchWatch;
 use crate::{Exec, Start};
 use rustix::process::Pid;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const EVERY: Duration = Duration::from_millis(50);
 
 pub(super) struct Lookout<'a> {
-    files: Option<Watch<'a>>,
+    files: Option<ScratchWatch<'a>>,
     memory: Option<Memory>,
 }
 
@@ -31,13 +31,13 @@ impl<'a> Lookout<'a> {
     /// `None` where there is nothing to look at. `cell`: one that is blind.
     pub(super) fn of(exec: &'a Exec, cell: Option<Pid>, start: Start) -> Option<Lookout<'a>> {
         let memory = cell.map(|cell| Memory { cell, most: exec.limits.memory, start, next: Instant::now() + EVERY });
-        let files = Watch::of(exec);
+        let files = ScratchWatch::of(exec);
         (files.is_some() || memory.is_some()).then_some(Lookout { files, memory })
     }
 
     /// When to look next.
     pub(super) fn next(&self) -> Instant {
-        let next = [self.files.as_ref().map(Watch::next), self.memory.as_ref().map(|memory| memory.next)];
+        let next = [self.files.as_ref().map(ScratchWatch::next), self.memory.as_ref().map(|memory| memory.next)];
         next.into_iter().flatten().min().unwrap_or_else(|| Instant::now() + EVERY)
     }
 
@@ -46,7 +46,7 @@ impl<'a> Lookout<'a> {
         if self.memory.as_mut().is_some_and(Memory::overflows) {
             return Some(Killed::Memory);
         }
-        self.files.as_mut().is_some_and(Watch::overflows).then_some(Killed::Output)
+        self.files.as_mut().is_some_and(ScratchWatch::overflows).then_some(Killed::Output)
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct CellSpec {
 
 /// Where a cell finds the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Source {
+pub(crate) enum ProgramSource {
     Path(CString),
     /// It comes as a descriptor.
     Opened,
@@ -37,7 +37,7 @@ pub(crate) enum Source {
 /// program if it comes as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Job {
-    pub program: Source,
+    pub program: ProgramSource,
     /// With `argv[0]`.
     pub argv: Vec<CString>,
     pub env: Vec<CString>,
@@ -62,7 +62,7 @@ impl Job {
 
     /// How many descriptors come with this job.
     pub(super) fn descriptors(&self) -> usize {
-        3 + usize::from(self.program == Source::Opened)
+        3 + usize::from(self.program == ProgramSource::Opened)
     }
 }
 
@@ -119,7 +119,7 @@ pub(crate) mod tests {
     #[test]
     fn a_run_with_another_time_on_the_clock_is_served_and_one_with_another_limit_is_not() {
         let job = |limits: Limits| Job {
-            program: Source::AsBefore,
+            program: ProgramSource::AsBefore,
             argv: vec![c"a".into()],
             env: Vec::new(),
             directory: None,
@@ -153,7 +153,7 @@ pub(crate) mod tests {
         let bytes = postcard::to_stdvec(&spec).unwrap();
         assert_eq!(postcard::from_bytes::<CellSpec>(&bytes).unwrap(), spec);
         let job = Job {
-            program: Source::Path(c"/p\xff".into()),
+            program: ProgramSource::Path(c"/p\xff".into()),
             argv: vec![c"a".into(), c"".into()],
             env: vec![c"K=v".into()],
             directory: None,

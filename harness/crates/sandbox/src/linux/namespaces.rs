@@ -147,12 +147,12 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
     for path in LIBRARIES.map(Path::new) {
         match fs::read_link(path) {
             Ok(target) => links.push((path, target)),
-            Err(_) if path.exists() => sources.push(Source::clone(path, Kind::Read)?),
+            Err(_) if path.exists() => sources.push(MountSource::clone(path, Kind::Read)?),
             Err(_) => {}
         }
     }
     for path in DEVICES.map(Path::new).into_iter().filter(|path| path.exists()) {
-        sources.push(Source::clone(path, Kind::Device)?);
+        sources.push(MountSource::clone(path, Kind::Device)?);
     }
     for (path, access) in &view.paths {
         let kind = match access {
@@ -162,9 +162,9 @@ pub(super) fn enter(view: &View) -> Result<OwnedFd, String> {
         // A path through a symbolic link is visible both ways.
         let real = check(path.display(), fs::canonicalize(path))?;
         if real != *path {
-            sources.push(Source::clone(&real, kind)?);
+            sources.push(MountSource::clone(&real, kind)?);
         }
-        sources.push(Source::clone(path, kind)?);
+        sources.push(MountSource::clone(path, kind)?);
     }
     // Parents come before their children.
     sources.sort_by(|a, b| a.path.cmp(&b.path).then(a.kind.cmp(&b.kind)));
@@ -220,15 +220,15 @@ enum Kind {
 }
 
 /// A detached mount.
-struct Source {
+struct MountSource {
     path: PathBuf,
     kind: Kind,
     folder: bool,
     mount: OwnedFd,
 }
 
-impl Source {
-    fn clone(path: &Path, kind: Kind) -> Result<Source, String> {
+impl MountSource {
+    fn clone(path: &Path, kind: Kind) -> Result<MountSource, String> {
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE;
         let name = path.display();
         let mount = check(format_args!("clone the mount of {name}"), open_tree(CWD, path, flags))?;
@@ -239,7 +239,7 @@ impl Source {
         };
         check(format_args!("restrict the mount of {name}"), set_attributes(mount.as_fd(), attributes, true))?;
         let folder = check(format_args!("look at {name}"), fs::metadata(path))?.is_dir();
-        Ok(Source { path: path.into(), kind, folder, mount })
+        Ok(MountSource { path: path.into(), kind, folder, mount })
     }
 
     fn attach(&self, at: &Path) -> io::Result<()> {

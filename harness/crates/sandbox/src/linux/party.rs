@@ -1,7 +1,7 @@
 //! One program of a dialogue, as the relay between the two sees it: its standard input and output
 //! pass through the relay. Knows nothing of its partner.
 
-use super::held_cell::{Answer, Failure, Held, Prepared, not_started};
+use super::held_cell::{Answer, Failure, HeldCell, Prepared, not_started};
 use super::keeper::Keeper;
 use super::lookout::Lookout;
 use super::messages::Request;
@@ -25,7 +25,7 @@ const SUSPENDED: Duration = Duration::from_secs(24 * 60 * 60);
 /// One program, seen from the relay.
 pub(super) struct Party<'a> {
     pub exec: &'a Exec,
-    pub held: Held,
+    pub held: HeldCell,
     _scratch_loan: Option<ScratchLoan<'a>>,
     /// What it writes, until it ends its output.
     pub output: Option<File>,
@@ -220,8 +220,8 @@ pub(super) mod tests {
     use crate::linux::oom::Kills;
 
     /// A cell that consists of nothing but its socket.
-    fn held(socket: OwnedFd) -> Held {
-        Held {
+    fn held(socket: OwnedFd) -> HeldCell {
+        HeldCell {
             spec: spec(),
             user: None,
             socket,

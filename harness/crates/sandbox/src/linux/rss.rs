@@ -28,23 +28,23 @@ const MANY: u32 = 64;
 
 /// A cell's mapped code and constants.
 #[derive(Default)]
-pub(super) struct Footprint {
+pub(super) struct CellMemory {
     /// Mappings of files that nobody has written to, so dropping their pages loses nothing.
     unchanged: Vec<Range<usize>>,
     mark: Option<File>,
     starts: u32,
 }
 
-impl Footprint {
+impl CellMemory {
     /// Call while `/proc` is there. Empty where `/proc` does not say: then small programs read a
     /// little larger.
-    pub(super) fn prepare(profile: Profile) -> Footprint {
+    pub(super) fn prepare(profile: Profile) -> CellMemory {
         if profile == Profile::Tool {
-            return Footprint::default();
+            return CellMemory::default();
         }
         let maps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
         let mark = File::options().write(true).open("/proc/self/clear_refs").ok();
-        Footprint { unchanged: unchanged(&maps), mark, starts: 0 }
+        CellMemory { unchanged: unchanged(&maps), mark, starts: 0 }
     }
 
     /// Returns what the next child has to do before exec: the ranges to unmap, and the file that
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn what_runs_here_is_found_and_dropped_until_the_cell_is_small_for_good() {
         let here = unchanged as *const () as usize;
-        let mut own = Footprint::prepare(Profile::Solution);
+        let mut own = CellMemory::prepare(Profile::Solution);
         for _ in 1..MANY {
             let (ranges, mark) = own.for_next_start();
             assert!(ranges.iter().any(|range| range.contains(&here)));
@@ -140,6 +140,6 @@ mod tests {
         }
         assert!(own.for_next_start().0.is_empty());
         assert!(own.for_next_start().1.is_none());
-        assert!(Footprint::prepare(Profile::Tool).for_next_start().0.is_empty());
+        assert!(CellMemory::prepare(Profile::Tool).for_next_start().0.is_empty());
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Serving {
 }
 
 /// A cell that serves: the program it is for, and when it was last used.
-pub(super) struct Held<'a> {
+pub(super) struct ServingCell<'a> {
     pub name: &'a Name,
     pub used: u64,
 }
@@ -72,7 +72,7 @@ impl Serving {
     }
 
     /// Finds a place for the program `of`. `held`: the cells that serve, the longest unused first.
-    pub(super) fn place(&mut self, of: &Name, held: &[Held<'_>]) -> Place {
+    pub(super) fn place(&mut self, of: &Name, held: &[ServingCell<'_>]) -> Place {
         self.clock += 1;
         if held.len() < CELLS || held.iter().any(|held| held.name == of) {
             return Place::Free;
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_program_gets_the_cell_of_one_that_is_no_longer_run_and_takes_no_turns_with_others() {
         let names: Vec<Name> = (0..CELLS).map(|n| vec![n.to_string().into()]).collect();
-        let held = |used: u64| names.iter().map(|name| Held { name, used }).collect::<Vec<_>>();
+        let held = |used: u64| names.iter().map(|name| ServingCell { name, used }).collect::<Vec<_>>();
         let another = vec!["another".into()];
         let mut serving = Serving { clock: 1000, ..Serving::default() };
         assert_eq!(serving.place(&names[5], &held(1000)), Place::Free);

@@ -18,9 +18,9 @@
 use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
 use super::landlock::{ADD_RULE, Beneath, Fence, OWN_MAPS, Opened, PATH_BENEATH};
-use super::messages::{Job, Source};
+use super::messages::{Job, ProgramSource};
 use super::priority::Scheduling;
-use super::rss::{self, Footprint};
+use super::rss::{self, CellMemory};
 use super::seccomp::PID;
 use super::syscall::{clone_vfork, raw};
 use crate::{Level, Limits, Profile};
@@ -58,7 +58,7 @@ pub(super) struct Spawner {
     pub threads_only: bool,
     /// The programs' priority, where the cell has a real-time one.
     scheduling: Option<Scheduling>,
-    footprint: Footprint,
+    memory: CellMemory,
 }
 
 /// Enough for a function that calls nothing: 64 KiB.
@@ -69,7 +69,7 @@ const STACK: usize = 64 * 1024 / size_of::<u128>();
 pub(super) const ADDRESS_SLACK: u64 = 64 << 20;
 
 impl Spawner {
-    pub(super) fn new(uid: Option<u32>, footprint: Footprint) -> Spawner {
+    pub(super) fn new(uid: Option<u32>, memory: CellMemory) -> Spawner {
         Spawner {
             stack: vec![0; STACK],
             secret: 0,
@@ -80,7 +80,7 @@ impl Spawner {
             own_signals: None,
             threads_only: false,
             scheduling: Scheduling::of_programs(),
-            footprint,
+            memory,
         }
     }
 
@@ -106,13 +106,13 @@ impl Spawner {
             .own_signals
             .as_mut()
             .map(|filter| libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() });
-        let (unchanged, mark) = self.footprint.for_next_start();
+        let (unchanged, mark) = self.memory.for_next_start();
         let mut setup = Setup {
             stdio: [fds[0].as_raw_fd(), fds[1].as_raw_fd(), fds[2].as_raw_fd()],
             program: program.map_or(-1, |program| program.fd.as_raw_fd()),
             path: match &job.program {
-                Source::Path(path) => path.as_ptr(),
-                Source::Opened | Source::AsBefore => c"".as_ptr(),
+                ProgramSource::Path(path) => path.as_ptr(),
+                ProgramSource::Opened | ProgramSource::AsBefore => c"".as_ptr(),
             },
             argv: argv.as_ptr(),
             env: env.as_ptr(),
@@ -336,7 +336,7 @@ pub(super) struct Setup {
     scheduling: *const Scheduling,
     /// A filter in which the child has to set its own process number, or null.
     signals: *const libc::sock_fprog,
-    /// See [`Footprint`].
+    /// See [`CellMemory`].
     unchanged: *const Range<usize>,
     unchanged_count: usize,
     mark: RawFd,

@@ -23,16 +23,16 @@ use std::sync::{Mutex, PoisonError};
 /// A number that nobody else uses. Once dropped, it may be given to another cell.
 pub(super) struct User {
     /// `Some` until it is dropped.
-    taken: Option<Taken>,
+    taken: Option<UserNumber>,
 }
 
-struct Taken {
+struct UserNumber {
     uid: u32,
     /// The socket's name marks the number as taken.
     _lock: UnixDatagram,
 }
 
-static IDLE: Mutex<VecDeque<Taken>> = Mutex::new(VecDeque::new());
+static IDLE: Mutex<VecDeque<UserNumber>> = Mutex::new(VecDeque::new());
 
 /// A number is reused only when this many are idle: what its last cell left is gone by then.
 const REST: usize = 8;
@@ -63,7 +63,7 @@ impl User {
         let mut last = io::Error::from(io::ErrorKind::AddrInUse);
         for uid in ranges.flatten() {
             match lock(uid) {
-                Ok(_lock) => return Ok(Some(User { taken: Some(Taken { uid, _lock }) })),
+                Ok(_lock) => return Ok(Some(User { taken: Some(UserNumber { uid, _lock }) })),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
                 Err(error) => {
                     last = error;

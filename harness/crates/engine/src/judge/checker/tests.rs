@@ -19,8 +19,8 @@ pub fn ended(exit: Exit) -> Outcome {
     }
 }
 
-fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) -> Finished<'a> {
-    Finished {
+fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) -> CheckerRun<'a> {
+    CheckerRun {
         name: "checker.rs",
         protocol,
         outcome,
@@ -35,7 +35,7 @@ fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) ->
     }
 }
 
-fn check(protocol: Protocol, exit: Exit, change: impl FnOnce(&mut Finished<'_>), expected: Result<Verdict, &str>) {
+fn check(protocol: Protocol, exit: Exit, change: impl FnOnce(&mut CheckerRun<'_>), expected: Result<Verdict, &str>) {
     let (outcome, limits) = (ended(exit), Limits::default());
     let mut checker = finished(protocol, &outcome, &limits);
     change(&mut checker);
@@ -80,7 +80,7 @@ fn a_checker_that_may_be_in_testlibs_order_is_told_how_that_is_said() {
 fn a_checker_of_cms_prints_a_share() {
     let share = |printed: &'static [u8], worth| {
         let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
-        let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Cms, &outcome, &limits) };
+        let checker = CheckerRun { worth, score_multiplier: printed, ..finished(Protocol::Cms, &outcome, &limits) };
         interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
     };
     let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
@@ -98,7 +98,7 @@ fn a_checker_of_cms_prints_a_share() {
 fn a_checker_of_pegs_prints_a_part_and_what_it_is_a_part_of() {
     let part = |code, printed: &'static [u8], worth| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
-        let checker = Finished { worth, score_multiplier: printed, ..finished(Protocol::Peg, &outcome, &limits) };
+        let checker = CheckerRun { worth, score_multiplier: printed, ..finished(Protocol::Peg, &outcome, &limits) };
         interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
     };
     let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
@@ -160,7 +160,7 @@ fn a_checker_that_hits_a_limit_is_a_fault_whatever_it_exits_with() {
 
 #[test]
 fn points_are_numbers_that_are_not_negative() {
-    let points = |protocol, code, change: fn(&mut Finished<'_>)| {
+    let points = |protocol, code, change: fn(&mut CheckerRun<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
         let mut checker = finished(protocol, &outcome, &limits);
         change(&mut checker);
@@ -187,7 +187,7 @@ fn points_are_numbers_that_are_not_negative() {
 fn a_part_of_the_points_is_kept_where_nothing_counts_too() {
     let given = |code, stderr: &'static [u8]| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
-        let checker = Finished { worth: Worth::Nothing, stderr, ..finished(Testlib, &outcome, &limits) };
+        let checker = CheckerRun { worth: Worth::Nothing, stderr, ..finished(Testlib, &outcome, &limits) };
         interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number)))
     };
     assert_eq!(given(7, b"points 0.5 half\n"), Ok((Verdict::Accepted, Some(0.5))));
@@ -200,7 +200,7 @@ fn a_part_of_the_points_is_kept_where_nothing_counts_too() {
 
 #[test]
 fn points_are_given_by_the_rules_or_not_at_all() {
-    let message = |code, change: fn(&mut Finished<'_>)| {
+    let message = |code, change: fn(&mut CheckerRun<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
         let mut checker = finished(Icpc, &outcome, &limits);
         checker.score = b"12";
@@ -222,7 +222,7 @@ fn points_are_given_by_the_rules_or_not_at_all() {
 fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anything() {
     let points = |worth, protocol, code, score: &'static [u8]| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
-        let checker = Finished { worth, score, ..finished(protocol, &outcome, &limits) };
+        let checker = CheckerRun { worth, score, ..finished(protocol, &outcome, &limits) };
         interpret(&checker).map(|answer| answer.points.map(Points::as_number)).map_err(|fault| fault.message)
     };
     assert_eq!(points(Worth::Unbounded, Icpc, 42, b"1234.5"), Ok(Some(1234.5)));
@@ -246,8 +246,8 @@ fn points_without_a_most_must_be_given_and_those_of_legacy_packages_may_be_anyth
 fn the_last_line_of_a_traceback_says_why_a_checker_failed_and_where() {
     let message = |stderr: &str| {
         let (outcome, limits) = (ended(Exit::Code(1)), Limits::default());
-        let checker = Finished { stderr: stderr.as_bytes(), ..finished(Icpc, &outcome, &limits) };
-        interpret(&Finished { name: "inter.py", ..checker }).unwrap_err().message
+        let checker = CheckerRun { stderr: stderr.as_bytes(), ..finished(Icpc, &outcome, &limits) };
+        interpret(&CheckerRun { name: "inter.py", ..checker }).unwrap_err().message
     };
     let frame = "Traceback (most recent call last):\n  File \"/c/build/4d5f/out/inter.py\", line 4, in <module>\n    \
                  x=int(input())\n      ^^^^\n";
@@ -278,7 +278,7 @@ fn passes_have_an_end_that_is_named() {
 
 #[test]
 fn its_words_are_kept_in_order_and_bounded() {
-    let answer_of = |change: fn(&mut Finished<'_>)| {
+    let answer_of = |change: fn(&mut CheckerRun<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(43)), Limits::default());
         let mut checker = finished(Icpc, &outcome, &limits);
         change(&mut checker);

@@ -115,17 +115,17 @@ fn certain(ops: &mut Vec<DiffOp>) {
 }
 
 /// The lines of one change, missing lines first.
-fn pairs(op: &DiffOp, old: &[Line<'_>], new: &[Line<'_>], spaces_matter: bool) -> Vec<LinePair> {
+fn pairs(op: &DiffOp, old: &[WindowLine<'_>], new: &[WindowLine<'_>], spaces_matter: bool) -> Vec<LinePair> {
     let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
     if let DiffOp::Equal { .. } = op {
-        let same = |(old, new): (&Line<'_>, &Line<'_>)| LinePair {
+        let same = |(old, new): (&WindowLine<'_>, &WindowLine<'_>)| LinePair {
             output_number: Some(new.number as u64),
             ..old.pair(LineChange::Same, None)
         };
         return old.iter().zip(new).map(same).collect();
     }
     let focus = |at: usize| Some(common_prefix(old.get(at)?.whole, new.get(at)?.whole));
-    let of = |lines: &[Line<'_>], change| -> Vec<LinePair> {
+    let of = |lines: &[WindowLine<'_>], change| -> Vec<LinePair> {
         lines.iter().enumerate().map(|(at, line)| line.pair(change, focus(at))).collect()
     };
     let (mut missing, mut extra) = (of(old, LineChange::Missing), of(new, LineChange::Extra));
@@ -137,7 +137,7 @@ fn pairs(op: &DiffOp, old: &[Line<'_>], new: &[Line<'_>], spaces_matter: bool) -
 }
 
 /// A line of one side.
-struct Line<'t> {
+struct WindowLine<'t> {
     number: usize,
     /// The line with its newline, if it has one.
     whole: &'t [u8],
@@ -145,7 +145,7 @@ struct Line<'t> {
     focus: usize,
 }
 
-impl Line<'_> {
+impl WindowLine<'_> {
     /// `focus` is where the line differs from the one beside it.
     fn pair(&self, change: LineChange, focus: Option<usize>) -> LinePair {
         let newline = self.whole.ends_with(b"\n");
@@ -167,7 +167,7 @@ impl Line<'_> {
 
 /// The lines of one side, from `above` lines above the place on, and whether more follow. All lines
 /// if `above` is `usize::MAX`.
-fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
+fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<WindowLine<'t>>, bool) {
     let text = place.text;
     let (mut start, first, most) = match above {
         usize::MAX => (0, 1, usize::MAX),
@@ -184,16 +184,16 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<Line<'t>>, bool) {
         let range = line_with_newline(text, start);
         let number = first + lines.len();
         let focus = if number == place.line { place.focus.saturating_sub(start) } else { 0 };
-        lines.push(Line { number, whole: &text[range.clone()], focus });
+        lines.push(WindowLine { number, whole: &text[range.clone()], focus });
         start = range.end;
     }
     (lines, start < text.len())
 }
 
 /// A number for each line. Lines that count as the same share it.
-fn keys(rule: &Rule, spaces_matter: bool, old: &[Line<'_>], new: &[Line<'_>]) -> (Vec<usize>, Vec<usize>) {
+fn keys(rule: &Rule, spaces_matter: bool, old: &[WindowLine<'_>], new: &[WindowLine<'_>]) -> (Vec<usize>, Vec<usize>) {
     let mut numbers = HashMap::new();
-    let mut key = |line: &Line<'_>| number(&mut numbers, Digest::of(rule, spaces_matter, line.whole));
+    let mut key = |line: &WindowLine<'_>| number(&mut numbers, Digest::of(rule, spaces_matter, line.whole));
     let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
     let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
     // Closeness is not an equivalence relation, so it is checked only for lines at the same place.

@@ -23,7 +23,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::judge_problem::Tests;
 use crate::run::pool::Note;
-use crate::run::result_cache::{JustJudged, Taken};
+use crate::run::result_cache::{FreshJudgements, JustJudged};
 use crate::run::{Build, Runner, Sink, run_test};
 use model::{
     Fault, FaultKind, Inference, Judgement, Limits, Measured, MeasuredRun, Problem, Progress, Side, Solution,
@@ -66,7 +66,7 @@ pub struct Open<'a> {
 #[derive(Debug)]
 pub struct Inferred {
     pub measured: Measured,
-    pub taken: Taken,
+    pub taken: FreshJudgements,
 }
 
 /// Why there is no limit.
@@ -101,7 +101,7 @@ struct Measurement<'a> {
     plan: Plan,
     builds: &'a [Build],
     runs: Vec<(Job, Times)>,
-    taken: Taken,
+    taken: FreshJudgements,
     pace: Pace,
     /// The processor time of all runs, and of those alone.
     cpu: Duration,
@@ -123,7 +123,7 @@ impl Runner<'_> {
         let left_out = self.left_out(&plan, &builds)?;
         let [right, others] = [true, false].map(|right| jobs(&candidates, &builds, right));
         let pace = Pace::new(&right, &others, self.settings.jobs);
-        let (taken, zero) = (Taken::new(), Duration::ZERO);
+        let (taken, zero) = (FreshJudgements::new(), Duration::ZERO);
         let mut all =
             Measurement { open, plan, builds: &builds, runs: Vec::new(), taken, pace, cpu: zero, alone: zero };
         let mut decided = None;

@@ -23,7 +23,7 @@ pub fn slowness(
     limit: Duration,
     id: &SolutionId,
     factor: f64,
-    result: &record::Solution,
+    result: &record::SolutionRecord,
 ) -> Slowness {
     let bounds = inference.on(Side::Below).filter(|bound| bound.solution == *id);
     let tests: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();

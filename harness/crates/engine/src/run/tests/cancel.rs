@@ -6,7 +6,7 @@ use model::Status;
 /// Raises the flag as soon as a run has started for which `when` is true. A gate holds that run.
 fn cancelled_when(
     stage: &Stage,
-    mut when: impl FnMut(&Entry) -> bool + Send,
+    mut when: impl FnMut(&StartedRun) -> bool + Send,
     hear: impl FnMut(&Progress),
 ) -> Transcript {
     let started = stage.fake.watch();
@@ -105,7 +105,7 @@ fn check_measuring(ms: u64, printed: &str) {
     stage.on("p", "1", takes(ms)).on("p", "2", takes(2000));
     let mut held = None;
     let mut starts = 0;
-    let third = |entry: &Entry| {
+    let third = |entry: &StartedRun| {
         starts += usize::from(entry.program != COMPILER);
         starts == 3
     };

@@ -152,7 +152,7 @@ fn a_checker_is_asked_about_the_file_that_the_model_solution_wrote() {
         Arc::make_mut(&mut planned.tests[0]).judged = Some(Arc::new(judged));
     }
     complaints(&stage);
-    let with_folder = |entry: &Entry| entry.program == "p" && entry.exec.scratch.is_some();
+    let with_folder = |entry: &StartedRun| entry.program == "p" && entry.exec.scratch.is_some();
     assert_eq!(stage.fake.diary().iter().filter(|entry| with_folder(entry)).count(), 1);
 }
 

@@ -20,7 +20,7 @@ mod validators;
 
 use super::*;
 use crate::build::{self, Cache, Program};
-use crate::fake::{self, Entry, FakeSandbox, Gate, Scene, Take};
+use crate::fake::{self, FakeSandbox, Gate, Scene, StartedRun, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
     ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, Only, Problem,
@@ -74,7 +74,7 @@ impl FakeBuilds {
 /// `rs`, and `py`, which is optional: both without factors, and without a diagnosis.
 fn languages() -> Languages {
     let all = Languages::built_in().unwrap();
-    let entry = |id: &str, of: &str, optional| build::Entry {
+    let entry = |id: &str, of: &str, optional| build::LanguageEntry {
         id: id.to_owned(),
         extensions: vec![id.to_owned()],
         optional,
@@ -270,7 +270,7 @@ impl Stage {
 }
 
 /// The name of the test that a run reads.
-fn name(entry: &Entry) -> String {
+fn name(entry: &StartedRun) -> String {
     match &entry.stdin {
         Stdin::Empty | Stdin::Captured(_) => "-".to_owned(),
         Stdin::File(path) => path.file_stem().unwrap().to_str().unwrap().to_owned(),
@@ -302,8 +302,8 @@ struct Transcript {
 }
 
 impl Transcript {
-    fn solutions(&self) -> Vec<&record::Solution> {
-        fn finished(event: &Event) -> Option<&record::Solution> {
+    fn solutions(&self) -> Vec<&record::SolutionRecord> {
+        fn finished(event: &Event) -> Option<&record::SolutionRecord> {
             match event {
                 Event::Finished(solution) => Some(solution),
                 Event::Started(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => None,
@@ -312,7 +312,7 @@ impl Transcript {
         self.printed.iter().filter_map(finished).collect()
     }
 
-    fn test(&self, solution: usize, test: usize) -> &record::Test {
+    fn test(&self, solution: usize, test: usize) -> &record::TestRecord {
         &self.solutions()[solution].tests[test]
     }
 
@@ -325,7 +325,7 @@ impl Transcript {
     /// their letters (accepted a dot), faults `!`, and skipped tests a small letter: `b` not built,
     /// `f` fail-fast, `i` interrupted, `t` no tool, `d` decided before.
     fn lines(&self) -> Vec<String> {
-        let letter = |test: &record::Test| match (test.skipped, test.verdict) {
+        let letter = |test: &record::TestRecord| match (test.skipped, test.verdict) {
             (Some(SkipReason::NotBuilt), _) => 'b',
             (Some(SkipReason::FailFast), _) => 'f',
             (Some(SkipReason::Interrupted), _) => 'i',
@@ -334,7 +334,7 @@ impl Transcript {
             (None, Some(verdict)) => verdict.letter(),
             (None, None) => '!',
         };
-        let line = |solution: &&record::Solution| {
+        let line = |solution: &&record::SolutionRecord| {
             let strip: String = solution.tests.iter().map(letter).collect();
             format!("{} {} {strip}", solution.short(), solution.status.name())
         };

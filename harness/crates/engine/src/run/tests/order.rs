@@ -137,10 +137,10 @@ pub(super) fn is_consistent(stage: &Stage, transcript: &Transcript) {
         assert!(planned.tests.iter().zip(&result.tests).all(|(planned, test)| planned.id == test.test));
     }
     let count =
-        |wanted: fn(&record::Test) -> bool| solutions.iter().flat_map(|s| &s.tests).filter(|t| wanted(t)).count();
+        |wanted: fn(&record::TestRecord) -> bool| solutions.iter().flat_map(|s| &s.tests).filter(|t| wanted(t)).count();
     let summary = &transcript.summary;
     assert_eq!(summary.met + summary.unmet + summary.undecided, solutions.len());
-    assert_eq!(summary.judged, count(record::Test::is_judged));
+    assert_eq!(summary.judged, count(record::TestRecord::is_judged));
     assert_eq!(summary.faults, count(|test| test.fault.is_some()));
 }
 

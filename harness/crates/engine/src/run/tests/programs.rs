@@ -72,7 +72,7 @@ fn a_program_that_failed_by_itself_is_not_put_before_the_checker() {
 }
 
 /// The checker's run on the first test, and what `read` finds while the checker runs.
-fn seen(stage: &Stage, read: impl Fn(&Entry) -> Vec<u8>) -> (Entry, Vec<u8>) {
+fn seen(stage: &Stage, read: impl Fn(&StartedRun) -> Vec<u8>) -> (StartedRun, Vec<u8>) {
     let gate = stage.fake.gate("checker", None);
     let started = stage.fake.watch();
     std::thread::scope(|scope| {

@@ -1,7 +1,7 @@
 //! Input validators: which tests are judged at all.
 
 use super::*;
-use model::{Group, JuryOutput, Points, Ruled, Scoring, TestJudging};
+use model::{Group, JuryOutput, JuryRuling, Points, Scoring, TestJudging};
 use std::sync::Arc;
 
 /// A stage whose problem has a validator that accepts everything, except one input that must be
@@ -313,7 +313,8 @@ fn an_output_of_the_jurys_is_tried_again_when_its_points_mean_something_else() {
         stage.change_problem(|problem| {
             let test = Arc::clone(&problem.tests[0]);
             problem.judging = Judging::Checker(spec.clone());
-            problem.rules.outputs = vec![JuryOutput { test, output: output.clone().into(), must_be: Ruled::Accepted }];
+            problem.rules.outputs =
+                vec![JuryOutput { test, output: output.clone().into(), must_be: JuryRuling::Accepted }];
             problem.groups = vec![Group {
                 name: "secret".to_owned(),
                 limits: Limits::default(),

@@ -74,7 +74,7 @@ proptest! {
         let (problem, solutions, shared) = only(&root);
         let subject = Subject { problem: &problem, shared };
         for (format, name) in [(Format::Kattis, "kattis"), (Format::Icpc, "icpc"), (Format::Domjudge, "domjudge")] {
-            let export = package(&root, &problem, &solutions, format, &Wishes::default()).unwrap();
+            let export = package(&root, &problem, &solutions, format, &ExportOptions::default()).unwrap();
             // It is not written, or its program is of several files there: `import` names that.
             let protocol = match &problem.judging {
                 Judging::Compare(_) => Protocol::Icpc,

@@ -18,7 +18,7 @@ fn for_polygon(manifest: &str, more: &[(&str, &str)]) -> (BTreeMap<String, Strin
     }
     let (catalog, printed) = crate::native::load(folder.path(), &languages);
     assert!(printed.iter().all(|found| found.severity == model::Severity::Warning), "{printed:?}");
-    let wishes = Wishes::default();
+    let wishes = ExportOptions::default();
     let export =
         package(folder.path(), &catalog.problems[0], &catalog.solutions, Format::PolygonFiles, &wishes).unwrap();
     let text = |file: &File| String::from_utf8(file.content.bytes().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-use super::{Format, Wishes, package, scored};
+use super::{ExportOptions, Format, package, scored};
 use std::fs;
 
 #[test]
@@ -15,7 +15,8 @@ fn a_statement_in_chinese_leaves_beside_the_one_in_english_under_its_own_title()
         [(Format::Icpc, "statement"), (Format::Kattis, "problem_statement"), (Format::Domjudge, "problem_statement")]
     {
         let export =
-            package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &Wishes::default()).unwrap();
+            package(&catalog.root, &catalog.problems[0], &catalog.solutions, format, &ExportOptions::default())
+                .unwrap();
         let text = |name: &str| String::from_utf8(export.files[name].content.bytes().unwrap()).unwrap();
         let zh = "\\problemname{分数}\n\n求和。\n\n\\section*{输入格式}\n\n两个数。\n";
         assert_eq!(text(&format!("{folder}/problem.zh.tex")), zh, "{format:?}");
@@ -28,9 +29,14 @@ fn a_statement_in_chinese_leaves_beside_the_one_in_english_under_its_own_title()
         };
         assert!(yaml.contains(names), "{format:?}: {yaml}");
     }
-    let polygon =
-        package(&catalog.root, &catalog.problems[0], &catalog.solutions, Format::PolygonFiles, &Wishes::default())
-            .unwrap();
+    let polygon = package(
+        &catalog.root,
+        &catalog.problems[0],
+        &catalog.solutions,
+        Format::PolygonFiles,
+        &ExportOptions::default(),
+    )
+    .unwrap();
     let text = |name: &str| String::from_utf8(polygon.files[name].content.bytes().unwrap()).unwrap();
     assert_eq!(text("statement/chinese/name.tex"), "分数\n");
     assert_eq!(text("statement/chinese/legend.tex"), "求和。\n");

@@ -2,7 +2,7 @@
 
 use crate::judged::Judged;
 use crate::testing;
-use model::{Given, Points, RulesOf, TestId};
+use model::{Points, PointsGiven, RulesOf, TestId};
 
 const TESTS: [(&str, &str); 8] = [
     ("data/sample/1.in", ""),
@@ -84,8 +84,8 @@ fn a_validator_of_domjudge_gives_points_unasked_and_one_of_kattis_may_not() {
         let (judged, _) = scoring(&[&custom[..], more].concat());
         judged.problem.unwrap().rules.grading.as_ref().unwrap().groups[1].given
     };
-    assert_eq!(given(&[WANTS]), Given::Always);
-    assert_eq!(given(&[("submissions/accepted/a.py", "")]), Given::Nothing);
+    assert_eq!(given(&[WANTS]), PointsGiven::Always);
+    assert_eq!(given(&[("submissions/accepted/a.py", "")]), PointsGiven::Nothing);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const WORDS: [&str; 3] = ["nim", "wythoff", "play"];
 
 /// A solution that may get wrong-answer and must get it somewhere, with only these of its tests.
-fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution {
+fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> SolutionRecord {
     let letters: String =
         (0..of).map(|at| verdicts.iter().find(|(test, _)| *test == at).map_or('.', |(_, v)| v.letter())).collect();
     let fake = Fake::new(&testing::problem(problem, 0, of), "").verdicts(&letters).expect(&[Verdict::WrongAnswer]);
@@ -19,10 +19,10 @@ fn solution(problem: &str, verdicts: &[(usize, Verdict)], of: usize) -> Solution
     part.result
 }
 
-fn report(k: u32, n: u32, runs: usize, solutions: Vec<Solution>, of: usize) -> (PathBuf, Report) {
+fn report(k: u32, n: u32, runs: usize, solutions: Vec<SolutionRecord>, of: usize) -> (PathBuf, Report) {
     let mut report = Report::new();
     for solution in &solutions {
-        report.problems.push(Problem::of(&testing::problem(solution.problem.as_str(), 0, of)));
+        report.problems.push(ProblemRecord::of(&testing::problem(solution.problem.as_str(), 0, of)));
     }
     let (by, plan) = ("test".to_owned(), "p".to_owned());
     report.run.shard = Some(Shard { k, n, by, plan, runs, host: "h".to_owned(), cpu: "c".to_owned() });
@@ -157,7 +157,7 @@ proptest! {
         let all = [Verdict::Accepted, Verdict::WrongAnswer, Verdict::TimeLimit];
         let of = verdicts.iter().map(Vec::len).max().unwrap();
         let runs = verdicts.iter().map(Vec::len).sum();
-        let some = |k: Option<u32>| -> Vec<Solution> {
+        let some = |k: Option<u32>| -> Vec<SolutionRecord> {
             let mut at = 0;
             let mut solutions = Vec::new();
             for (problem, verdicts) in WORDS.iter().zip(&verdicts) {

@@ -11,7 +11,7 @@ use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Role, Text};
 use maud::{Markup, PreEscaped, Render, html};
-use model::record::{Build, Solution, Test};
+use model::record::{Build, SolutionRecord, TestRecord};
 use model::{Excerpt, LineChange, LinePair, Speaker, Status, Utterance, Verdict};
 
 /// Blocks of unexpected failures for each solution. The others are folded behind one line.
@@ -57,7 +57,7 @@ pub(super) fn glance(problems: &[ProblemView<'_>]) -> Markup {
 
 fn failed(row: &SolutionRow<'_>) -> Markup {
     let tests = &row.solution.tests;
-    let first = tests.iter().position(Test::is_surprise).filter(|_| row.solution.build.is_ready());
+    let first = tests.iter().position(TestRecord::is_surprise).filter(|_| row.solution.build.is_ready());
     let target = match (&row.solution.build, first) {
         (Build::Rejected { .. }, _) => row.id('b'),
         (_, Some(at)) => row.id_of_test('f', at),
@@ -93,7 +93,7 @@ pub(super) fn promised(problem: &ProblemView<'_>, failures: Failures<'_>) -> Mar
     }
 }
 
-fn is_unmet(solution: &Solution) -> bool {
+fn is_unmet(solution: &SolutionRecord) -> bool {
     solution.status == Status::Unmet
 }
 
@@ -143,7 +143,7 @@ fn promised_of(row: &SolutionRow<'_>, failures: Failures<'_>) -> Markup {
     let mut more = Vec::new();
     for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Accepted) {
         let tests = row.solution.tests.iter().enumerate().filter(|(_, t)| !t.is_surprise());
-        let mut of: Vec<(usize, &Test)> = tests.filter(|(_, t)| t.verdict == Some(verdict)).collect();
+        let mut of: Vec<(usize, &TestRecord)> = tests.filter(|(_, t)| t.verdict == Some(verdict)).collect();
         let rest = of.split_off(of.len().min(PROMISED));
         chosen.extend(of);
         if !rest.is_empty() {
@@ -166,7 +166,7 @@ fn refused(row: &SolutionRow<'_>, failures: Failures<'_>, messages: &str, open: 
     block(&failure, row, Some(&row.id('b')), usize::MAX, open)
 }
 
-fn of_test(row: &SolutionRow<'_>, failures: Failures<'_>, at: usize, test: &Test, open: bool) -> Markup {
+fn of_test(row: &SolutionRow<'_>, failures: Failures<'_>, at: usize, test: &TestRecord, open: bool) -> Markup {
     let most = if test.is_surprise() { usize::MAX } else { PROMISED_BYTES };
     let anchor = row.id_of_test('f', at);
     html! {

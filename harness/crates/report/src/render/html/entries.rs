@@ -5,7 +5,7 @@ use super::view::ProblemView;
 use super::{Phrase, Sanitized};
 use crate::text::phrase;
 use maud::{Markup, html};
-use model::record::Test;
+use model::record::TestRecord;
 
 pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
     html! {
@@ -28,7 +28,7 @@ pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
     }
 }
 
-fn result(test: &Test) -> Markup {
+fn result(test: &TestRecord) -> Markup {
     html! {
         @match (&test.verdict, &test.fault, test.skipped) {
             (Some(verdict), ..) => { (verdict.name()) },

@@ -3,7 +3,7 @@
 use super::view::{ProblemView, SolutionRow, class, share_of_limit};
 use super::{Sanitized, block, mark, test_strength};
 use maud::{Markup, html};
-use model::record::{Build, Test};
+use model::record::{Build, TestRecord};
 use model::{Points, Verdict};
 
 /// With up to this many tests, their names stand above the columns. With more, only the cells name
@@ -97,7 +97,7 @@ fn solution(problem: &ProblemView<'_>, row: &SolutionRow<'_>) -> Markup {
     }
 }
 
-fn cell(row: &SolutionRow<'_>, at: usize, test: &Test, gap: bool) -> Markup {
+fn cell(row: &SolutionRow<'_>, at: usize, test: &TestRecord, gap: bool) -> Markup {
     let (letter, color) = sign(test, share_of_limit(row.solution, test).unwrap_or(0.0));
     let entry = row.id_of_test('t', at);
     let block = match &row.solution.build {
@@ -119,7 +119,7 @@ fn cell(row: &SolutionRow<'_>, at: usize, test: &Test, gap: bool) -> Markup {
 
 /// The letter of a cell, and the classes that colour it. `share`: the share of its time limit that
 /// the run took.
-pub(super) fn sign(test: &Test, share: f64) -> (char, &'static str) {
+pub(super) fn sign(test: &TestRecord, share: f64) -> (char, &'static str) {
     const ACCEPTED: [&str; 10] = ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
     match test.verdict {
         Some(Verdict::Accepted) => ('·', ACCEPTED[((share * 10.0) as usize).min(9)]),

@@ -8,7 +8,7 @@ use super::view::{ProblemView, SolutionRow, class};
 use super::{Sanitized, block};
 use crate::text::phrase;
 use maud::{Markup, html};
-use model::record::{Solution, Test};
+use model::record::{SolutionRecord, TestRecord};
 use model::{ByteSize, Verdict};
 use std::time::Duration;
 
@@ -63,10 +63,10 @@ struct Chart<'a> {
     limit: Option<f64>,
     /// A solution's own limit, with the factor of its language. The tint of its strip follows this
     /// one.
-    limit_of: &'a dyn Fn(&Solution) -> f64,
+    limit_of: &'a dyn Fn(&SolutionRecord) -> f64,
     /// The left end of the axis, unless a value lies below it.
     least: f64,
-    value: &'a dyn Fn(&Test) -> Option<f64>,
+    value: &'a dyn Fn(&TestRecord) -> Option<f64>,
     in_words: &'a dyn Fn(f64) -> String,
     limit_in_words: &'a dyn Fn(f64) -> String,
     tick_in_words: &'a dyn Fn(f64) -> String,

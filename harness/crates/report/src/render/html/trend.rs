@@ -3,10 +3,10 @@
 
 use super::Sanitized;
 use super::view::{ProblemView, SolutionRow};
-use crate::artifacts::history::Course;
+use crate::artifacts::history::TimeTrend;
 use crate::text::phrase;
 use maud::{Markup, html};
-use model::record::Solution;
+use model::record::SolutionRecord;
 use std::time::Duration;
 
 /// Size of the line, in pixels.
@@ -45,13 +45,13 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
 }
 
 /// A solution that was measured often enough, with the median before and its times.
-fn course<'a>(row: &SolutionRow<'a>) -> Option<(&'a Solution, Duration, Course)> {
+fn course<'a>(row: &SolutionRow<'a>) -> Option<(&'a SolutionRecord, Duration, TimeTrend)> {
     let course = row.course.clone()?;
     Some((row.solution, course.median()?, course))
 }
 
 /// Oldest on the left; from zero at the bottom to the slowest at the top.
-fn line(course: &Course) -> Markup {
+fn line(course: &TimeTrend) -> Markup {
     let times = &course.times;
     let most = times.iter().max().map_or(1.0, |time| time.as_secs_f64().max(1e-9));
     let step = (WIDTH - 6.0) / (times.len() - 1).max(1) as f64;

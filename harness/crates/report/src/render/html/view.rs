@@ -1,8 +1,8 @@
 //! The report arranged for the page: problems with rows (solutions) and columns (tests).
 
-use crate::artifacts::history::{Course, History};
+use crate::artifacts::history::{History, TimeTrend};
 use crate::text::phrase;
-use model::record::{Build, Problem, Report, Solution, Test};
+use model::record::{Build, ProblemRecord, Report, SolutionRecord, TestRecord};
 use model::{ByteSize, Group, Points, Status, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(super) struct ProblemView<'a> {
     pub index: usize,
     pub name: &'a str,
     /// `None` when another program wrote the report.
-    pub problem: Option<&'a Problem>,
+    pub problem: Option<&'a ProblemRecord>,
     pub rows: Vec<SolutionRow<'a>>,
     /// The tests that any solution was judged on, in judging order.
     pub columns: Vec<&'a str>,
@@ -21,16 +21,16 @@ pub(super) struct SolutionRow<'a> {
     /// The index of its problem.
     problem: usize,
     pub index: usize,
-    pub solution: &'a Solution,
+    pub solution: &'a SolutionRecord,
     /// How its slowest test developed over the runs.
-    pub course: Option<Course>,
+    pub course: Option<TimeTrend>,
     by_test: HashMap<&'a str, usize>,
 }
 
 pub(super) fn problems<'a>(report: &'a Report, history: &History) -> Vec<ProblemView<'a>> {
     let mut problems: Vec<ProblemView<'a>> = Vec::new();
     // A map, because a report may name as many problems as solutions.
-    let by_name: HashMap<&str, &Problem> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
+    let by_name: HashMap<&str, &ProblemRecord> = report.problems.iter().map(|p| (p.problem.as_str(), p)).collect();
     let mut places = HashMap::new();
     for solution in &report.solutions {
         let at = *places.entry(solution.problem.as_str()).or_insert_with_key(|name| {
@@ -155,7 +155,7 @@ impl<'a> ProblemView<'a> {
         let good = self.rows.iter().map(|row| row.solution).filter(|solution| !is_wrong_on_purpose(solution));
         let runs = good.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));
         let accepted = runs.filter(|(_, test)| test.is_accepted());
-        let share = |(solution, test): (&Solution, &Test)| share_of_limit(solution, test);
+        let share = |(solution, test): (&SolutionRecord, &TestRecord)| share_of_limit(solution, test);
         accepted.filter_map(share).reduce(f64::max)
     }
 }
@@ -170,7 +170,7 @@ impl<'a> SolutionRow<'a> {
     pub(super) fn id_of_test(&self, what: char, at: usize) -> String {
         format!("{}-{at}", self.id(what))
     }
-    pub(super) fn test(&self, name: &str) -> Option<(usize, &'a Test)> {
+    pub(super) fn test(&self, name: &str) -> Option<(usize, &'a TestRecord)> {
         self.by_test.get(name).map(|at| (*at, &self.solution.tests[*at]))
     }
 
@@ -220,18 +220,18 @@ impl<'a> SolutionRow<'a> {
         words.extend(phrase::points_given(solution).filter(|_| solution.score.is_none()));
         words.extend(solution.score_fault().map(|_| "no score: a fault".to_owned()));
         words.extend(self.max_time().map(|time| format!("max {}", phrase::time(time))));
-        words.extend(self.course.as_ref().and_then(Course::got_slower).map(|_| "got slower".to_owned()));
+        words.extend(self.course.as_ref().and_then(TimeTrend::got_slower).map(|_| "got slower".to_owned()));
         words
     }
 }
 
 /// Whether the solution is meant to fail, or to get only part of the points.
-pub(super) fn is_wrong_on_purpose(solution: &Solution) -> bool {
+pub(super) fn is_wrong_on_purpose(solution: &SolutionRecord) -> bool {
     !solution.expected.is_accepted() || solution.expected.score.is_some()
 }
 
 /// The share of its time limit that a run took.
-pub(super) fn share_of_limit(solution: &Solution, test: &Test) -> Option<f64> {
+pub(super) fn share_of_limit(solution: &SolutionRecord, test: &TestRecord) -> Option<f64> {
     let limit = solution.limits_of(&test.test).cpu.as_secs_f64();
     test.cpu.filter(|_| limit > 0.0).map(|cpu| cpu.as_secs_f64() / limit)
 }

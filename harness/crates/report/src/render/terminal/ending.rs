@@ -7,7 +7,7 @@ use crate::render::terminal::failure::{FailureStyle, dialogue};
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
-use model::record::{Solution, Test};
+use model::record::{SolutionRecord, TestRecord};
 use model::{SkipReason, Summary};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -55,7 +55,8 @@ impl<W: Write> Terminal<W> {
     /// are slow on purpose do not count. Before it the slowest checker, if it takes longer than
     /// that run, and long enough to be felt.
     pub(super) fn slowest(&mut self) -> io::Result<()> {
-        let is_right = |solution: &Solution, test: &Test| solution.expected.is_accepted() && test.is_accepted();
+        let is_right =
+            |solution: &SolutionRecord, test: &TestRecord| solution.expected.is_accepted() && test.is_accepted();
         let run = self.slowest_by(|solution, test| test.cpu.filter(|_| is_right(solution, test)));
         let longest = run.map_or(Duration::ZERO, |(.., cpu)| cpu);
         let checker = self.slowest_by(|_, test| test.checker_cpu);
@@ -71,14 +72,17 @@ impl<W: Write> Terminal<W> {
 
     /// The test with the longest of these times; the first of equals, so that the line does not
     /// depend on how the maximum is found.
-    fn slowest_by(&self, time: impl Fn(&Solution, &Test) -> Option<Duration>) -> Option<(&Solution, &Test, Duration)> {
+    fn slowest_by(
+        &self,
+        time: impl Fn(&SolutionRecord, &TestRecord) -> Option<Duration>,
+    ) -> Option<(&SolutionRecord, &TestRecord, Duration)> {
         let tests = self.results.iter().flat_map(|solution| solution.tests.iter().map(move |test| (&**solution, test)));
         let times = tests.filter_map(|(solution, test)| Some((solution, test, time(solution, test)?)));
         times.reduce(|a, b| if b.2 > a.2 { b } else { a })
     }
 
     /// `  slowest accepted: nim/nim.rs on secret/07, 12 ms / 1.0 s`
-    fn superlative(&self, what: &str, solution: &Solution, test: &Test, time: &str) -> Text {
+    fn superlative(&self, what: &str, solution: &SolutionRecord, test: &TestRecord, time: &str) -> Text {
         let name = |text: &str| sanitize::name(text, self.options.unicode).into_owned();
         Text::new()
             .with(Role::Plain, "  ")
@@ -91,11 +95,11 @@ impl<W: Write> Terminal<W> {
     }
 
     pub(super) fn not_run(&mut self) -> io::Result<()> {
-        let skipped = |test: &Test| match test.skipped {
+        let skipped = |test: &TestRecord| match test.skipped {
             Some(SkipReason::Interrupted | SkipReason::FailFast) => true,
             Some(SkipReason::NotBuilt | SkipReason::NoTool | SkipReason::Decided) | None => false,
         };
-        let left = |result: &Solution| result.tests.iter().filter(|test| skipped(test)).count();
+        let left = |result: &SolutionRecord| result.tests.iter().filter(|test| skipped(test)).count();
         let left: Vec<_> =
             self.results.iter().map(|result| (left(result), result)).filter(|(tests, _)| *tests > 0).collect();
         if left.is_empty() {

@@ -7,7 +7,7 @@ use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
-use model::record::{Run, SkipReason, Solution};
+use model::record::{Run, SkipReason, SolutionRecord};
 use model::{LineChange, LinePair, Span, Speaker, Utterance};
 use std::io::{self, Write};
 
@@ -29,7 +29,12 @@ const GAP: usize = 3;
 
 /// Writes the failures of a solution that did not do as its file says. Writes nothing for other
 /// solutions.
-pub(super) fn block<W: Write>(page: &mut Page<W>, options: &Options, run: &Run, solution: &Solution) -> io::Result<()> {
+pub(super) fn block<W: Write>(
+    page: &mut Page<W>,
+    options: &Options,
+    run: &Run,
+    solution: &SolutionRecord,
+) -> io::Result<()> {
     let columns = page.width.map_or(60, |columns| columns / 3);
     let failures = Failures { run, unicode: options.unicode, columns, outputs: options.outputs.as_ref() };
     let chosen = failures.chosen(solution, options.all_failures);

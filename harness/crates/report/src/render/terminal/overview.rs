@@ -4,7 +4,7 @@
 use crate::render::terminal::row::{self, near, share};
 use crate::text::phrase;
 use crate::text::{Role, Text};
-use model::record::{Build, Solution, Test};
+use model::record::{Build, SolutionRecord, TestRecord};
 use model::{ProblemId, Status};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,18 +26,19 @@ pub(super) struct Overview {
     /// How many solutions of each problem are planned.
     planned: BTreeMap<ProblemId, usize>,
     /// The finished solutions of the current problem.
-    finished: Vec<Arc<Solution>>,
+    finished: Vec<Arc<SolutionRecord>>,
 }
 
 impl Overview {
     /// `None` if each solution has a line of its own.
-    pub(super) fn of(lineup: &[Arc<Solution>], status: usize, width: Option<usize>) -> Option<Overview> {
-        let of_problems: Vec<&[Arc<Solution>]> = lineup.chunk_by(|a, b| a.problem == b.problem).collect();
+    pub(super) fn of(lineup: &[Arc<SolutionRecord>], status: usize, width: Option<usize>) -> Option<Overview> {
+        let of_problems: Vec<&[Arc<SolutionRecord>]> = lineup.chunk_by(|a, b| a.problem == b.problem).collect();
         if of_problems.len() <= FEW {
             return None;
         }
         let digits = |number: usize| number.to_string().len();
-        let widest = |of: &dyn Fn(&[Arc<Solution>]) -> usize| of_problems.iter().map(|s| of(s)).max().unwrap_or(0);
+        let widest =
+            |of: &dyn Fn(&[Arc<SolutionRecord>]) -> usize| of_problems.iter().map(|s| of(s)).max().unwrap_or(0);
         Some(Overview {
             status,
             problem: widest(&|solutions| solutions[0].problem.as_str().len()),
@@ -52,7 +53,7 @@ impl Overview {
     }
 
     /// `42 solutions must pass, 121 must fail`.
-    pub(super) fn promise(lineup: &[Arc<Solution>]) -> String {
+    pub(super) fn promise(lineup: &[Arc<SolutionRecord>]) -> String {
         let pass = must_pass(lineup);
         let fail = match lineup.len() - pass {
             0 => String::new(),
@@ -62,7 +63,7 @@ impl Overview {
     }
 
     /// Takes the next result. Returns the lines of the problems that it completes.
-    pub(super) fn take(&mut self, result: &Arc<Solution>) -> Vec<Text> {
+    pub(super) fn take(&mut self, result: &Arc<SolutionRecord>) -> Vec<Text> {
         // Solutions without a valid test are planned but never come, so a new problem closes the
         // last.
         let other = self.finished.first().is_some_and(|first| first.problem != result.problem);
@@ -87,7 +88,7 @@ impl Overview {
 
     /// `PASS nim  3 pass, 13 fail as they must  43 tests  slowest   2 ms / 1.0 s`. On a narrow
     /// screen the number of tests goes first, then the time.
-    fn line(&self, results: &[Arc<Solution>]) -> Text {
+    fn line(&self, results: &[Arc<SolutionRecord>]) -> Text {
         let (word, role) = status(results);
         let mut line = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
         line.push(Role::Problem, results[0].problem.as_str());
@@ -115,7 +116,7 @@ impl Overview {
         line
     }
 
-    fn counts(&self, results: &[Arc<Solution>]) -> Text {
+    fn counts(&self, results: &[Arc<SolutionRecord>]) -> Text {
         let met = || results.iter().filter(|result| result.status == Status::Met);
         let pass = met().filter(|result| result.expected.is_accepted()).count();
         let fail = met().count() - pass;
@@ -139,15 +140,15 @@ impl Overview {
     }
 }
 
-fn must_pass(solutions: &[Arc<Solution>]) -> usize {
+fn must_pass(solutions: &[Arc<SolutionRecord>]) -> usize {
     solutions.iter().filter(|solution| solution.expected.is_accepted()).count()
 }
 
-fn most_tests(solutions: &[Arc<Solution>]) -> usize {
+fn most_tests(solutions: &[Arc<SolutionRecord>]) -> usize {
     solutions.iter().map(|solution| solution.tests.len()).max().unwrap_or(0)
 }
 
-fn status(results: &[Arc<Solution>]) -> (&'static str, Role) {
+fn status(results: &[Arc<SolutionRecord>]) -> (&'static str, Role) {
     let has = |status| results.iter().any(|result| result.status == status);
     let words: Vec<_> = results.iter().map(|result| row::status(result)).collect();
     let open = ["FAULT", "STOP"].into_iter().find_map(|open| words.iter().find(|(word, _)| *word == open));
@@ -164,11 +165,11 @@ fn status(results: &[Arc<Solution>]) -> (&'static str, Role) {
 
 /// The accepted run that came nearest to its limit, with that limit, among the solutions that must
 /// be right.
-fn slowest_of(results: &[Arc<Solution>]) -> Option<(Duration, Duration)> {
+fn slowest_of(results: &[Arc<SolutionRecord>]) -> Option<(Duration, Duration)> {
     let right = results.iter().filter(|result| result.expected.is_accepted());
     let times = right.flat_map(|result| {
         let accepted = result.tests.iter().filter(|test| test.is_accepted());
-        accepted.filter_map(|test: &Test| Some((test.cpu?, result.limits_of(&test.test).cpu)))
+        accepted.filter_map(|test: &TestRecord| Some((test.cpu?, result.limits_of(&test.test).cpu)))
     });
     let share = |(time, limit): &(Duration, Duration)| share(time.as_secs_f64(), limit.as_secs_f64());
     times.reduce(|a, b| if share(&b) > share(&a) { b } else { a })

@@ -4,7 +4,7 @@ use crate::text::compiler::first_error;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
-use model::record::{Build, Solution, Test};
+use model::record::{Build, SolutionRecord, TestRecord};
 use model::{SkipReason, Status, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,17 +40,18 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn of(lineup: &[Arc<Solution>], width: Option<usize>, unicode: bool) -> Columns {
-        let widest = |of: &dyn Fn(&Solution) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
+    pub(super) fn of(lineup: &[Arc<SolutionRecord>], width: Option<usize>, unicode: bool) -> Columns {
+        let widest =
+            |of: &dyn Fn(&SolutionRecord) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
         let problem = widest(&|s| s.problem.as_str().len());
         let name = widest(&|s| sanitize::width(&sanitize::name(s.short(), unicode)));
         let count = widest(&|p| p.tests.len().to_string().len() * 2 + 1);
-        let limits = |s: &Solution| {
+        let limits = |s: &SolutionRecord| {
             let groups = s.group_limits.iter().map(|group| phrase::limit(group.limits.cpu).len());
             groups.fold(phrase::limit(s.limits.cpu).len(), usize::max)
         };
         let limit = widest(&limits);
-        let length = |s: &Solution| s.tests.len() + gaps(s);
+        let length = |s: &SolutionRecord| s.tests.len() + gaps(s);
         let longest = widest(&length);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
@@ -73,7 +74,7 @@ impl Columns {
     }
 
     /// The lines of a solution, and the indent of a wrapped line.
-    pub(super) fn row(&self, result: &Solution) -> (Vec<Text>, usize) {
+    pub(super) fn row(&self, result: &SolutionRecord) -> (Vec<Text>, usize) {
         let (word, role) = status(result);
         let name = sanitize::name(result.short(), self.unicode);
         let mut head = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
@@ -104,7 +105,7 @@ impl Columns {
 
     /// `30/100 points: secret/small 30/30, secret/large 0/70`, below the row of a solution of a
     /// problem with groups.
-    fn score(&self, result: &Solution) -> Option<Text> {
+    fn score(&self, result: &SolutionRecord) -> Option<Text> {
         let Some(score) = result.score.as_ref().filter(|_| result.build.is_ready()) else {
             let given = phrase::points_given(result)?;
             return Some(Text::new().with(Role::Plain, " ".repeat(self.status + 1)).with(Role::Warn, given));
@@ -130,7 +131,7 @@ impl Columns {
     }
 
     /// The last column: what the solution used, or what was not as expected.
-    fn detail(&self, result: &Solution) -> Text {
+    fn detail(&self, result: &SolutionRecord) -> Text {
         let unicode = self.unicode;
         let expectation = &result.expected;
         match &result.build {
@@ -185,10 +186,10 @@ impl Columns {
 
     /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. If there is no room for all of it, the memory
     /// goes first, unless it is near its limit.
-    fn usage(&self, result: &Solution) -> Text {
+    fn usage(&self, result: &SolutionRecord) -> Text {
         // Groups have limits of their own, so show the test that came nearest to its limit.
         let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
-        let share = |(_, cpu, limit): &(&Test, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
+        let share = |(_, cpu, limit): &(&TestRecord, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
         let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
             return Text::new();
         };
@@ -221,7 +222,7 @@ impl Columns {
 
 /// The word that a solution's line begins with. A solution is undecided because of a fault, or
 /// because the run ended early.
-pub(super) fn status(result: &Solution) -> (&'static str, Role) {
+pub(super) fn status(result: &SolutionRecord) -> (&'static str, Role) {
     let of_tests = || result.tests.iter().any(|test| test.fault.is_some());
     let faulty = matches!(result.build, Build::Fault { .. }) || of_tests() || result.score_fault().is_some();
     match (result.status, &result.build) {
@@ -234,13 +235,13 @@ pub(super) fn status(result: &Solution) -> (&'static str, Role) {
 }
 
 /// How many tests lie in another group than the test before.
-fn gaps(result: &Solution) -> usize {
-    let is_gap = |pair: &[Test]| result.group_of(&pair[0].test) != result.group_of(&pair[1].test);
+fn gaps(result: &SolutionRecord) -> usize {
+    let is_gap = |pair: &[TestRecord]| result.group_of(&pair[0].test) != result.group_of(&pair[1].test);
     result.tests.windows(2).filter(|pair| is_gap(pair)).count()
 }
 
 /// How many of all tests got a permitted verdict.
-fn passed(result: &Solution) -> String {
+fn passed(result: &SolutionRecord) -> String {
     if !result.build.is_ready() {
         return String::new();
     }
@@ -249,7 +250,7 @@ fn passed(result: &Solution) -> String {
 }
 
 /// One letter of the strip. Accepted is a dot; a verdict that was not expected is red.
-fn letter(test: &Test) -> (char, Role) {
+fn letter(test: &TestRecord) -> (char, Role) {
     match test.verdict {
         Some(verdict) if test.is_surprise() => (verdict.letter(), Role::Bad),
         Some(verdict) => (verdict.letter(), Role::Plain),
@@ -260,7 +261,7 @@ fn letter(test: &Test) -> (char, Role) {
 
 /// The letters of all tests within `columns`. If there are too many, runs of equal letters are
 /// counted; if even the runs are too many, each letter is counted once. Nothing is left out.
-fn strip(result: &Solution, columns: usize, signs: Signs) -> Text {
+fn strip(result: &SolutionRecord, columns: usize, signs: Signs) -> Text {
     match &result.build {
         Build::Ready { .. } => {}
         Build::Rejected { .. } => {
@@ -326,7 +327,7 @@ fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &s
 }
 
 /// `2 WA, first secret/03-allneg`, or that a promised failure did not come.
-fn unmet(result: &Solution, unicode: bool) -> Text {
+fn unmet(result: &SolutionRecord, unicode: bool) -> Text {
     let Some(first) = result.surprises().next() else {
         if let Some(text) = phrase::wrong_score(result, unicode) {
             return Text::new().with(Role::Bad, text);
@@ -341,13 +342,13 @@ fn unmet(result: &Solution, unicode: bool) -> Text {
 }
 
 /// `; 40 not run`, for a solution that was decided early.
-fn not_needed(result: &Solution) -> String {
+fn not_needed(result: &SolutionRecord) -> String {
     let tests = result.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
     if tests == 0 { String::new() } else { format!("; {} not run", phrase::number(tests as u64)) }
 }
 
 /// `3 faults, 12 not run (interrupted)`.
-fn unknown(result: &Solution, before: &str) -> Text {
+fn unknown(result: &SolutionRecord, before: &str) -> Text {
     let faults = result.tests.iter().filter(|test| test.fault.is_some()).count();
     let mut parts = Vec::new();
     if faults > 0 {
@@ -373,7 +374,7 @@ fn unknown(result: &Solution, before: &str) -> Text {
 }
 
 /// The share of its memory limit that a run took.
-fn memory_share(result: &Solution, test: &Test) -> f64 {
+fn memory_share(result: &SolutionRecord, test: &TestRecord) -> f64 {
     share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
 }
 

@@ -237,7 +237,7 @@ fn a_checkers_time_is_in_the_line_of_its_test_where_it_is_noticeable() {
     assert_eq!(line(5.0, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB  checker 5 ms");
     assert_eq!(line(4.9, 3.0, "sample/01"), "sample/01  AC     3 ms     2 MiB");
     let long = |checker: f64, run: f64| {
-        let judged = |test: &mut Test| {
+        let judged = |test: &mut TestRecord| {
             test.checker_cpu = Some(ms(checker));
             test.cpu = Some(ms(run));
         };
