@@ -43,6 +43,8 @@ pub(super) struct Meters {
     limit: File,
     events: File,
     stat: File,
+    /// What the kernel charges the group with, in bytes.
+    charged: File,
     cpu: File,
     tasks: File,
     /// Version 1: how often the group met its own limit. Version 2 has that among the events.
@@ -165,9 +167,15 @@ impl Group {
                 (Version::Two, [folder.clone(), folder.clone(), folder])
             }
         };
-        let [swap, limit, events, used] = match version {
-            Version::One => ["memory.swappiness", "memory.limit_in_bytes", "memory.oom_control", "cpuacct.usage"],
-            Version::Two => ["memory.swap.max", "memory.max", "memory.events", "cpu.stat"],
+        let [swap, limit, events, charged] = match version {
+            Version::One => {
+                ["memory.swappiness", "memory.limit_in_bytes", "memory.oom_control", "memory.usage_in_bytes"]
+            }
+            Version::Two => ["memory.swap.max", "memory.max", "memory.events", "memory.current"],
+        };
+        let cpu_time = match version {
+            Version::One => "cpuacct.usage",
+            Version::Two => "cpu.stat",
         };
         // It does not exist everywhere, and is not needed without swap.
         let _ = fs::write(memory.join(swap), "0");
@@ -176,7 +184,8 @@ impl Group {
             limit: open(&memory, limit)?,
             events: read(&memory, events)?,
             stat: read(&memory, "memory.stat")?,
-            cpu: read(&cpu, used)?,
+            charged: read(&memory, charged)?,
+            cpu: read(&cpu, cpu_time)?,
             tasks: open(&pids, "pids.max")?,
             met: match version {
                 Version::One => Some(read(&memory, "memory.failcnt")?),
@@ -227,9 +236,7 @@ fn sweep(home: &Path) {
 impl Meters {
     /// Sets the limits of a run. `output`: bytes the program may write, which count as its memory.
     pub(super) fn arm(&mut self, memory: u64, output: u64, tasks: u32) -> io::Result<()> {
-        // Outputs that the harness still holds, and a tool's files on a disk in memory, count
-        // against the group that wrote them, but are not the next program's.
-        let leftover = field(&text(&self.stat)?, "shmem").unwrap_or(0);
+        let leftover = self.leftover()?;
         let limit = memory.saturating_add(output).saturating_add(leftover).saturating_add(SLACK);
         if self.set_limit != limit {
             self.limit.write_at(limit.to_string().as_bytes(), 0)?;
@@ -241,6 +248,15 @@ impl Meters {
             self.set_tasks = tasks;
         }
         Ok(())
+    }
+
+    /// Outputs that the harness still holds, and a tool's files on a disk in memory, in bytes: they
+    /// count against the group that wrote them, but are not the next program's. 0 where they are
+    /// so few that the slack covers them: the kernel sums up its counters for `memory.stat`, which
+    /// takes as long as a fifth of starting a small program.
+    fn leftover(&self) -> io::Result<u64> {
+        let charged = text(&self.charged)?.trim().parse().unwrap_or(u64::MAX);
+        if charged <= SLACK / 4 { Ok(0) } else { Ok(field(&text(&self.stat)?, "shmem").unwrap_or(0)) }
     }
 
     /// Marks the counters: forgets what was used until now.

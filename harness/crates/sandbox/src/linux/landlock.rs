@@ -13,14 +13,12 @@
 //! `Documentation/userspace-api/landlock.rst`.
 
 use super::syscall::raw;
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{self, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::ffi::CStr;
-use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::fs::FileTypeExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const CREATE_RULESET: usize = 444;
 pub(super) const ADD_RULE: usize = 445;
@@ -144,27 +142,17 @@ impl Ruleset {
         Ok(Ruleset { fd: fd?, files: attributes.files, scoped, key })
     }
 
-    /// Grants `access` below `path`. A path that does not exist needs no grant.
-    pub(super) fn allow(&mut self, path: &Path, access: Access) -> io::Result<()> {
-        match rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
-            Ok(file) => self.allow_fd(file.as_fd(), access),
-            Err(Errno::NOENT) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// Grants `access` to an open file, or below an open folder.
-    pub(super) fn allow_fd(&mut self, fd: BorrowedFd<'_>, access: Access) -> io::Result<()> {
-        let kind = File::from(fd.try_clone_to_owned()?).metadata()?.file_type();
+    fn allow(&mut self, fd: BorrowedFd<'_>, kind: FileType, access: Access) -> io::Result<()> {
         let mut allowed = match access {
             Access::Read => EXECUTE | READ_FILE | READ_DIR,
             Access::Write => self.files & !MAKE_DEVICES,
         };
-        if !kind.is_dir() {
+        if kind != FileType::Directory {
             // The kernel refuses rights that make sense only for folders on anything else.
             allowed &= EXECUTE | READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEVICE;
         }
-        if kind.is_char_device() {
+        if kind == FileType::CharacterDevice {
             allowed &= !EXECUTE;
         }
         self.rule(fd, allowed & self.files)
@@ -186,12 +174,54 @@ impl Ruleset {
 /// The rulesets of a cell: the same grants for every program, and the program itself.
 pub(super) struct Fence {
     abi: Abi,
-    grants: Vec<(PathBuf, Access)>,
+    grants: Vec<Grant>,
     key: u64,
     /// How many of a program's inputs one ruleset may give access to.
     inputs: u32,
     /// Kept because the next run is usually of the same program.
     last: Option<Reusable>,
+}
+
+/// Access below a path, for every program.
+struct Grant {
+    path: PathBuf,
+    access: Access,
+    /// Kept because a ruleset may have to be made for every run. `None`: nothing was there.
+    place: Option<Place>,
+}
+
+/// What stood at a path.
+struct Place {
+    fd: OwnedFd,
+    kind: FileType,
+    /// Its device and number: as long as it is open, nothing else has these.
+    identity: (u64, u64),
+}
+
+impl Grant {
+    /// Returns what stands at the path now. `None`: nothing, which needs no grant.
+    fn place(&mut self) -> io::Result<Option<&Place>> {
+        let there = match fs::stat(&self.path) {
+            Ok(stat) => Some((stat.st_dev, stat.st_ino)),
+            Err(Errno::NOENT) => None,
+            Err(error) => return Err(error.into()),
+        };
+        if self.place.as_ref().map(|place| place.identity) != there {
+            self.place = match fs::open(&self.path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
+                Ok(fd) => Some(Place::of(fd)?),
+                Err(Errno::NOENT) => None,
+                Err(error) => return Err(error.into()),
+            };
+        }
+        Ok(self.place.as_ref())
+    }
+}
+
+impl Place {
+    fn of(fd: OwnedFd) -> io::Result<Place> {
+        let stat = fs::fstat(&fd)?;
+        Ok(Place { fd, kind: FileType::from_raw_mode(stat.st_mode), identity: (stat.st_dev, stat.st_ino) })
+    }
 }
 
 /// The ruleset of the last program.
@@ -216,6 +246,7 @@ pub(super) struct Opened {
 
 impl Fence {
     pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64, inputs: u32) -> Fence {
+        let grants = grants.into_iter().map(|(path, access)| Grant { path, access, place: None }).collect();
         Fence { abi, grants, key, inputs, last: None }
     }
 
@@ -246,13 +277,17 @@ impl Fence {
         Ok(reusable.ruleset.fd.as_raw_fd())
     }
 
-    fn make(&self, program: Option<&Opened>) -> io::Result<Ruleset> {
+    fn make(&mut self, program: Option<&Opened>) -> io::Result<Ruleset> {
         let mut ruleset = Ruleset::new(self.abi, self.key)?;
-        for (path, access) in &self.grants {
-            ruleset.allow(path, *access)?;
+        for grant in &mut self.grants {
+            let access = grant.access;
+            if let Some(place) = grant.place()? {
+                ruleset.allow(place.fd.as_fd(), place.kind, access)?;
+            }
         }
         if let Some(program) = program {
-            ruleset.allow_fd(program.fd.as_fd(), Access::Read)?;
+            let kind = FileType::from_raw_mode(fs::fstat(&program.fd)?.st_mode);
+            ruleset.allow(program.fd.as_fd(), kind, Access::Read)?;
         }
         Ok(ruleset)
     }
@@ -272,4 +307,33 @@ fn create(attributes: &Attributes, abi: Abi, key: usize) -> io::Result<OwnedFd> 
     }
     // SAFETY: fresh, and closed on exec.
     Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grant_is_for_what_stands_at_its_path_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("place");
+        let mut grant = Grant { path: path.clone(), access: Access::Read, place: None };
+        let mut seen = || grant.place().unwrap().map(|place| (place.kind, place.identity));
+        assert_eq!(seen(), None, "nothing is there");
+        std::fs::create_dir(&path).unwrap();
+        let first = seen().unwrap();
+        assert_eq!(first.0, FileType::Directory);
+        assert_eq!(seen(), Some(first), "nothing has changed");
+        std::fs::rename(&path, folder.path().join("aside")).unwrap();
+        assert_eq!(seen(), None, "it was moved away");
+        std::fs::create_dir(&path).unwrap();
+        let second = seen().unwrap();
+        assert_ne!(second.1, first.1, "another folder has the name");
+        std::fs::remove_dir(&path).unwrap();
+        std::fs::write(&path, "").unwrap();
+        let third = seen().unwrap();
+        assert_eq!(third.0, FileType::RegularFile);
+        // The number of the folder that is gone was not given away: the grant still holds it.
+        assert_ne!(third.1, second.1);
+    }
 }
