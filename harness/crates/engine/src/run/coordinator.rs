@@ -22,10 +22,8 @@ const EXACT: f64 = 0.99;
 /// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
     problem: Option<record::ProblemRecord>,
-    /// In plan order. Each is taken out when it is sent.
-    solutions: Vec<Option<record::SolutionRecord>>,
-    /// The indices of the solutions in the whole plan.
-    places: &'a [usize],
+    /// In plan order.
+    runs: Vec<SolutionRun>,
     command: String,
     on_failure: OnFailure,
     course: &'a mut RunProgress<'c>,
@@ -35,27 +33,46 @@ pub(super) struct Coordinator<'a, 'c> {
     equal_jobs: BTreeMap<Job, Vec<Job>>,
     /// The jobs whose identical job has no result valid for both.
     alone: Vec<Job>,
-    /// Tests without a final result, by solution.
-    open: Vec<usize>,
-    /// By solution, how far its tests have decided it. Taken out only during
-    /// [`Coordinator::decide`].
-    decisions: Vec<Option<PrefixDecision>>,
     /// The next solution to send.
     next: usize,
-    /// What the package's own grader returned for each solution. `None`: there is none, or it has
-    /// not run yet.
-    graded: Option<Vec<grade::OfGroups>>,
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
     wanted: Arc<OpenJobs>,
-    /// For each solution that must be too slow by some margin: how many times the limit it must
-    /// take, and on which tests.
-    margins: Vec<Option<Margin>>,
     /// How many bytes of long outputs may still be kept, for the files that a run leaves behind.
     outputs_left: usize,
 }
 
-/// By how much a solution must be too slow.
+/// One solution, as its results come.
+struct SolutionRun {
+    /// Its index in the whole plan.
+    place: usize,
+    /// Taken out when it is sent.
+    record: Option<record::SolutionRecord>,
+    /// How many of its tests have no final result.
+    open: usize,
+    /// How far its tests have decided it. Taken out only during [`Coordinator::decide`].
+    decision: Option<PrefixDecision>,
+    /// Set if it must be too slow by some margin.
+    margin: Option<Margin>,
+    /// What the package's own grader returned for it. `None`: there is none, or it has not run yet.
+    graded: grade::OfGroups,
+}
+
+impl SolutionRun {
+    fn of(planned: &PlannedSolution, place: usize, record: record::SolutionRecord) -> SolutionRun {
+        SolutionRun {
+            place,
+            record: Some(record),
+            open: planned.tests.len(),
+            decision: Some(PrefixDecision::of(planned)),
+            margin: Margin::of(planned),
+            graded: None,
+        }
+    }
+}
+
+/// By how much a solution must be too slow: how many times the limit it must take, and on which
+/// tests.
 struct Margin {
     times: f64,
     tests: BTreeSet<TestId>,
@@ -95,32 +112,29 @@ struct PrefixDecision {
 }
 
 impl<'a, 'c> Coordinator<'a, 'c> {
-    /// `solutions` are those of `plan` with their builds.
+    /// `solutions` are the records of those of `plan`, with their builds, and their indices in the
+    /// whole plan.
     pub(super) fn new(
         plan: &Plan,
-        places: &'a [usize],
-        solutions: Vec<record::SolutionRecord>,
+        solutions: impl Iterator<Item = (usize, record::SolutionRecord)>,
         command: String,
         on_failure: OnFailure,
         course: &'a mut RunProgress<'c>,
     ) -> Coordinator<'a, 'c> {
         let mut coordinator = Coordinator {
             problem: plan.solutions.first().map(|planned| record::ProblemRecord::of(&planned.problem)),
-            solutions: solutions.into_iter().map(Some).collect(),
-            places,
+            runs: (plan.solutions.iter().zip(solutions))
+                .map(|(planned, (place, record))| SolutionRun::of(planned, place, record))
+                .collect(),
             command,
             on_failure,
             course,
             held: BTreeMap::new(),
             equal_jobs: BTreeMap::new(),
             alone: Vec::new(),
-            open: plan.solutions.iter().map(|p| p.tests.len()).collect(),
-            decisions: plan.solutions.iter().map(|planned| Some(PrefixDecision::of(planned))).collect(),
             next: 0,
-            graded: None,
             waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
             wanted: Arc::new(OpenJobs::all(plan)),
-            margins: plan.solutions.iter().map(Margin::of).collect(),
             outputs_left: OUTPUTS,
         };
         let unbuilt = if coordinator.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
@@ -150,8 +164,8 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// Reports that a worker begins this run.
     pub(super) fn begun(&mut self, worker: usize, Job { solution, test }: Job) {
-        let Some(record) = &self.solutions[solution] else { return };
-        let what = Work::Run { solution: self.places[solution], test: record.tests[test].test.clone() };
+        let SolutionRun { place, record: Some(record), .. } = &self.runs[solution] else { return };
+        let what = Work::Run { solution: *place, test: record.tests[test].test.clone() };
         self.progress(&Progress::Begun { worker, what });
     }
 
@@ -162,9 +176,10 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             TestResult::Fault(_) => None,
             TestResult::Skipped(_) => return None,
         };
+        let SolutionRun { place, record, .. } = &self.runs[solution];
         // A solution that has been sent was decided before.
-        let permits = |verdict| self.solutions[solution].as_ref().is_none_or(|record| record.permits(test, verdict));
-        Some(Ran { solution: self.places[solution], verdict, expected: verdict.is_some_and(permits) })
+        let permits = |verdict| record.as_ref().is_none_or(|record| record.permits(test, verdict));
+        Some(Ran { solution: *place, verdict, expected: verdict.is_some_and(permits) })
     }
 
     /// Reports that one more run has a result.
@@ -198,7 +213,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     pub(super) fn put(&mut self, job: Job, result: TestResult) {
         let Some(equal_jobs) = self.equal_jobs.remove(&job) else { return self.put_one(job, result) };
         // A solution whose tests are all decided has been sent already.
-        let test = self.solutions[job.solution].as_ref().map(|record| record.tests[job.test].test.clone());
+        let test = self.runs[job.solution].record.as_ref().map(|record| record.tests[job.test].test.clone());
         let same = match &result {
             // A result that nothing depends on here may decide something there, and a fault may not
             // recur.
@@ -263,8 +278,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// How many times its limit a test may take alone, if no test of its solution has proved yet
     /// that the solution is slow by its margin.
     pub(super) fn patience(&self, job: Job) -> Option<f64> {
-        let margin = self.margins[job.solution].as_ref()?;
-        let record = self.solutions[job.solution].as_ref()?;
+        let SolutionRun { margin: Some(margin), record: Some(record), .. } = &self.runs[job.solution] else {
+            return None;
+        };
         let proves = |test: &record::TestRecord| {
             let limit = record.limits_of(&test.test).cpu;
             let slow = |cpu| cpu < limit || cpu >= limit.mul_f64(margin.times * EXACT);
@@ -284,8 +300,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             return None;
         }
         let TestResult::Judged(judgement) = self.held.get(&job)? else { return None };
-        let decision = self.decisions[job.solution].as_ref().filter(|decision| decision.taken == job.test)?;
-        let record = self.solutions[job.solution].as_ref()?;
+        let SolutionRun { decision, record, .. } = &self.runs[job.solution];
+        let decision = decision.as_ref().filter(|decision| decision.taken == job.test)?;
+        let record = record.as_ref()?;
         let limit = |test: &TestId| record.limits_of(test).cpu;
         let test = &record.tests[job.test].test;
         let by_clock = judgement.usage.cpu < limit(test);
@@ -308,7 +325,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// judged lazily, passes over those that are no longer needed, even those with a result, so
     /// that the same run always reports the same.
     fn decide(&mut self, solution: usize) {
-        let Some(mut decision) = self.decisions[solution].take() else { return };
+        let Some(mut decision) = self.runs[solution].decision.take() else { return };
         let wanted = Arc::clone(&self.wanted);
         let tests = self.solution(solution).tests.len();
         while decision.taken < tests {
@@ -333,7 +350,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             }
             decision.taken += 1;
         }
-        self.decisions[solution] = Some(decision);
+        self.runs[solution].decision = Some(decision);
     }
 
     /// Whether a solution may end at a result with this verdict. `None`: a fault.
@@ -358,19 +375,21 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             let had_result = record.tests[test].has_result();
             record.skip(test, SkipReason::Decided);
             self.held.remove(&job);
-            self.open[solution] -= usize::from(!had_result);
+            self.runs[solution].open -= usize::from(!had_result);
         }
     }
 
     /// The grades of each solution's tests.
     pub(super) fn grades(&self) -> Vec<grade::Grades> {
-        let of = |solution: &Option<record::SolutionRecord>| solution.as_ref().map(record::SolutionRecord::grades);
-        self.solutions.iter().map(|solution| of(solution).unwrap_or_default()).collect()
+        let of = |run: &SolutionRun| run.record.as_ref().map(record::SolutionRecord::grades);
+        self.runs.iter().map(|run| of(run).unwrap_or_default()).collect()
     }
 
     /// Takes what the package's own grader returned.
     pub(super) fn grade(&mut self, graded: Vec<grade::OfGroups>) {
-        self.graded = Some(graded);
+        for (run, graded) in self.runs.iter_mut().zip(graded) {
+            run.graded = graded;
+        }
         self.waits_for_grader = false;
     }
 
@@ -381,15 +400,15 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Sends what is left.
     pub(super) fn close(mut self) {
         self.release();
-        debug_assert_eq!(self.next, self.solutions.len(), "every planned test has a result by now");
+        debug_assert_eq!(self.next, self.runs.len(), "every planned test has a result by now");
     }
 
     fn solution(&mut self, solution: usize) -> &mut record::SolutionRecord {
-        self.solutions[solution].as_mut().expect("a solution is sent when its last test has a result")
+        self.runs[solution].record.as_mut().expect("a solution is sent when its last test has a result")
     }
 
     fn fill(&mut self, Job { solution, test }: Job, result: TestResult) {
-        self.open[solution] -= 1;
+        self.runs[solution].open -= 1;
         let command = std::mem::take(&mut self.command);
         let mut left = self.outputs_left;
         let record = self.solution(solution);
@@ -410,7 +429,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             return;
         }
         let test = Box::new(record.without_evidence());
-        self.progress(&Progress::Judged { solution: self.places[solution], test });
+        self.progress(&Progress::Judged { solution: self.runs[solution].place, test });
     }
 
     fn cut(&mut self, job: Job) {
@@ -424,16 +443,16 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     fn release(&mut self) {
-        while self.next < self.solutions.len() && self.open[self.next] == 0 && !self.waits_for_grader {
+        while let Some(run) = self.runs.get_mut(self.next).filter(|run| run.open == 0 && !self.waits_for_grader) {
             let at = self.next;
             self.next += 1;
-            let Some(mut solution) = self.solutions[at].take() else { continue };
+            let Some(mut solution) = run.record.take() else { continue };
+            let graded = run.graded.take();
             // A worker may have been past the cut already. Its results are dropped, so that the
             // same run always reports the same.
             for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
                 solution.skip(test, SkipReason::FailFast);
             }
-            let graded = self.graded.as_mut().and_then(|graded| graded[at].take());
             match (&self.problem, graded) {
                 (Some(problem), Some(graded)) => solution.settle_graded(problem, Some(graded)),
                 (Some(problem), None) => solution.settle(problem),

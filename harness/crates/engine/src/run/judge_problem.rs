@@ -84,9 +84,8 @@ impl Runner<'_> {
             };
             // Drops solutions that have no test left, as the plan does.
             let has_some = |planned: &PlannedSolution| planned.tests.iter().any(|test| is_valid(planned, test));
-            let keep: Vec<bool> = plan.solutions.iter().map(has_some).collect();
-            retain(&mut builds, &keep);
-            retain(&mut places, &keep);
+            let all = plan.solutions.iter().zip(builds.into_iter().zip(places));
+            (builds, places) = all.filter(|(planned, _)| has_some(planned)).map(|(_, placed)| placed).unzip();
             course.total -= plan.runs();
             plan = plan.without(&validation.invalid);
             course.total += plan.runs();
@@ -107,9 +106,10 @@ impl Runner<'_> {
             let optional = self.ports.builds.languages().is_optional(&planned.solution.language);
             record::SolutionRecord { build: build_result(build, optional), ..self.planned(planned) }
         };
-        let records = plan.solutions.iter().zip(builds).map(record).collect();
+        let records = plan.solutions.iter().zip(builds).map(record);
         let command = self.settings.command.clone();
-        let mut coordinator = Coordinator::new(plan, places, records, command, self.settings.on_failure, course);
+        let mut coordinator =
+            Coordinator::new(plan, places.iter().copied().zip(records), command, self.settings.on_failure, course);
         let (ports, crowding) = (&self.ports, self.settings.crowding);
         let context = Context { plan, builds, programs, ports, crowding };
         let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
@@ -339,11 +339,6 @@ fn recall(
         }
     }
     (jobs, believed, crashed)
-}
-
-fn retain<T>(all: &mut Vec<T>, keep: &[bool]) {
-    let mut keep = keep.iter();
-    all.retain(|_| keep.next() == Some(&true));
 }
 
 /// How the record names a build.
