@@ -3,7 +3,7 @@
 use crate::build::tuning;
 use crate::cell;
 use crate::store::Key;
-use model::{EffectiveLimits, Language, LanguageShare, OnlineJudge};
+use model::{EffectiveLimits, Language, LanguageShare, OnlineJudge, Test};
 use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -99,10 +99,19 @@ impl Program {
         }
     }
 
-    /// A run of a program that was built for [`Purpose::Diagnosis`](super::Purpose::Diagnosis).
-    /// Sanitizers inspect the program's own file and memory.
-    pub fn diagnosis(&self, stdin: Stdin, limits: &EffectiveLimits) -> Exec {
-        let mut exec = self.exec(stdin, limits);
+    /// A run of this solution on the input of a test, with the arguments that the test gives. What
+    /// a verdict rests on and what only looks at a solution are the same run.
+    pub fn on_test(&self, test: &Test, limits: &EffectiveLimits) -> Exec {
+        let mut exec = self.exec(Stdin::File(test.input.clone()), limits);
+        exec.args.extend(test.args().iter().map(OsString::from));
+        exec
+    }
+
+    /// [`Program::on_test`] of a program that was built for
+    /// [`Purpose::Diagnosis`](super::Purpose::Diagnosis). Sanitizers inspect the program's own file
+    /// and memory.
+    pub fn diagnosis(&self, test: &Test, limits: &EffectiveLimits) -> Exec {
+        let mut exec = self.on_test(test, limits);
         exec.profile = Profile::Runtime;
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
         // Turns off what sanitizers do when they start and when they end: the sandbox forbids it.

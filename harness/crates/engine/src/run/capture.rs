@@ -9,7 +9,6 @@ use crate::run::{Runner, Sink};
 use model::{
     EffectiveLimits, Fault, FileNames, Limits, Progress, Solution, Test, TestId, TimeAllowed, TimeFactor, Usage,
 };
-use sandbox::Stdin;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,8 +84,7 @@ impl Runner<'_> {
         limits: EffectiveLimits,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Ended>, Fault> {
-        let mut exec = program.exec(Stdin::File(test.input.clone()), &limits);
-        exec.args.extend(test.args().iter().map(Into::into));
+        let mut exec = program.on_test(test, &limits);
         // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
         exec.crowding = crowding.factor();

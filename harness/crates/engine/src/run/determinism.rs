@@ -24,7 +24,6 @@ use crate::run::result_cache::{Question, ResultCache};
 use crate::run::validate::{self, ValidatorInput};
 use crate::run::{Build, Runner, Sink, named_files, run_test};
 use model::{Diagnostic, Fault, FaultKind, Judging, Key, ProgramSpec, Test};
-use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -99,8 +98,7 @@ impl Runner<'_> {
             RepeatedQuestion::Checker { spec, model, at, test } => {
                 let Some(solution) = ready(&programs.models[*at]) else { return Ok(None) };
                 let limits = run_test::limits(model, test, solution);
-                let mut exec = solution.exec(Stdin::File(test.input.clone()), &limits);
-                exec.args.extend(test.args().iter().map(Into::into));
+                let exec = solution.on_test(test, &limits);
                 let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
                 let Some(ran) = ran else { return Ok(None) };
                 if judge::decide(&ran.outcome, &limits).is_some() {

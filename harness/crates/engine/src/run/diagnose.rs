@@ -12,7 +12,6 @@ use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::{named_files, run_test};
 use model::{ByteSize, Cause, Fault, Judgement, Judging, Provenance, Verdict};
-use sandbox::Stdin;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
@@ -103,9 +102,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let built = context.ports.builds.build(&source, &mut worker.cell)?;
     let Built::Ready { program, .. } = built else { return Ok(None) };
     let limits = run_test::limits(planned, test, &program).for_diagnosis(MEMORY, SLOWNESS, MOST_TIME);
-    let mut exec = program.diagnosis(Stdin::File(test.input.clone()), &limits);
-    exec.args.extend(test.args().iter().map(Into::into));
-    let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
+    let Some(completed) = worker.cell.run(&program.diagnosis(test, &limits))? else { return Ok(None) };
     Ok(Some(Findings::of(&completed.stderr.words(WORDS), &source.display)))
 }
 

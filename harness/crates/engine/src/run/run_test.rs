@@ -10,7 +10,7 @@ use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
 use model::{ByteSize, Cause, EffectiveLimits, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict};
-use sandbox::{Exec, Level, Stdin};
+use sandbox::{Exec, Level};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -110,8 +110,7 @@ fn judged(
     let before = state(test);
     let program = program(&context.builds[job.solution])?;
     let limits = limits(planned, test, program);
-    let mut exec = program.exec(Stdin::File(test.input.clone()), &limits);
-    exec.args.extend(test.args().iter().map(Into::into));
+    let mut exec = program.on_test(test, &limits);
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);

@@ -3,6 +3,7 @@
 mod builds;
 mod cancel;
 mod determinism;
+mod elsewhere;
 mod equal;
 mod fail_fast;
 mod faults;
