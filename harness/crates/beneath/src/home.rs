@@ -52,6 +52,7 @@ impl Home {
         Home(PathBuf::from("/"))
     }
 
+    /// Whether every file lies in it.
     pub fn is_everything(&self) -> bool {
         self.0 == Path::new("/")
     }
@@ -147,6 +148,7 @@ impl Home {
 pub struct Found {
     /// Below the folder, with `/`.
     pub name: String,
+    /// Where it really lies.
     pub path: PathBuf,
 }
 

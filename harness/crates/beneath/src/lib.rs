@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 // Items are private by default, so that dead code shows.
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 mod folders;

@@ -68,6 +68,7 @@ impl Plain {
         if same { Ok(place) } else { Err(io::Error::other("it was replaced meanwhile")) }
     }
 
+    /// What the system says of it.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }

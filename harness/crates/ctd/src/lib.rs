@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+
 mod bounds;
 mod choice;
 mod diagnostic;

@@ -24,7 +24,7 @@
 
 // A program's output and its exit code are its protocol.
 #![allow(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod args;
 mod complaint;
@@ -46,3 +46,8 @@ pub use rng::Rng;
 pub use span::{all_lists, Span};
 pub use text::Text;
 pub use validator::validate;
+
+/// Compiles what the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -17,6 +17,7 @@ use std::ops::{Range, RangeInclusive};
 /// right program.
 #[derive(Clone, Debug)]
 pub struct Combined {
+    /// Its source.
     pub text: String,
     /// Indices of the given mutants that are in it. The first has the number 1.
     pub mutants: Vec<usize>,

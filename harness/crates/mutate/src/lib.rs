@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 // An operator names the kinds of node that it breaks, and leaves all others alone, even new ones.
 #![allow(clippy::wildcard_enum_match_arm)]
@@ -16,9 +17,13 @@ pub use mutant::{Mutant, Operator};
 /// Which language a program is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
+    /// Rust.
     Rust,
+    /// C and C++.
     Cpp,
+    /// Java.
     Java,
+    /// Python 3.
     Python,
 }
 

@@ -7,32 +7,58 @@ use std::ops::Range;
 pub struct Operator(&'static str);
 
 impl Operator {
+    /// Another arithmetic operator.
     pub const ARITHMETIC: Operator = Operator("wrong arithmetic");
+    /// Another operator on bits.
     pub const BITS: Operator = Operator("wrong bit operation");
+    /// Another comparison.
     pub const COMPARISON: Operator = Operator("wrong comparison");
+    /// `and` in place of `or`, or the other way round.
     pub const BOOLEAN: Operator = Operator("and for or");
+    /// One more or one less.
     pub const OFF_BY_ONE: Operator = Operator("off by one");
+    /// Another constant.
     pub const WRONG_CONSTANT: Operator = Operator("wrong constant");
+    /// A remainder that is not taken.
     pub const MISSING_MODULO: Operator = Operator("missing modulo");
+    /// `min` in place of `max`, or the other way round.
     pub const MIN_MAX: Operator = Operator("min for max");
+    /// The operands in the other order.
     pub const SWAPPED_OPERANDS: Operator = Operator("swapped operands");
+    /// Two arguments in the other order.
     pub const SWAPPED_ARGUMENTS: Operator = Operator("swapped arguments");
+    /// A call of a function that is easily confused with it.
     pub const SIMILAR_CALL: Operator = Operator("similar call");
+    /// A call that is left out.
     pub const DROPPED_CALL: Operator = Operator("dropped call");
+    /// A sort that is left out.
     pub const DROPPED_SORT: Operator = Operator("dropped sort");
+    /// A container that keeps no order, or another one.
     pub const LOST_ORDER: Operator = Operator("lost order");
+    /// A type that is too small.
     pub const NARROW_TYPE: Operator = Operator("narrow type");
+    /// Whole numbers where fractions are needed.
     pub const INTEGER_FOR_FLOAT: Operator = Operator("integer for float");
+    /// The opposite of a condition.
     pub const NEGATED_CONDITION: Operator = Operator("negated condition");
+    /// One side of a condition alone.
     pub const HALF_CONDITION: Operator = Operator("half a condition");
+    /// A branch that is never taken.
     pub const SKIPPED_BRANCH: Operator = Operator("skipped branch");
+    /// A statement that is left out.
     pub const SKIPPED_STATEMENT: Operator = Operator("skipped statement");
+    /// A loop or function that ends too early.
     pub const EARLY_EXIT: Operator = Operator("early exit");
+    /// A variable that is not reset.
     pub const MISSING_RESET: Operator = Operator("missing reset");
+    /// A word of the input that is not read.
     pub const UNREAD_TOKEN: Operator = Operator("unread token");
+    /// An array that is too small.
     pub const CAPACITY: Operator = Operator("too small");
+    /// Another word in the output.
     pub const WRONG_TEXT: Operator = Operator("wrong text");
 
+    /// Its name for people: `off by one`.
     pub const fn name(self) -> &'static str {
         self.0
     }
@@ -41,11 +67,13 @@ impl Operator {
 /// A program that differs from the right one in one mistake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mutant {
+    /// The mistake.
     pub operator: Operator,
     /// Where the first difference is, counted from 1.
     pub line: usize,
     /// The lines that differ, as they were; empty for new lines.
     pub before: String,
+    /// What stands there instead.
     pub after: String,
     /// The whole program.
     pub text: String,
