@@ -14,9 +14,7 @@ static READY: AtomicBool = AtomicBool::new(false);
 ///
 /// Without this call nothing is run: [`crate::Judge::run`] is an error.
 pub fn init() {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == sandbox::CELL_ARGUMENT) {
-        sandbox::cell_main();
-    }
+    sandbox::init();
     sandbox::keep_others_out();
     sandbox::lift_own_limits();
     READY.store(true, Ordering::Relaxed);

@@ -45,6 +45,7 @@ impl Cancel {
         Ok(())
     }
 
+    /// Asks for the end. It cannot be taken back.
     pub fn raise(&self) {
         if !self.0.raised.swap(true, Ordering::SeqCst) {
             // A pipe with room for thousands of bytes takes one, and the flag is set in any case.
@@ -57,6 +58,7 @@ impl Cancel {
         Arc::clone(&self.0.raised)
     }
 
+    /// Whether the end was asked for.
     pub fn is_raised(&self) -> bool {
         self.0.raised.load(Ordering::SeqCst)
     }

@@ -10,30 +10,63 @@ use std::sync::Arc;
 pub enum Error {
     /// The program does not exist or cannot be executed.
     #[error("cannot start {}", program.display())]
-    Program { program: PathBuf, source: Arc<io::Error> },
+    Program {
+        /// The program's path.
+        program: PathBuf,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
     /// Its standard input cannot be opened, or is not a regular file.
     #[error("cannot read {}", path.display())]
-    Input { path: PathBuf, source: Arc<io::Error> },
+    Input {
+        /// The input's path.
+        path: PathBuf,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
     /// The machine ran out of something that the sandbox itself needs: space, inodes, descriptors,
     /// memory, processes.
     #[error("{what}")]
-    Exhausted { what: String, source: Arc<io::Error> },
+    Exhausted {
+        /// What failed: a lower-case fragment.
+        what: String,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
     /// The system refused something else.
     #[error("{what}")]
-    System { what: String, source: Arc<io::Error> },
+    System {
+        /// What failed: a lower-case fragment.
+        what: String,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
     /// Programs run as another user, who may not read this.
     #[error("another user, as whom programs run here, may not enter or read {}", path.display())]
-    Closed { path: PathBuf },
+    Closed {
+        /// The file or folder that is closed to it.
+        path: PathBuf,
+    },
     /// The level does not work here.
     #[error("{reason}")]
-    Level { level: Level, reason: String },
+    Level {
+        /// The level that was asked for.
+        level: Level,
+        /// What failed in the trial.
+        reason: String,
+    },
     /// The level was remembered as working, and no longer does. The next [`open`](crate::open)
     /// chooses anew.
     #[error(transparent)]
     LevelLost(Box<Error>),
     /// Two cells in a row died or broke the protocol.
     #[error("two cells in a row failed to run {}: {}", program.display(), reasons.join("; then "))]
-    Cells { program: PathBuf, reasons: Vec<String> },
+    Cells {
+        /// The program that was to run in them.
+        program: PathBuf,
+        /// How each one failed.
+        reasons: Vec<String>,
+    },
 }
 
 impl Error {

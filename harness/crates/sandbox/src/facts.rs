@@ -1,6 +1,5 @@
 //! Turns what was measured into what is reported, the same for every way of running a program.
 
-use crate::linux::Oom;
 use crate::scratch_watch::ScratchWatch;
 use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory, tasks};
 use serde::{Deserialize, Serialize};
@@ -46,6 +45,17 @@ impl Facts {
             Exit::Code(libc::WEXITSTATUS(self.status))
         }
     }
+}
+
+/// What the kernel's OOM killer did in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Oom {
+    No,
+    /// The group met its own limit: the program's doing.
+    Own,
+    /// The group was within its limit: a group above it, such as a container, or the whole machine
+    /// was out of memory.
+    Elsewhere,
 }
 
 /// Seals a stream, so that nobody can change it any more.

@@ -5,6 +5,7 @@
 //! not know what a right output is. A failure on our side, such as a cell that cannot start or
 //! clean up, is an [`Error`], never a fact about the program.
 
+#![deny(missing_docs)]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
@@ -40,6 +41,7 @@ pub enum Profile {
 /// Where standard input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stdin {
+    /// Nothing: its end comes at once.
     Empty,
     /// Opened afresh, read-only, for this run.
     File(PathBuf),
@@ -71,7 +73,9 @@ pub struct Exec {
     pub args: Vec<OsString>,
     /// The whole environment.
     pub env: Vec<(OsString, OsString)>,
+    /// What it reads from standard input.
     pub stdin: Stdin,
+    /// What it is trusted with.
     pub profile: Profile,
     /// Files and folders it may read, beyond what every dynamic program needs (libc, the loader): a
     /// runtime, a tool chain, a test file. Visible under their own absolute paths.
@@ -82,9 +86,11 @@ pub struct Exec {
     /// Its working directory when it has no scratch folder, in place of the empty folder: one of
     /// `readable`.
     pub directory: Option<PathBuf>,
+    /// What it may use.
     pub limits: Limits,
     /// How many programs share a core, this one included: 1 on an otherwise idle machine.
     pub crowding: u32,
+    /// How it is started.
     pub start: Start,
     /// The arguments that make an interpreter stop before it begins the program; see [`stop`].
     /// Empty for a program with the stop linked in.
@@ -219,15 +225,20 @@ impl Eq for Captured {}
 /// A finished run.
 #[derive(Debug)]
 pub struct Completed {
+    /// What happened.
     pub outcome: Outcome,
+    /// What it wrote to standard output.
     pub stdout: Captured,
+    /// What it wrote to standard error.
     pub stderr: Captured,
 }
 
 /// Two programs that talked to each other: each one's stdout was the other's stdin.
 #[derive(Debug)]
 pub struct CompletedPair {
+    /// The run of the first program.
     pub first: Completed,
+    /// The run of the second program.
     pub second: Completed,
     /// Which of the two ended first, by itself or stopped at a limit of its own. `None` when
     /// neither did before the deadline.
@@ -237,12 +248,16 @@ pub struct CompletedPair {
     pub deadlock: bool,
     /// Everything that went over the pipes, in order, bounded: who wrote which bytes.
     pub transcript: Vec<(Side, Vec<u8>)>,
+    /// Whether more was said than the transcript holds.
     pub transcript_cut: bool,
 }
 
+/// One of two programs that talk to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
+    /// The one that was named first.
     First,
+    /// The one that was named second.
     Second,
 }
 
@@ -260,8 +275,10 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, weakest first.
     pub const ALL: [Level; 4] = [Level::Measured, Level::Confined, Level::Full, Level::FullCgroup];
 
+    /// Its name for people and files: `full+cgroup`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Measured => "measured",
@@ -296,6 +313,7 @@ impl Level {
         }
     }
 
+    /// The level with this name.
     pub fn parse(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -322,8 +340,11 @@ pub trait Sandbox: Sync {
 /// A level stopped working on this machine, and programs have run at a lower one since.
 #[derive(Clone, Debug)]
 pub struct Descent {
+    /// The level that stopped working.
     pub from: Level,
+    /// The level that programs run at since.
     pub to: Level,
+    /// What showed that it no longer works.
     pub why: Error,
 }
 
@@ -395,8 +416,7 @@ pub struct Partner<'a> {
 /// How to make a sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// A program whose `main` calls [`cell_main`] when its first argument is [`CELL_ARGUMENT`]: the
-    /// harness itself.
+    /// A program whose `main` begins with [`init`]: the running one, see [`Config::own`].
     pub launcher: PathBuf,
     /// Exactly this level. `None`: the highest that works here.
     pub level: Option<Level>,
@@ -423,11 +443,24 @@ impl Config {
     }
 }
 
-/// The first argument that makes the harness's binary a launcher of cells.
+/// The first argument that makes a program a launcher of cells; see [`init`].
 pub const CELL_ARGUMENT: &str = "__cell";
 
+/// The first line of `main` in a program that runs others.
+///
+/// Cells are forked from a fresh, small process: the running program, started once more with an
+/// argument that only this function knows. There it never returns. In the first process it does
+/// nothing.
+pub fn init() {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == CELL_ARGUMENT) {
+        cell_main();
+    }
+}
+
 mod advice;
+mod builder;
 mod cancel;
+mod elf;
 mod error;
 mod facts;
 mod limits;
@@ -478,6 +511,11 @@ fn compute(rounds: u64) {
     }
     std::hint::black_box(x);
 }
+
+/// Compiles what the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@
 //! A program could print such words without cause. It would turn its own run-time error into a
 //! memory verdict and gain nothing.
 
-use crate::linux::elf::image_size;
+use crate::elf::image_size;
 use crate::{Captured, Exit, Profile, tasks};
 use std::path::Path;
 

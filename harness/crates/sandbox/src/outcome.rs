@@ -6,7 +6,9 @@ use std::time::Duration;
 /// How the program's first process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exit {
+    /// It ended by itself with this code.
     Code(i32),
+    /// This signal ended it.
     Signal(i32),
 }
 
@@ -28,6 +30,7 @@ pub enum Stopped {
 pub struct Usage {
     /// User + system time.
     pub cpu: Duration,
+    /// Time on the clock.
     pub wall: Duration,
     /// Peak memory, bytes.
     pub memory: u64,
@@ -36,8 +39,11 @@ pub struct Usage {
 /// The facts of one finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
+    /// How it ended.
     pub exit: Exit,
+    /// The limit at which the sandbox stopped it.
     pub stopped: Option<Stopped>,
+    /// What it used.
     pub usage: Usage,
     /// The kernel or our own limit refused it memory: an allocation failed under the address-space
     /// limit, an exec did not fit, or the cgroup's OOM killer struck. Turns a bare crash into a
@@ -50,6 +56,7 @@ pub struct Outcome {
     pub task_refused: Option<Task>,
     /// Bytes it wrote, including those past the cap.
     pub stdout_bytes: u64,
+    /// The same of standard error.
     pub stderr_bytes: u64,
     /// How it was really started, whatever was asked for. No verdict depends on it.
     pub start: Start,

@@ -11,7 +11,9 @@ use crate::{Captured, Exit};
 /// What a program asked for and did not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
+    /// A thread.
     Thread,
+    /// A process.
     Process,
 }
 

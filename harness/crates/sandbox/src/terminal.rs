@@ -12,7 +12,9 @@ use std::time::Duration;
 /// The size of a terminal: at least one column and one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
+    /// How many characters fit in a line.
     pub columns: usize,
+    /// How many lines fit.
     pub rows: usize,
 }
 
@@ -27,6 +29,7 @@ pub fn size(stream: impl AsFd) -> Option<Size> {
 /// What was typed while we waited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
+    /// No line: the wait was cancelled.
     Nothing,
     /// Without its line ending.
     Line(String),
@@ -39,6 +42,7 @@ pub enum Typed {
 pub enum Key {
     /// One of ASCII's printable characters.
     Char(char),
+    /// The end of a line.
     Enter,
     /// Ctrl-D, or the end of the input.
     End,

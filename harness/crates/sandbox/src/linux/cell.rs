@@ -22,7 +22,7 @@
 //! notices that end of file at any moment, kills everything and exits. If the cell itself is
 //! killed, its program gets the parent-death signal.
 
-use super::cgroup::{Mark, Meters, Oom};
+use super::cgroup::{Mark, Meters};
 use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
 use super::fork_server::{Begin, ControlSockets, ForkServer, Refused};
 use super::landlock::Opened;
@@ -33,7 +33,7 @@ use super::process_tree::{self, Queue, Rest};
 use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
-use crate::facts::{Facts, Killed};
+use crate::facts::{Facts, Killed, Oom};
 use crate::{Limits, Profile, Start, wall_after, wall_left};
 use std::fs::{self, File};
 use std::io;

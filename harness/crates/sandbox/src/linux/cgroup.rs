@@ -19,6 +19,7 @@
 //! caught by its resident set, as at every level. Swap does not extend the limit.
 
 use super::{check, process_tree};
+use crate::facts::Oom;
 use std::fs::{self, File};
 use std::io;
 use std::mem;
@@ -52,17 +53,6 @@ pub(super) struct Meters {
     set_limit: u64,
     set_tasks: u32,
     seen: OomCounts,
-}
-
-/// What the kernel's OOM killer did in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) enum Oom {
-    No,
-    /// The group met its own limit: the program's doing.
-    Own,
-    /// The group was within its limit: a group above it, such as a container, or the whole machine
-    /// was out of memory.
-    Elsewhere,
 }
 
 /// Counters of a group's life so far.

@@ -7,7 +7,6 @@ mod children;
 mod cleanup;
 mod client;
 mod credentials;
-pub(crate) mod elf;
 mod fork_server;
 #[cfg(fuzzing)]
 pub mod fuzzing;
@@ -42,7 +41,6 @@ mod spawner;
 mod syscall;
 mod users;
 
-pub(crate) use cgroup::Oom;
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
 pub(crate) use output_pool::{blank_file, memory_file};

@@ -1,8 +1,7 @@
 //! What the kernel kills when memory runs out: which process it picks, and whether it did so while
 //! a program ran, where no cgroup of the cell's own tells.
 
-use crate::facts::{Facts, Killed};
-use crate::linux::Oom;
+use crate::facts::{Facts, Killed, Oom};
 use crate::{Exit, Level};
 use std::fs::{self, File};
 use std::io::Write;

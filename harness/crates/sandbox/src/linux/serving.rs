@@ -1,8 +1,7 @@
 //! Decides which programs of a worker are run by forks of themselves (see `fork_server`): the
 //! harness's side.
 
-use super::elf;
-use crate::{Exec, Level, Profile, Start};
+use crate::{Exec, Level, Profile, Start, elf};
 use std::collections::HashMap;
 use std::ffi::OsString;
 
