@@ -152,10 +152,15 @@ impl Judge {
         !self.editions.is_empty()
     }
 
-    /// Returns whether `name` means this judge.
+    /// Whether `name` means this judge: one of its names or hosts. Letter case, blanks, hyphens and
+    /// dots do not matter, because people write `library-checker` and `Library Checker`.
     pub fn is_called(&self, name: &str) -> bool {
-        let name = name.trim().to_lowercase();
-        self.names.iter().chain([&self.id, &self.name]).any(|other| other.to_lowercase() == name)
+        let plain = |name: &str| -> String {
+            name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let name = plain(name);
+        let names = self.names.iter().chain([&self.id, &self.name]).chain(&self.hosts);
+        !name.is_empty() && names.map(|other| plain(other)).any(|other| other == name)
     }
 
     /// Whether an address of this host is the judge's.
@@ -267,5 +272,13 @@ mod tests {
             [id("POJ"), id("洛谷"), id(" luogu "), id("LibreOJ"), id("none")],
             [Some("poj"), Some("luogu"), Some("luogu"), Some("loj"), None]
         );
+        for name in ["library-checker", "Library Checker", "librarychecker", "library_checker", "judge.yosupo.jp"] {
+            assert_eq!(id(name), Some("yosupo"), "{name}");
+        }
+        assert_eq!(
+            [id("At Coder"), id("code-forces"), id("open.kattis.com"), id("yuki"), id("codechef.com")],
+            [Some("atcoder"), Some("codeforces"), Some("kattis"), Some("yukicoder"), Some("codechef")]
+        );
+        assert_eq!([id(""), id("-"), id("codeforces.com.example")], [None; 3]);
     }
 }
