@@ -42,6 +42,8 @@ pub struct LanguageEntry {
     pub flags: Vec<String>,
     pub compile: Vec<String>,
     #[serde(default)]
+    pub compiles_slowly: bool,
+    #[serde(default)]
     pub tuning: Vec<String>,
     #[serde(default)]
     pub runtime: Vec<String>,
@@ -195,6 +197,11 @@ impl Languages {
     /// Whether a machine may lack this language without that being a fault.
     pub fn is_optional(&self, language: &Language) -> bool {
         self.get(language).is_some_and(|entry| entry.optional)
+    }
+
+    /// Whether its compiler takes so long that nothing should wait for it that can be done before.
+    pub fn compiles_slowly(&self, language: &Language) -> bool {
+        self.get(language).is_some_and(|entry| entry.compiles_slowly)
     }
 
     /// Whether programs of this language can show where they crashed: see

@@ -3,7 +3,8 @@
 //! Every run that bounds the limit from below is measured once, on all cores; only what may still
 //! change the limit is measured again, alone (see `times`). Solutions that must be accepted come
 //! first, compiled ones before all: each of them is over soon, and accepted whatever the limit will
-//! be. Then come those that may fail, but must not be too slow. They are given twice the limit that
+//! be. Those whose compilers take many seconds are built only when the others have been measured:
+//! the first verdict does not wait for them. Then come those that may fail, but must not be too slow. They are given twice the limit that
 //! the others lead to: one that needs more is not what the limit is for. Solutions that must be too
 //! slow are not run here: the runs for their verdict say whether they are slow enough (see
 //! [`mod@slowness`]).
@@ -18,11 +19,12 @@ mod times;
 
 pub use slowness::{Slowness, slowness};
 
-use crate::build::Built;
+use crate::build::{Built, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::judge_problem::Tests;
 use crate::run::pool::Note;
+use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{FreshJudgements, JustJudged};
 use crate::run::{Build, Runner, Sink, run_test};
 use model::{
@@ -99,7 +101,8 @@ struct Candidate {
 struct Measurement<'a> {
     open: &'a Open<'a>,
     plan: Plan,
-    builds: &'a [Build],
+    /// Of the plan's first solutions, as far as they are built.
+    builds: Vec<Build>,
     runs: Vec<(Job, Times)>,
     taken: FreshJudgements,
     pace: Pace,
@@ -116,31 +119,36 @@ impl Runner<'_> {
     pub fn infer(&self, open: &Open<'_>, sink: &mut dyn Sink) -> Result<Inferred, NotInferred> {
         let candidates = self.candidates(open);
         let plan = open.plan(&candidates, LONGEST);
-        let (builds, programs) = self.build_problem(&plan, Tests::AsTheyAre, sink);
-        if self.cancel.is_raised() {
-            return Err(NotInferred::Interrupted);
-        }
-        let left_out = self.left_out(&plan, &builds)?;
-        let [right, others] = [true, false].map(|right| jobs(&candidates, &builds, right));
-        let pace = Pace::new(&right, &others, self.settings.jobs);
+        let soon = match candidates.iter().take_while(|one| self.is_built_soon(&one.solution)).count() {
+            0 => candidates.len(),
+            soon => soon,
+        };
+        let first = Plan { solutions: plan.solutions[..soon].to_vec() };
+        let (builds, programs) = self.build_problem(&first, Tests::AsTheyAre, sink);
+        let pace = Pace::new(candidates.iter().map(|one| one.tests.len()), self.settings.jobs);
         let (taken, zero) = (FreshJudgements::new(), Duration::ZERO);
-        let mut all =
-            Measurement { open, plan, builds: &builds, runs: Vec::new(), taken, pace, cpu: zero, alone: zero };
-        let mut decided = None;
-        for (jobs, must_end) in [(right, true), (others, false)] {
-            if jobs.is_empty() {
-                continue;
-            }
-            let must_end = must_end || decided.is_none();
+        let mut all = Measurement { open, plan, builds, runs: Vec::new(), taken, pace, cpu: zero, alone: zero };
+        let mut left_out = self.left_out(&mut all)?;
+        let right = jobs(&candidates, &all.builds, true);
+        self.beside_all(&programs, &mut all, &right, true, sink)?;
+        if soon < candidates.len() {
+            let late = candidates[soon..].iter().map(|one| SourceFile::of(&one.solution)).collect::<Vec<_>>();
+            let built = self.build(&late, sink);
+            all.builds.extend(built);
+            left_out = self.left_out(&mut all)?;
+            let mut right = jobs(&candidates, &all.builds, true);
+            right.retain(|job| job.solution >= soon);
+            self.beside_all(&programs, &mut all, &right, true, sink)?;
+        }
+        let mut decided = self.alone(&programs, &mut all, sink)?;
+        let others = jobs(&candidates, &all.builds, false);
+        if !others.is_empty() {
             if let Some(at) = decided {
                 let (_, slowest): (Job, Times) = all.runs[at];
                 all.plan = open.plan(&candidates, (open.limit(slowest.least) * PATIENCE).min(LONGEST));
             }
-            let plan = all.plan.clone();
-            let (ports, crowding) = (&self.ports, self.settings.crowding);
-            let context = Context { plan: &plan, builds: &builds, programs: &programs, ports, crowding };
-            self.beside(&context, &jobs, must_end, &mut all, sink)?;
-            decided = self.alone(&context, &mut all, sink)?;
+            self.beside_all(&programs, &mut all, &others, decided.is_none(), sink)?;
+            decided = self.alone(&programs, &mut all, sink)?;
         }
         let (job, Times { least, most, .. }) = all.runs[decided.ok_or(NotInferred::NoneRuns)?];
         let Candidate { solution, tests, .. } = &candidates[job.solution];
@@ -159,7 +167,7 @@ impl Runner<'_> {
     }
 
     /// The solutions that bound the limit from below. Those that the processor runs itself come
-    /// first.
+    /// first, those whose compilers take long last.
     fn candidates(&self, open: &Open<'_>) -> Vec<Candidate> {
         let candidate = |solution: &Arc<Solution>| {
             let bounds = open.inference.on(Side::Above).filter(|bound| bound.solution == solution.id);
@@ -169,8 +177,13 @@ impl Runner<'_> {
             (!tests.is_empty()).then(|| Candidate { solution: Arc::clone(solution), tests, right })
         };
         let mut candidates: Vec<Candidate> = open.solutions.iter().filter_map(candidate).collect();
-        candidates.sort_by_key(|candidate| !self.is_native(&candidate.solution));
+        let order = |solution: &Solution| (!self.is_built_soon(solution), !self.is_native(solution));
+        candidates.sort_by_key(|candidate| order(&candidate.solution));
         candidates
+    }
+
+    fn is_built_soon(&self, solution: &Solution) -> bool {
+        !self.ports.builds.languages().compiles_slowly(&solution.language)
     }
 
     fn is_native(&self, solution: &Solution) -> bool {
@@ -178,11 +191,18 @@ impl Runner<'_> {
         entry.is_some_and(|entry| matches!(Profile::from(entry.profile), Profile::Solution))
     }
 
-    /// The solutions that cannot be run: their language is not here, or they do not compile.
-    fn left_out(&self, plan: &Plan, builds: &[Build]) -> Result<Vec<SolutionId>, NotInferred> {
+    /// The solutions that cannot be run: their language is not here, or they do not compile. No
+    /// run of theirs is expected any more.
+    fn left_out(&self, all: &mut Measurement<'_>) -> Result<Vec<SolutionId>, NotInferred> {
+        if self.cancel.is_raised() {
+            return Err(NotInferred::Interrupted);
+        }
         let mut left_out = Vec::new();
-        for (planned, build) in plan.solutions.iter().zip(builds) {
+        for (at, (planned, build)) in all.plan.solutions.iter().zip(&all.builds).enumerate() {
             let solution = planned.solution.id.clone();
+            if !matches!(build, Ok(Built::Ready { .. })) {
+                all.pace.leave_out(at);
+            }
             match build {
                 Ok(Built::Ready { .. }) => {}
                 Ok(Built::Rejected { .. }) => left_out.push(solution),
@@ -196,6 +216,24 @@ impl Runner<'_> {
             }
         }
         Ok(left_out)
+    }
+
+    /// [`Runner::beside`], with what is built so far.
+    fn beside_all(
+        &self,
+        programs: &ProblemPrograms,
+        all: &mut Measurement<'_>,
+        jobs: &[Job],
+        must_end: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<(), NotInferred> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        let (plan, builds) = (all.plan.clone(), all.builds.clone());
+        let (ports, crowding) = (&self.ports, self.settings.crowding);
+        let context = Context { plan: &plan, builds: &builds, programs, ports, crowding };
+        self.beside(&context, jobs, must_end, all, sink)
     }
 
     /// Measures `jobs` on all cores. A run that does not end is an error if it must end; otherwise
@@ -267,10 +305,13 @@ impl Runner<'_> {
     /// it, if there is one.
     fn alone(
         &self,
-        context: &Context<'_>,
+        programs: &ProblemPrograms,
         all: &mut Measurement<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Option<usize>, NotInferred> {
+        let (plan, builds) = (all.plan.clone(), all.builds.clone());
+        let (ports, crowding) = (&self.ports, self.settings.crowding);
+        let context = &Context { plan: &plan, builds: &builds, programs, ports, crowding };
         let budget = all.cpu.mul_f64(BUDGET).max(LEAST_BUDGET);
         for done in 0.. {
             let times: Vec<Times> = all.runs.iter().map(|(_, times)| *times).collect();
@@ -348,7 +389,7 @@ impl Measurement<'_> {
     }
 
     fn took(&self, job: Job, cpu: Duration) -> Duration {
-        took(self.builds, job, &self.open.problem.limits, cpu)
+        took(&self.builds, job, &self.open.problem.limits, cpu)
     }
 
     fn fault(&self, job: Job, fault: Fault) -> NotInferred {

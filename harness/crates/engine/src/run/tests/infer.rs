@@ -52,6 +52,26 @@ fn each_run_is_made_once_compiled_programs_first_and_only_the_slowest_again() {
 }
 
 #[test]
+fn nothing_waits_for_a_compiler_that_takes_long() {
+    let mut stage = Stage::new(&["p--a.py", "p--b.rs", "p--c.rs"], &["1", "2"]).jobs(1);
+    stage.builds.languages.entries.iter_mut().for_each(|entry| entry.compiles_slowly = entry.id == "py");
+    stage.expect(2, &[Verdict::WrongAnswer]);
+    stage.on("p--a", "2", takes(330)).on("p--c", "1", writes("no"));
+    let (inferred, progress) = stage.infer(&stage.inference(&[0, 1, 2], &[]), None);
+    let measured = inferred.unwrap().measured;
+    assert_eq!((measured.limit, measured.solution.short()), (MS(2000), "a.py".to_owned()), "it counts all the same");
+    let steps: Vec<&str> =
+        stage.fake.diary().iter().map(|entry| if entry.program == COMPILER { "build" } else { "run" }).collect();
+    assert_eq!(steps[..8], ["build", "build", "run", "run", "build", "run", "run", "run"], "{steps:?}");
+    let accepted = |progress: &Progress| {
+        let Progress::Measuring { total, ran: Some(ran), .. } = progress else { return None };
+        Some((*total, ran.accepted))
+    };
+    let accepted: Vec<_> = progress.iter().filter_map(accepted).collect();
+    assert_eq!(accepted[..2], [(6, false), (6, true)], "the first is accepted before the last is built");
+}
+
+#[test]
 fn where_no_time_can_change_the_limit_nothing_is_run_twice() {
     let stage = Stage::new(&["p--a.rs", "p--b.rs"], &["1", "2", "3"]);
     stage.on("p--b", "2", takes(200));
