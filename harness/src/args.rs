@@ -102,18 +102,20 @@ pub(crate) struct TimeFactorArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
 pub(crate) struct LazyArgs {
-    /// Skip the rest of a solution, or of a pass-fail group, once its verdict is decided
-    #[arg(long, overrides_with = "no_lazy")]
+    /// Skip the rest of a solution, or of a pass-fail group, once its verdict is decided: the usual
+    /// way in a package
+    #[arg(long, overrides_with = "all")]
     pub lazy: bool,
-    /// Judge every test
-    #[arg(long, overrides_with = "lazy")]
-    pub no_lazy: bool,
+    /// Judge every test of every solution, also where earlier ones have decided it: the usual way in
+    /// a workspace, not in a package
+    #[arg(long, alias = "no-lazy", overrides_with = "lazy")]
+    pub all: bool,
 }
 
 impl LazyArgs {
     /// `default`: what the command does without these options.
     pub(crate) fn on_failure(self, default: OnFailure) -> OnFailure {
-        match (self.lazy, self.no_lazy) {
+        match (self.lazy, self.all) {
             (true, _) => OnFailure::StopSolution,
             (false, true) => OnFailure::Continue,
             (false, false) => default,

@@ -65,7 +65,7 @@ pub(crate) struct JudgeArgs {
     #[command(flatten)]
     pub rules: RuleArgs,
     /// Skip everything after the first result that is not as expected
-    #[arg(long, conflicts_with_all = ["lazy", "no_lazy"])]
+    #[arg(long, conflicts_with_all = ["lazy", "all"])]
     fail_fast: bool,
     #[command(flatten)]
     pub lazy: LazyArgs,
@@ -217,7 +217,9 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = match Kind::of(&workspace.root) {
         None if !args.shows_all() => OnFailure::StopSlow,
-        Some(_) | None => OnFailure::Continue,
+        // A judge, problemtools and BAPCtools are done with a submission when it is decided.
+        Some(Kind::Package(_) | Kind::Contest) if !args.shows_all() => OnFailure::StopSolution,
+        Some(Kind::Package(_) | Kind::Contest | Kind::Workspace) | None => OnFailure::Continue,
     };
     let settings = Settings { shard, ..settings(args, on_failure) };
     let task = Task {

@@ -43,7 +43,7 @@ Examples:
   harness watch nim --clear        on an empty screen each time
 
 Keys: f judges only the tests that failed, and everything once none does; t and a number only this test; a everything; Enter the same again; q ends. \
-The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--no-lazy: all \
+The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--all: all \
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
 /// The time between two looks at the files; two in a row must agree.
@@ -62,7 +62,7 @@ pub(crate) struct WatchArgs {
     /// Clear the screen before each run
     #[arg(short, long)]
     clear: bool,
-    /// Lazily unless `--no-lazy`.
+    /// Lazily unless `--all`.
     #[command(flatten)]
     lazy: LazyArgs,
     #[command(flatten)]

@@ -10,6 +10,7 @@ use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
 use model::record::Report;
 use model::{Fault, FaultKind};
+use package::detect::Kind;
 use report::artifacts::destination::{self, Destination};
 use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, IsCurrent, Notes};
@@ -93,7 +94,11 @@ fn people(
         // If the page was requested elsewhere, that one is named.
         page: (footer(args).is_empty() && whole).then(|| (page, screen::from_here(&folder.page()))),
         again: whole.then(|| format!("{} --failed", called.all)),
-        whole: (!args.lazy.lazy).then_some("--all-failures"),
+        whole: (!args.lazy.lazy).then_some(match Kind::of(&workspace.root) {
+            Some(Kind::Package(_) | Kind::Contest | Kind::Workspace) => "--all",
+            // A failing program's author wants to see those failures, too.
+            None => "--all-failures",
+        }),
         ..options(workspace, output)
     };
     terminal(options, output, &workspace.screen)

@@ -56,10 +56,12 @@ impl Scene {
         self.judge_with(name, &[])
     }
 
+    /// Judges every test, unless the options say `--lazy`.
     pub fn judge_with(&self, name: &str, options: &[&str]) -> Ran {
         let report = self.caches.path().join("report.json");
         let mut command = self.command();
-        command.arg(self.path(name)).args(options).arg("--report").arg(format!("json={}", report.display()));
+        command.arg(self.path(name)).arg("--all").args(options);
+        command.arg("--report").arg(format!("json={}", report.display()));
         let (exit, printed) = outcome(command.current_dir(self.caches.path()));
         let report = fs::read_to_string(&report).ok().and_then(|text| serde_json::from_str(&text).ok());
         Ran { exit, printed, report: report.unwrap_or_default() }
@@ -185,6 +187,38 @@ fn main() {
         ran.printed
     );
     assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn a_submission_ends_where_it_is_decided_and_the_run_says_how_to_have_the_rest() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\n");
+    scene.write("sum/.timelimit", "2\n");
+    scene.sums("sum/data/secret", &[("1", 3, 0), ("2", 4, 4), ("3", 5, 5), ("4", 6, 6)]);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.write("sum/submissions/wrong_answer/first.rs", FIRST);
+    scene.write("sum/submissions/run_time_error/crash.rs", CRASH);
+    let judge = |options: &[&str]| {
+        let report = scene.caches.path().join("report.json");
+        let mut command = scene.command();
+        command.arg(scene.path("sum")).args(options).arg("--report").arg(format!("json={}", report.display()));
+        let (exit, printed) = outcome(command.current_dir(scene.caches.path()));
+        let report = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+        Ran { exit, printed, report }
+    };
+    let lines = |ran: &Ran| ["accepted/sum", "wrong_answer/first", "run_time_error/crash"].map(|name| ran.line(name));
+    let ran = judge(&[]);
+    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    let decided = ["met: AC AC AC AC", "met: AC WA - -", "met: RTE - - -"];
+    assert_eq!(lines(&ran), decided, "{}", ran.printed);
+    let not_needed = "not needed: 5 tests of 2 solutions, decided by earlier tests (--all to run)";
+    assert!(ran.printed.contains(not_needed), "{}", ran.printed);
+    for everything in [&["--all"][..], &["--all-failures"]] {
+        let ran = judge(everything);
+        let whole = ["met: AC AC AC AC", "met: AC WA WA WA", "met: RTE RTE RTE RTE"];
+        assert_eq!(lines(&ran), whole, "{}", ran.printed);
+        assert!(!ran.printed.contains("not needed"), "{}", ran.printed);
+    }
 }
 
 #[test]

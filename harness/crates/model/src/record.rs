@@ -410,7 +410,7 @@ pub enum SkipReason {
     Interrupted,
     /// Its own compiler or runtime is not on this machine.
     NoTool,
-    /// `--lazy`: earlier tests have decided everything that this one could.
+    /// Judged lazily: earlier tests have decided everything that this one could.
     Decided,
 }
 

@@ -123,14 +123,15 @@ impl Fake {
         self.change(|solution| solution.expected.rules.push(rule))
     }
 
-    /// Sets one letter per test, from the first. `!` is a fault, `-` is interrupted. Tests without
-    /// a letter stay as they are.
+    /// Sets one letter per test, from the first. `!` is a fault, `-` is interrupted, `d` is decided
+    /// by earlier tests. Tests without a letter stay as they are.
     pub fn verdicts(self, letters: &str) -> Fake {
         self.change(|solution| {
             for (at, letter) in letters.chars().enumerate() {
                 match letter {
                     '!' => solution.fault(at, fault("cannot start the sandbox: no such file"), COMMAND),
                     '-' => solution.skip(at, SkipReason::Interrupted),
+                    'd' => solution.skip(at, SkipReason::Decided),
                     _ => {
                         let verdict = Verdict::ALL.into_iter().find(|v| v.letter() == letter).unwrap();
                         solution.judge(at, judged(verdict), COMMAND);

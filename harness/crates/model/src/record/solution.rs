@@ -254,6 +254,11 @@ impl SolutionRecord {
         self.score.as_ref()?.fault.as_ref()
     }
 
+    /// How many of its tests were not run because earlier ones had decided everything.
+    pub fn not_needed(&self) -> usize {
+        self.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count()
+    }
+
     /// The tests that got what they may not get.
     pub fn surprises(&self) -> impl Iterator<Item = &TestRecord> {
         self.tests.iter().filter(|test| test.is_surprise())

@@ -79,11 +79,13 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
     let some = |n: usize, text: String| (n > 0).then_some(text);
     let open = summary.open();
     let run = &report.run;
+    let not_needed: usize = report.solutions.iter().map(|solution| solution.not_needed()).sum();
     let facts = [
         some(summary.unmet, format!("{} not as expected", phrase::number(summary.unmet as u64))),
         some(open, format!("{open} undecided")),
         some(summary.skipped, format!("{} left out", summary.skipped)),
         some(summary.faults, phrase::count(summary.faults, "fault")),
+        some(not_needed, format!("{} not run, decided by earlier tests", phrase::count(not_needed, "test"))),
         some(usize::from(summary.interrupted), "interrupted".to_owned()),
         Some(format!("{} judged in {}", phrase::count(summary.judged, "run"), phrase::took(summary.took))),
         some(summary.cached, format!("{} from cache", phrase::number(summary.cached as u64))),

@@ -246,6 +246,7 @@ impl<W: Write> Terminal<W> {
             self.page.blank()?;
         }
         self.not_run()?;
+        self.not_needed()?;
         if self.options.summary {
             self.summary(summary)?;
         }

@@ -4,7 +4,7 @@
 use crate::text::sanitize;
 pub use model::phrase::{count, limit, names, number, time};
 use model::record::{SolutionRecord, TestRecord};
-use model::{Expectation, Measured, Points, Verdict};
+use model::{Expectation, Measured, Points, SkipReason, Verdict};
 use std::time::Duration;
 
 /// Signs that not every terminal can show.
@@ -71,6 +71,17 @@ pub fn percent(part: f64, whole: f64) -> u64 {
 /// `1 error in the problems' files`: a count of the diagnostics shown above.
 pub fn file_errors(errors: usize) -> String {
     format!("{} in the problems' files", count(errors, "error"))
+}
+
+/// Why a test was not run.
+pub const fn not_run(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::NotBuilt => "not built",
+        SkipReason::FailFast => "--fail-fast",
+        SkipReason::Interrupted => "interrupted",
+        SkipReason::NoTool => "its tools are missing",
+        SkipReason::Decided => "decided by earlier tests",
+    }
 }
 
 /// `12 AC, 3 TLE`, in the order of [`Verdict::ALL`].

@@ -33,7 +33,7 @@ fn result(test: &TestRecord) -> Markup {
         @match (&test.verdict, &test.fault, test.skipped) {
             (Some(verdict), ..) => { (verdict.name()) },
             (None, Some(fault), _) => { "fault: " (Sanitized(&fault.message)) },
-            (None, None, Some(reason)) => { "not run: " (reason.name()) },
+            (None, None, Some(reason)) => { "not run: " (phrase::not_run(reason)) },
             (None, None, None) => { "not run" },
         }
         @if test.is_surprise() { ", not as expected" }

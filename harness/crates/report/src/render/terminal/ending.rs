@@ -8,7 +8,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
 use model::record::{SolutionRecord, TestRecord};
-use model::{SkipReason, Summary};
+use model::{SkipReason, Status, Summary};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -111,6 +111,27 @@ impl<W: Write> Terminal<W> {
         let of = format!("{} of {}", phrase::count(tests, "test"), phrase::count(solutions.len(), "solution"));
         let text = Text::new().with(Role::Plain, "  ").with(Role::Warn, "not run: ").with(Role::Plain, of);
         self.page.wrapped(&text.with(Role::Dim, format!(" ({})", phrase::names(&solutions, 4))), 4)
+    }
+
+    /// What lazy judging left out, unless a block above says it: `not needed: 40 tests of 2
+    /// solutions, which earlier tests have decided (--all to run)`.
+    pub(super) fn not_needed(&mut self) -> io::Result<()> {
+        let Some(option) = self.options.whole else { return Ok(()) };
+        let has_block = |result: &SolutionRecord| self.options.blocks && result.status == Status::Unmet;
+        let left: Vec<usize> = self
+            .results
+            .iter()
+            .filter(|result| !has_block(result))
+            .map(|result| result.not_needed())
+            .filter(|tests| *tests > 0)
+            .collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        let tests = phrase::count(left.iter().sum(), "test");
+        let of = format!("{tests} of {}, decided by earlier tests", phrase::count(left.len(), "solution"));
+        let text = Text::new().with(Role::Plain, "  ").with(Role::Dim, "not needed: ").with(Role::Plain, of);
+        self.page.wrapped(&text.with(Role::Dim, format!(" ({option} to run)")), 4)
     }
 
     /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.

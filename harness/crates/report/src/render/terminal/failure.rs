@@ -7,7 +7,7 @@ use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
-use model::record::{Run, SkipReason, SolutionRecord};
+use model::record::{Run, SolutionRecord};
 use model::{LineChange, LinePair, Span, Speaker, Utterance};
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ pub(super) fn block<W: Write>(
     if let Some(rest) = chosen.rest {
         gap(format!("{rest} (--all-failures to show)"))?;
     }
-    let left = solution.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
+    let left = solution.not_needed();
     match options.whole {
         Some(option) if left > 0 => gap(format!("{} not run ({option} to run)", phrase::count(left, "more test"))),
         Some(_) | None => Ok(()),

@@ -161,7 +161,11 @@ impl Columns {
         }
         let verdicts = || result.tests.iter().filter_map(|test| test.verdict);
         match result.status {
-            Status::Met if expectation.is_accepted() => self.usage(result),
+            Status::Met if expectation.is_accepted() => {
+                let mut text = self.usage(result);
+                text.push(Role::Dim, not_needed(result));
+                text
+            }
             Status::Met => {
                 let part = if result.whole { "" } else { "; not all tests" };
                 Text::new()
@@ -343,7 +347,7 @@ fn unmet(result: &SolutionRecord, unicode: bool) -> Text {
 
 /// `; 40 not run`, for a solution that was decided early.
 fn not_needed(result: &SolutionRecord) -> String {
-    let tests = result.tests.iter().filter(|test| test.skipped == Some(SkipReason::Decided)).count();
+    let tests = result.not_needed();
     if tests == 0 { String::new() } else { format!("; {} not run", phrase::number(tests as u64)) }
 }
 
@@ -354,16 +358,12 @@ fn unknown(result: &SolutionRecord, before: &str) -> Text {
     if faults > 0 {
         parts.push(phrase::count(faults, "fault"));
     }
-    for (reason, why) in [
-        (SkipReason::NotBuilt, "not built"),
-        (SkipReason::FailFast, "--fail-fast"),
-        (SkipReason::Interrupted, "interrupted"),
-        (SkipReason::NoTool, "its tools are missing"),
-        (SkipReason::Decided, "it is decided"),
-    ] {
+    for reason in
+        [SkipReason::NotBuilt, SkipReason::FailFast, SkipReason::Interrupted, SkipReason::NoTool, SkipReason::Decided]
+    {
         let n = result.tests.iter().filter(|test| test.skipped == Some(reason)).count();
         if n > 0 {
-            parts.push(format!("{} not run ({why})", phrase::number(n as u64)));
+            parts.push(format!("{} not run ({})", phrase::number(n as u64), phrase::not_run(reason)));
         }
     }
     if result.score_fault().is_some() {

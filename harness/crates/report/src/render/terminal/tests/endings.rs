@@ -88,6 +88,26 @@ fn an_interrupted_run_says_what_was_not_run() {
 }
 
 #[test]
+fn tests_that_are_not_needed_are_counted_once_with_the_option_that_runs_them() {
+    let nim = problem("nim", 1, 9);
+    let wrong = || Fake::new(&nim, "wrong").expect(&[Verdict::WrongAnswer]).verdicts("..Wddddddd");
+    let surprise = || Fake::new(&nim, "surprise").verdicts(".Wdddddddd");
+    let lazily = |fakes: Vec<Fake>, options: Options| rendered(fakes, &Options { whole: Some("--all"), ..options });
+    let line = "  not needed: 7 tests of 1 solution, decided by earlier tests (--all to run)\n";
+    let printed = lazily(vec![wrong()], options());
+    assert!(printed.contains(line), "{printed}");
+    assert!(printed.contains("(2 AC, 1 WA; 7 not run)"), "{printed}");
+    // A failure's own block says it for its solution.
+    let printed = lazily(vec![wrong(), surprise()], options());
+    assert!(printed.contains(line) && printed.contains("8 more tests not run (--all to run)"), "{printed}");
+    let printed = lazily(vec![wrong(), surprise()], Options { blocks: false, ..options() });
+    assert!(printed.contains("not needed: 15 tests of 2 solutions"), "{printed}");
+    // Who asked for it is not told how to undo it, and nothing is said where nothing was left out.
+    assert!(!rendered(vec![wrong()], &options()).contains("not needed"));
+    assert!(!lazily(vec![Fake::new(&nim, "")], options()).contains("not needed"));
+}
+
+#[test]
 fn without_utf8_every_sign_has_an_ascii_form() {
     let mut fakes = mixed();
     fakes.push(window());
