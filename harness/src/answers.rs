@@ -10,7 +10,6 @@ use report::text::{Role, Text};
 use sandbox::Cancel;
 use sandbox::terminal::{Typed, typed_until};
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal};
 
 /// # Errors
@@ -31,7 +30,7 @@ pub(crate) fn show(workspace: &Workspace, from: &str, new: &[Answered]) -> Resul
     // Writing to memory cannot fail.
     let _ = page.wrapped(&Text::new().with(Role::Plain, from), 2);
     for (test, new) in new {
-        let old = fs::read(&test.answer).ok();
+        let old = beneath::read(&test.answer).ok();
         let what = match old {
             Some(_) => format!(".ans changes to {} (- the file now, + the new answer):", count(new.len(), "byte")),
             None => format!(".ans will be {}:", count(new.len(), "byte")),

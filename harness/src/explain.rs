@@ -16,7 +16,6 @@ use report::text::phrase::{count, inferred};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -453,7 +452,7 @@ fn directive(solution: &Solution) -> Option<usize> {
     if solution.expectation.is_accepted() && solution.expectation.score.is_none() {
         return None;
     }
-    let text = fs::read_to_string(&solution.path).ok()?;
+    let text = beneath::read_to_string(&solution.path).ok()?;
     let words = ["@ expect", "@expect", "@ score", "@score"];
     text.lines().position(|line| words.iter().any(|word| line.contains(word))).map(|at| at + 1)
 }

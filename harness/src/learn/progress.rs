@@ -6,7 +6,6 @@ use model::ProblemId;
 use report::artifacts::destination::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +39,7 @@ impl Progress {
     /// When the file exists and cannot be read: it is the learner's, and is not thrown away.
     pub(super) fn read(folder: &Path) -> Result<Progress, CliError> {
         let file = file(folder);
-        let bytes = match fs::read(&file) {
+        let bytes = match beneath::read(&file) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::default()),
             Err(error) => return Err(error).or_cannot(format!("read {}", file.display())),

@@ -5,7 +5,6 @@ use model::{Measured, ProblemId};
 use package::draft::{self, DraftError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -35,7 +34,7 @@ impl Lock {
     /// # Errors
     /// In words, when it cannot be read or is not such a file.
     pub(super) fn read(path: &Path) -> Result<Lock, String> {
-        let text = match fs::read_to_string(path) {
+        let text = match beneath::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Lock { version: VERSION, ..Lock::default() });

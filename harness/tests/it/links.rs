@@ -2,9 +2,12 @@
 //! builds, judges or writes, nothing that lies elsewhere gets in.
 
 use crate::scene::{Printed, Scene, has, printed};
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use walkdir::WalkDir;
 
 const SECRET: &str = "SECRET-4711";
@@ -113,8 +116,7 @@ fn no_link_of_a_workspace_leads_a_command_out_of_it() {
         &["check"][..],
         &["list"],
         &["explain", "twice"],
-        &["submit", "twice", "--no-copy"],
-        &["bundle", "twice"],
+        &["submit", "twice", "--print"],
         &["export", "icpc", "twice", "--lossy", "-o", "../icpc"],
         &["export", "kattis", "twice", "--lossy", "-o", "../kattis"],
         &["export", "domjudge", "twice", "--lossy", "-o", "../domjudge"],
@@ -298,5 +300,71 @@ fn nothing_is_changed_where_a_link_of_the_cache_leads() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     for file in ["own/build/x/y", "own/tmp/x/y", "own/users/x", "own/last/x"] {
         assert_eq!(scene.read(file), "mine", "{file}");
+    }
+}
+
+/// A pipe that notices whoever opens it for reading, and lets him go on with nothing.
+struct Pipe {
+    path: PathBuf,
+    is_over: Arc<AtomicBool>,
+    writer: JoinHandle<bool>,
+}
+
+impl Pipe {
+    fn make(path: PathBuf) -> Pipe {
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (place, over) = (path.clone(), Arc::clone(&is_over));
+        // This waits until somebody reads.
+        let write = move || File::options().write(true).open(place).is_ok() && !over.load(Ordering::SeqCst);
+        Pipe { path, is_over, writer: std::thread::spawn(write) }
+    }
+
+    fn was_opened(self) -> bool {
+        self.is_over.store(true, Ordering::SeqCst);
+        // The writer may have its reader already, and be gone: then this must not wait for another.
+        let reader = std::thread::spawn(move || File::open(self.path));
+        let was_opened = self.writer.join().unwrap();
+        drop(reader);
+        was_opened
+    }
+}
+
+/// The files of a plain folder, each as a pipe, which would hold whoever opens it. `/proc/kmsg`,
+/// `/dev/zero` and files of a network do the same.
+#[test]
+fn nothing_of_a_plain_folder_is_opened_that_could_wait_for_ever() {
+    if !has("gcc") || !has("python3") {
+        return;
+    }
+    let files = [
+        ("a.c", DOUBLE),
+        ("b.py", "print(2 * int(input()))\n"),
+        ("check.py", "import sys\nsys.exit(42)\n"),
+        ("1.in", "1\n"),
+        ("1.out", "2\n"),
+    ];
+    let calls: [&[&str]; 8] = [
+        &["."],
+        &["try", "a.c", "b.py"],
+        &["list"],
+        &["plan"],
+        &["explain", "a.c"],
+        &["submit", "a.c", "--print"],
+        &["stress", "a.c", "b.py", "-n", "1"],
+        &["debug", "a.c", "--json"],
+    ];
+    for (odd, _) in files {
+        let scene = Scene::empty();
+        for (file, text) in files.iter().filter(|(file, _)| *file != odd) {
+            scene.write(file, text);
+        }
+        for call in calls {
+            let pipe = Pipe::make(scene.path(odd));
+            let ran = printed(&mut scene.command(call), "");
+            assert!(!pipe.was_opened(), "{odd}: {call:?}: {ran:?}");
+            fs::remove_file(scene.path(odd)).unwrap();
+        }
     }
 }

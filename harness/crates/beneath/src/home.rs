@@ -9,11 +9,22 @@ use crate::plain::Plain;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use walkdir::WalkDir;
 
 /// The variable that names the folder around a package that came along with it, where no git
 /// repository shows it: what was downloaded as an archive.
 const READABLE: &str = "HARNESS_READABLE";
+
+/// The home folders of this machine's users: `sudo` and services judge with a `HOME` that is not
+/// the home around the package.
+static PEOPLE: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
+    let users = crate::plain::read(Path::new("/etc/passwd")).unwrap_or_default();
+    let users = String::from_utf8_lossy(&users);
+    let of_line = |line: &str| line.split(':').nth(5).map(PathBuf::from);
+    let homes = users.lines().filter_map(of_line).chain(std::env::home_dir());
+    homes.filter_map(|home| home.canonicalize().ok()).collect()
+});
 
 /// The folder that links must not lead out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,20 +35,20 @@ impl Home {
     pub fn of(root: &Path) -> Home {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         let named = std::env::var_os(READABLE).map(PathBuf::from).and_then(|named| named.canonicalize().ok());
-        Home::within(&root, named.as_deref())
+        Home::within(&root, named.as_deref(), &PEOPLE)
     }
 
-    /// The same; `named` is the folder that the person calls handed over.
-    fn within(root: &Path, named: Option<&Path>) -> Home {
+    /// The same; `named` is the folder that the person calls handed over, `people` are the home
+    /// folders of this machine's users.
+    fn within(root: &Path, named: Option<&Path>, people: &[PathBuf]) -> Home {
         // All of the file system is nothing that somebody handed over.
         if let Some(named) = named.filter(|named| root.starts_with(named) && named.parent().is_some()) {
             return Home(named.to_owned());
         }
         // Whoever keeps a whole home folder in a repository does not mean to hand over all of it.
-        let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
         let repository = root
             .ancestors()
-            .take_while(|folder| Some(*folder) != own.as_deref() && folder.parent().is_some())
+            .take_while(|folder| folder.parent().is_some() && !people.iter().any(|home| home == folder))
             .find(|folder| folder.join(".git").exists());
         Home(repository.unwrap_or(root).to_owned())
     }
@@ -208,7 +219,7 @@ mod tests {
         symlink("../../../private", package.join("private")).unwrap();
         let check = |named: Option<&str>, shared: bool, private: bool| {
             let named = named.map(|named| root.join(named));
-            let home = Home::within(&package, named.as_deref());
+            let home = Home::within(&package, named.as_deref(), &[]);
             let holds = ["shared", "private"].map(|name| home.holds(&package.join(name)).unwrap());
             assert_eq!(holds, [shared, private], "{named:?}");
         };
@@ -221,6 +232,25 @@ mod tests {
     }
 
     /// Links of every kind at a file's own name and at a folder on the way.
+    #[test]
+    fn a_home_folder_in_a_repository_did_not_come_along_whoever_judges() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().canonicalize().unwrap().join("home/ana");
+        let package = home.join("downloads/package");
+        fs::create_dir_all(&package).unwrap();
+        for repository in [&home, home.parent().unwrap()] {
+            fs::create_dir(repository.join(".git")).unwrap();
+            assert_eq!(Home::within(&package, None, &[]), Home(repository.to_owned()));
+            assert_eq!(Home::within(&package, None, std::slice::from_ref(&home)), Home(package.clone()));
+            fs::remove_dir(repository.join(".git")).unwrap();
+        }
+        // A repository within the home folder is one, and every user of the machine has a home.
+        fs::create_dir(home.join("downloads/.git")).unwrap();
+        assert_eq!(Home::within(&package, None, std::slice::from_ref(&home)), Home(home.join("downloads")));
+        let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
+        assert!(own.is_none_or(|own| PEOPLE.contains(&own)));
+    }
+
     #[test]
     fn the_files_of_a_folder_are_those_that_came_along_whatever_leads_there() {
         let dir = tempfile::tempdir().unwrap();

@@ -114,6 +114,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Plain::find(path)?.read(u64::MAX)
 }
 
+/// Reads the same as text.
+///
+/// # Errors
+/// Those of [`read`], and bytes that are not UTF-8.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Opens a file that stands for a lock. Whoever may write beside it could have put something else
 /// there: a link is not followed, nothing waits, and nothing is cut off.
 ///

@@ -151,7 +151,7 @@ fn same(named: &Named, input: &[u8]) -> Option<TestId> {
     let size = |test: &Arc<Test>| fs::metadata(&test.input).ok().map(|meta| meta.len());
     let mut tests = named.problem.tests.iter().chain(&named.unanswered);
     let equal = tests.find(|test| {
-        size(test) == Some(input.len() as u64) && fs::read(&test.input).is_ok_and(|bytes| bytes == input)
+        size(test) == Some(input.len() as u64) && beneath::read(&test.input).is_ok_and(|bytes| bytes == input)
     })?;
     Some(equal.id.clone())
 }
@@ -182,7 +182,7 @@ pub fn add_beside(
             .with_hint("give it with -a FILE, or input and answer with --paste"));
     };
     let displayed = |path: &Path| path.strip_prefix(here).unwrap_or(path).display().to_string();
-    let same = |pair: &&folder::pairs::Pair| fs::read(&pair.input).is_ok_and(|bytes| bytes == input);
+    let same = |pair: &&folder::pairs::Pair| beneath::read(&pair.input).is_ok_and(|bytes| bytes == input);
     if let Some(pair) = found.pairs.iter().find(same) {
         return Err(refused(format!("this is the input of {} already", displayed(&pair.input))));
     }

@@ -213,11 +213,11 @@ fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(Strin
 /// white space means nothing to them. A package needs samples, so those are laid out afresh.
 fn ask_grammars(problem: &Problem, wishes: &mut ExportOptions) -> Result<(), Error> {
     for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
-        let text = fs::read(file).or_cannot(format!("read {}", file.display()))?;
+        let text = beneath::read(file).or_cannot(format!("read {}", file.display()))?;
         // `check` reports mistakes in a grammar.
         let Ok(grammar) = ctd::Program::parse(&text) else { continue };
         for test in &problem.tests {
-            let input = fs::read(&test.input).or_cannot(format!("read {}", test.input.display()))?;
+            let input = beneath::read(&test.input).or_cannot(format!("read {}", test.input.display()))?;
             if ctd::validate(&grammar, &input, &Reading::default()).is_ok() {
                 continue;
             }

@@ -154,7 +154,7 @@ impl Judge {
         if (lock.is_there() || locking == Locking::Always) && is_whole {
             let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
             let text = lock.render(problem, inputs);
-            if fs::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
+            if beneath::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
                 draft::write_below(&self.root, lock.path.clone(), text)?;
                 tell(Step::Locked { tests: made.len(), lock: lock_name() });
             }
@@ -276,7 +276,7 @@ pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String>
         Some(hint) => format!("{fault} ({hint})"),
         None => fault.to_string(),
     })?;
-    match fs::read(place) {
+    match beneath::read(place) {
         Ok(before) if before == *bytes => Ok(State::Same),
         Ok(_) => Ok(State::Differs(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::Missing(bytes)),

@@ -141,7 +141,9 @@ impl InputRequest {
             });
             files.sort();
         }
-        let read = |file: &PathBuf| fs::read(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
+        // A file that is named may be a pipe: `-i <(python3 gen.py)`.
+        let bytes = |file: &PathBuf| if file == path { fs::read(file) } else { beneath::read(file) };
+        let read = |file: &PathBuf| bytes(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
         let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Some(Inputs::of(Source::Given(given), display, files)))
     }

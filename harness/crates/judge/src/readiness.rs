@@ -14,7 +14,6 @@ use engine::run::Settings;
 use model::phrase::{count, names};
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
-use std::fs;
 use std::sync::Arc;
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.
@@ -101,7 +100,7 @@ impl Judge {
             let scratch = session.builder.scratch()?;
             let read = || {
                 let file = one_file(session.builder, &chosen.solution, scratch.path())?;
-                let bytes = fs::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
+                let bytes = beneath::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
                 Ok::<_, Error>((file, bytes))
             };
             let (OneFile { solution, pasted }, bytes) = read()?;

@@ -118,7 +118,7 @@ pub fn judge(
     let language = Language::of_extension(extension).ok_or(Refused::Language)?;
     let cannot =
         |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
-    let source = fs::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
+    let source = beneath::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
     let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
     let count = all.len();
     let chosen = chosen(all, wanted.most, wanted.seed);

@@ -129,7 +129,7 @@ pub fn foreign(folder: &Path) -> Option<String> {
         return Some(format!("{mark} marks the format of {name}, which is not read: {hint}"));
     }
     let is_fps = |path: &Path| {
-        let start = std::fs::File::open(path).and_then(|file| {
+        let start = beneath::open(path).and_then(|file| {
             let mut start = Vec::new();
             std::io::Read::read_to_end(&mut std::io::Read::take(file, 4096), &mut start)?;
             Ok(start)

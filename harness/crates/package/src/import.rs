@@ -101,7 +101,7 @@ pub fn of_export(root: &Path, id: Option<&ProblemId>) -> io::Result<Option<Impor
                 Some(own) => drop(import.files.insert(own, Content::Copied(path))),
                 None => return Err(damaged(format!("{}: `{own}` is not a file of {was}", origin::LIST))),
             },
-            None if origin::hash(&fs::read(&path)?) != line.hash => {
+            None if origin::hash(&beneath::read(&path)?) != line.hash => {
                 import.lose(&*line.in_package, "it was changed since the export; the change is not taken over");
             }
             None => {}

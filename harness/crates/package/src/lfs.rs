@@ -2,7 +2,6 @@
 
 use crate::diagnostics::{Report, count_tests};
 use model::{Diagnostic, Problem};
-use std::fs;
 use std::path::Path;
 
 /// Takes the tests whose files are pointers out of `problem`, and reports them once.
@@ -27,7 +26,7 @@ pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
 pub(crate) fn is_pointer(path: &Path) -> bool {
     const SIZES: std::ops::RangeInclusive<u64> = 100..=300;
     let fits = path.metadata().is_ok_and(|meta| meta.is_file() && SIZES.contains(&meta.len()));
-    fits && fs::read(path).is_ok_and(|bytes| bytes.starts_with(b"version https://git-lfs.github.com/spec/"))
+    fits && beneath::read(path).is_ok_and(|bytes| bytes.starts_with(b"version https://git-lfs.github.com/spec/"))
 }
 
 #[cfg(test)]
@@ -36,6 +35,7 @@ mod tests {
     use crate::folder;
     use crate::folder::pairs::Pair;
     use model::{Judging, Limits, ProblemId, TestId};
+    use std::fs;
 
     #[test]
     fn tests_that_are_pointers_are_taken_out_and_told_of_once() {

@@ -5,7 +5,6 @@
 
 use crate::tree::files_below;
 use model::{Call, Gives, Key, Recipe, TestId};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of a test.
@@ -26,7 +25,7 @@ impl Made {
             true => files_below(path).into_iter().map(|(_, path)| path).collect(),
             false => vec![path.to_owned()],
         });
-        let parts: Vec<Vec<u8>> = files.map(|path| fs::read(path).unwrap_or_default()).collect();
+        let parts: Vec<Vec<u8>> = files.map(|path| beneath::read(&path).unwrap_or_default()).collect();
         let key = Key::of_parts(parts.iter().map(Vec::as_slice)).to_string();
         Made(stage.join("made").join(&key[..16]))
     }
@@ -42,7 +41,7 @@ impl Made {
         made_by: impl FnOnce() -> Option<Call>,
     ) -> Files {
         // An answer that is made for an input of the package holds for this input alone.
-        let given = input.filter(|_| answer.is_none()).map(|input| fs::read(input).unwrap_or_default());
+        let given = input.filter(|_| answer.is_none()).map(|input| beneath::read(input).unwrap_or_default());
         let key = Key::of(&["command", command], &given.unwrap_or_default()).to_string();
         let made = |kind: &str| self.0.join(format!("{name}-{}.{kind}", &key[..8]));
         let place = |there: Option<&Path>, made: PathBuf| match there {
@@ -65,6 +64,7 @@ impl Made {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn what_is_made_is_there_until_a_source_or_the_command_changes() {

@@ -28,7 +28,7 @@ pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Whether the file has this content. Does not read a file of another length.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == bytes.len() as u64);
-    same_length && fs::read(path).is_ok_and(|there| there == bytes)
+    same_length && beneath::read(path).is_ok_and(|there| there == bytes)
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub fn holds(path: &Path, words: &[&str]) -> bool {
     const BEGINNING: u64 = 1 << 20;
     use std::io::Read as _;
     let mut bytes = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
+    let read = beneath::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
     let text = String::from_utf8_lossy(&bytes);
     read.is_ok() && words.iter().all(|word| text.contains(word))
 }

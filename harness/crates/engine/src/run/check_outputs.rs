@@ -11,7 +11,6 @@ use crate::run::result_cache::ResultCache;
 use crate::run::{Runner, Sink, Validation};
 use model::{Comparison, Fault, Judging, JuryOutput, JuryRuling, Problem};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
 use std::path::Path;
 
 impl Runner<'_> {
@@ -96,8 +95,8 @@ impl Runner<'_> {
 
 fn compare(output: &JuryOutput, usual: &Comparison) -> Result<CheckerReply, Fault> {
     let answer = &output.test.answer;
-    let answer = fs::read(answer).map_err(|error| cannot_read(answer.display(), &error))?;
-    let printed = File::open(&output.output).map_err(|error| cannot_read(output.output.display(), &error))?;
+    let answer = beneath::read(answer).map_err(|error| cannot_read(answer.display(), &error))?;
+    let printed = beneath::open(&output.output).map_err(|error| cannot_read(output.output.display(), &error))?;
     let difference = judge::differs(output.test.comparison(usual), &answer, &printed)?;
     Ok(difference.map_or(CheckerReply::Accepted, |(_, note)| CheckerReply::Rejected(note)))
 }

@@ -46,7 +46,7 @@ impl Grammar {
         if size > LARGEST {
             return Err(title(format!("is not a grammar: {size} bytes, and {LARGEST} are the most")));
         }
-        Grammar::parse(&fs::read(file).map_err(|error| title(format!("cannot be read: {error}")))?)
+        Grammar::parse(&beneath::read(file).map_err(|error| title(format!("cannot be read: {error}")))?)
     }
 
     /// # Errors

@@ -19,7 +19,6 @@ use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
 use sandbox::{Captured, Stopped};
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -207,7 +206,7 @@ fn probes(plan: &Plan) -> Vec<Probe<'_>> {
         let tests = solutions.iter().flat_map(|planned| &planned.tests).filter(|test| !test.is_of_source());
         let tests: Vec<&Test> = tests.map(|test| &**test).filter(|test| seen.insert(&test.id)).collect();
         for test in tests.iter().step_by(tests.len().div_ceil(MOST_TESTS).max(1)) {
-            let Ok(answer) = fs::read(&test.answer) else { continue };
+            let Ok(answer) = beneath::read(&test.answer) else { continue };
             let made = Junk::ALL.into_iter().filter_map(|junk| Some((junk, junk.output(&answer, spec)?)));
             probes.extend(made.map(|(junk, output)| Probe { problem, spec, test, junk, output }));
         }

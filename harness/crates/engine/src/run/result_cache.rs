@@ -32,7 +32,7 @@ use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -369,7 +369,7 @@ impl<'a> PlanCache<'a> {
 
 /// Whether a file beside a test still has the content with which the problem was loaded.
 fn is_as_loaded(file: &Beside) -> bool {
-    let content = || Key::of_content(File::open(&file.path)?);
+    let content = || Key::of_content(beneath::open(&file.path)?);
     Beside::is_stream(&file.path) || content().is_ok_and(|content| content == file.content)
 }
 

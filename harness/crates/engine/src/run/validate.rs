@@ -22,7 +22,6 @@ use model::{Beside, Diagnostic, EffectiveLimits, Fault, FaultKind, Key, Limits, 
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -415,7 +414,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
 fn bytes(input: &Stdin) -> Result<Vec<u8>, Fault> {
     let read = match input {
         Stdin::Empty => Ok(Vec::new()),
-        Stdin::File(path) => fs::read(path),
+        Stdin::File(path) => beneath::read(path),
         Stdin::Captured(captured) => captured.bytes(u64::MAX),
     };
     read.map_err(|error| Fault::caused(FaultKind::Content, "cannot read an input", &error))

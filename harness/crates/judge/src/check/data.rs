@@ -4,7 +4,6 @@
 use engine::run::TestFile;
 use model::{Key, Problem, TestId};
 use std::collections::BTreeMap;
-use std::fs;
 
 /// In the order in which a file is named for one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +57,7 @@ pub(super) fn unusual(problem: &Problem) -> TestFiles {
     for test in &problem.tests {
         for (kind, file) in [(TestFile::Input, &test.input), (TestFile::Answer, &test.answer)] {
             // What cannot be read is an error elsewhere.
-            let Ok(bytes) = fs::read(file) else { continue };
+            let Ok(bytes) = beneath::read(file) else { continue };
             if let Some(oddity) = Oddity::of(&bytes) {
                 match odd.iter_mut().find(|odd| odd.oddity == oddity && odd.file == kind) {
                     Some(odd) => odd.tests.push(test.id.clone()),

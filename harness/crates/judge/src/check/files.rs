@@ -8,7 +8,6 @@ use package::detect::{Kind, PackageFormat};
 use package::kattis::rules;
 use package::statement::{Section, Tongue};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +72,7 @@ impl Lints<'_> {
         }
         for test in problem.tests.iter().filter(|test| test.id.is_sample()) {
             for file in [&test.input, &test.answer] {
-                let Ok(text) = fs::read_to_string(file) else { continue };
+                let Ok(text) = beneath::read_to_string(file) else { continue };
                 let text = text.replace("\r\n", "\n");
                 if !text.trim().is_empty() && !blocks.contains(text.trim_end()) {
                     let file = file.strip_prefix(&self.judge.root).unwrap_or(file).display();

@@ -12,7 +12,6 @@ use model::record::{self, ClassTable, Report, SolutionRecord};
 use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -226,7 +225,7 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
 
 /// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
 fn hash(solution: &model::Solution) -> Option<String> {
-    Key::of_content(File::open(&solution.path).ok()?).ok().map(|key| key.to_string())
+    Key::of_content(beneath::open(&solution.path).ok()?).ok().map(|key| key.to_string())
 }
 
 fn name_of<'l>(languages: &'l Languages, language: &'l Language) -> &'l str {

@@ -8,7 +8,6 @@
 use engine::store::Key;
 use model::{Problem, TestId};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -24,7 +23,7 @@ impl Lock {
     /// In words, when the file cannot be read or has a line that does not belong in a lock.
     pub fn of(problem: &Problem) -> Result<Lock, String> {
         let path = problem.dir.join("generate.lock");
-        let text = match fs::read_to_string(&path) {
+        let text = match beneath::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Lock { path, hashes: None }),
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),

@@ -11,7 +11,6 @@ use model::{Judging, Problem, ProblemId, Solution, TestId, TimeFrom, record};
 use package::draft;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 const VERSION: u32 = 2;
@@ -48,7 +47,7 @@ fn file(judge: &Judge, problem: &ProblemId) -> PathBuf {
 
 /// Loads the memory. One that cannot be read is empty.
 fn load(judge: &Judge, problem: &ProblemId) -> Memory {
-    let json = fs::read(file(judge, problem)).ok();
+    let json = beneath::read(&file(judge, problem)).ok();
     let read = json.and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
     read.filter(|memory| memory.version == VERSION).unwrap_or_default()
 }

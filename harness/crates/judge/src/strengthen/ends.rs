@@ -14,7 +14,6 @@ use model::Only;
 use model::phrase::names;
 use package::draft::slug;
 use std::collections::BTreeSet;
-use std::fs;
 use std::time::{Duration, Instant};
 
 /// Sizes of inputs: if only the first solution has an answer, smaller ones are tried.
@@ -34,7 +33,7 @@ pub(super) fn proposed(
     let Some(grammar) = inputs.grammar() else { return Ok((Vec::new(), BTreeSet::new())) };
     let Breaking { session, named, reference, search } = *breaking;
     let right = named.right_behind(reference);
-    let files = named.problem.tests.iter().filter_map(|test| fs::read(&test.input).ok());
+    let files = named.problem.tests.iter().filter_map(|test| beneath::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
     let mut proposed = Vec::new();
     // The ends reached by larger inputs without an answer.
@@ -84,7 +83,7 @@ pub(super) fn reached(judge: &Judge, named: &Named) -> Result<Vec<BTreeSet<usize
     let inputs = judge.inputs(&named.problem, &InputRequest::default())?;
     let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
     let tests: Vec<Vec<u8>> =
-        named.problem.tests.iter().map(|test| fs::read(&test.input).unwrap_or_default()).collect();
+        named.problem.tests.iter().map(|test| beneath::read(&test.input).unwrap_or_default()).collect();
     let reached = lab::reach::reached(grammar, &tests);
     let all: BTreeSet<&End> = reached.iter().flatten().collect();
     let number = |end: &End| all.iter().position(|one| *one == end);

@@ -12,7 +12,6 @@ use lab::source::Grammar;
 use model::phrase::names;
 use model::{Solution, TestId};
 use std::cmp::Reverse;
-use std::fs;
 use std::sync::Arc;
 
 /// Returns the tests that can be written, with their ids, and adds a note for each of the others. A
@@ -85,7 +84,7 @@ fn folders<'g>(named: &Named, inputs: &'g Inputs) -> Vec<Folder<'g>> {
             folders.len() - 1
         });
         let Some(extent) = &mut folders[at].extent else { continue };
-        let input = fs::read(&test.input).unwrap_or_default();
+        let input = beneath::read(&test.input).unwrap_or_default();
         extent.bytes = extent.bytes.max(input.len() as u64);
         if let Some((grammar, bounds)) = &mut extent.grammar
             && let Ok(of_input) = validate(&grammar.program, &input, &grammar.reading)

@@ -9,7 +9,6 @@ use super::CmsReader;
 use crate::diagnostics::Report;
 use crate::judged::put_together;
 use model::{ProgramSpec, Protocol, is_header};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 const STREAMS: &str = include_str!("streams.c");
@@ -69,7 +68,7 @@ impl CmsReader<'_> {
     }
 
     fn put_manager(&mut self, manager: &Path, extension: &str) -> std::io::Result<PathBuf> {
-        let source = fs::read(manager)?;
+        let source = beneath::read(manager)?;
         let order = Order::of(&String::from_utf8_lossy(&source));
         self.order = Some(order).filter(|_| !self.task.by_streams);
         let (from, to) = match order {
@@ -86,7 +85,7 @@ impl CmsReader<'_> {
         let beside = manager.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
         let headers = self.tree.below(beside).filter(|(name, _)| is_header(name));
         for (name, path) in headers {
-            files.push((PathBuf::from(name), fs::read(path)?));
+            files.push((PathBuf::from(name), beneath::read(path)?));
         }
         let folder = self.found.stage.join(self.found.id.as_str()).join("manager");
         put_together(&folder, &files)?;

@@ -19,7 +19,6 @@ use model::{
     ByteSize, Call, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity,
     Source, TestId, TestJudging,
 };
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,7 +143,7 @@ impl CmsReader<'_> {
             return Some(file);
         }
         let own = file.file_name()?.to_str()?;
-        let read = |path: &Path| Some((PathBuf::from(path.file_name()?), fs::read(path).ok()?));
+        let read = |path: &Path| Some((PathBuf::from(path.file_name()?), beneath::read(path).ok()?));
         let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
         let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(file.file_stem()?);
         put_together(&folder, &files).ok()?;

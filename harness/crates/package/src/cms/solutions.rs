@@ -13,7 +13,6 @@ use crate::judged::{Submitted, put_together, rule};
 use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -89,7 +88,7 @@ impl CmsReader<'_> {
         let begins = if extension == "py" { "__main__.py" } else { grader.0.as_str() };
         let files = [(own.as_str(), path), (begins, grader.1.as_path())].into_iter();
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
-        let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), fs::read(path)?));
+        let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), beneath::read(path)?));
         let mut files = all.map(read).collect::<std::io::Result<Vec<_>>>()?;
         if self.order.is_some() && is_c(extension) {
             // A name that neither the solution nor its stub has.
@@ -109,7 +108,7 @@ const NAMED: [&str; 3] = ["java", "pas", "py"];
 /// Whether the file is called `task`. A class or unit may say that it has another name; a module
 /// says nothing.
 fn is_called(path: &Path, task: &str) -> bool {
-    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let text = beneath::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let declares = |pair: &[&str]| {
@@ -121,7 +120,7 @@ fn is_called(path: &Path, task: &str) -> bool {
 
 /// What the source says about itself.
 fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
-    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let text = beneath::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let checks: Vec<Rule> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
     let rules = match checks.is_empty() {
         true if official => Vec::new(),

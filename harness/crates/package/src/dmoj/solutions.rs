@@ -10,7 +10,6 @@ use crate::tree::Tree;
 use crate::verdicts::{self, System};
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -110,19 +109,19 @@ impl DmojReader<'_> {
         let folder = self.found.stage.join(self.found.id.as_str()).join(label);
         let Some((entry, header)) = self.init.signature.as_ref() else {
             let unbuffered = together::unbuffered(path).filter(|_| self.init.unbuffered)?;
-            let own = (PathBuf::from(path.file_name()?), fs::read(path).ok()?);
+            let own = (PathBuf::from(path.file_name()?), beneath::read(path).ok()?);
             put_together(&folder, &[own, unbuffered]).ok()?;
             return Some(folder);
         };
         let put = || {
             let absent = |name: &str| io::Error::other(format!("`{name}` is not in the package"));
-            let file = |name: &str| fs::read(self.tree.file(name).ok_or_else(|| absent(name))?);
+            let file = |name: &str| beneath::read(self.tree.file(name).ok_or_else(|| absent(name))?);
             let own_name = |path: &Path| path.file_name().map(PathBuf::from).ok_or(io::Error::other("it has no name"));
             let own = own_name(path)?;
             // A `main` that the solution has for trying it out must not count as one there.
             let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
             let mut source = head.into_bytes();
-            source.extend(fs::read(path)?);
+            source.extend(beneath::read(path)?);
             // Compiled like the solution: a grader in C works with a solution in C++, too.
             let extension = path.extension().unwrap_or_default();
             let mut main = Path::new(entry).with_extension(extension);

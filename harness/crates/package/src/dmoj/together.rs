@@ -5,7 +5,6 @@ use super::DmojReader;
 use super::init::Bridge;
 use crate::judged::put_together;
 use model::{Beside, FileNames, Key, TestJudging, is_header};
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +55,7 @@ impl DmojReader<'_> {
         }
         let put = || {
             let own = file.file_name()?;
-            let mut files = vec![(PathBuf::from(own), [definitions.into_bytes(), fs::read(&file).ok()?].concat())];
+            let mut files = vec![(PathBuf::from(own), [definitions.into_bytes(), beneath::read(&file).ok()?].concat())];
             files.extend(more);
             let listed = bridge.files.iter().skip(1).filter_map(|name| self.tree.file(name));
             let beside = self
@@ -67,7 +66,7 @@ impl DmojReader<'_> {
             for path in listed.chain(beside) {
                 let name = PathBuf::from(path.file_name()?);
                 if files.iter().all(|(taken, _)| *taken != name) {
-                    files.push((name, fs::read(path).ok()?));
+                    files.push((name, beneath::read(path).ok()?));
                 }
             }
             let folder = self.found.stage.join(self.found.id.as_str()).join(file.file_stem()?);

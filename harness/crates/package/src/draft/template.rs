@@ -9,7 +9,6 @@
 use crate::draft::Draft;
 use crate::statement::Tongue;
 use model::ProblemId;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -164,7 +163,7 @@ impl Template {
         if path.is_file() {
             let extension = path.extension().and_then(|extension| extension.to_str());
             let extension = extension.ok_or_else(|| TemplateError::Odd { path: path.clone() })?;
-            let bytes = fs::read(&path).map_err(|source| TemplateError::Read { path: path.clone(), source })?;
+            let bytes = beneath::read(&path).map_err(|source| TemplateError::Read { path: path.clone(), source })?;
             let mut template = Template::of(&BUILT_IN[0]);
             template.files.retain(|(name, _)| !name.starts_with("solution"));
             template.files.push((format!("solution.{extension}"), bytes));
@@ -207,7 +206,7 @@ impl Template {
             if entry.metadata().map_err(io::Error::from).map_err(failed)?.len() > LARGEST || part(&name).is_none() {
                 return Err(TemplateError::Odd { path: path.to_path_buf() });
             }
-            files.push((name, fs::read(path).map_err(failed)?));
+            files.push((name, beneath::read(path).map_err(failed)?));
         }
         let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
         let model = files.iter().any(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
@@ -341,6 +340,7 @@ impl TemplateError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn place<'a>(root: &'a Path, slug: &'a ProblemId) -> Place<'a> {
         Place { root, slug, title: "A \"b\"", language: "python", extension: "py" }

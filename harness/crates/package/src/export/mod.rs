@@ -102,7 +102,7 @@ impl Content {
 
 /// [`fs::read`], with the file's name in the error.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    beneath::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// Something that the format cannot say.

@@ -6,7 +6,6 @@ use crate::statement::{Section, Tongue};
 use crate::tree::{file_name, headers_beside};
 use beneath::Home;
 use model::{Comparison, Group, Judging, Solution, TokenOptions, Verdict};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -125,7 +124,10 @@ impl Writer<'_> {
         }
         let judge = problem.judging.program().into_iter();
         for file in judge.chain(problem.validators.iter().map(PathBuf::as_path)) {
-            self.in_cpp(file, fs::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains("testlib")))?;
+            self.in_cpp(
+                file,
+                beneath::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains("testlib")),
+            )?;
         }
         problem.generator.iter().try_for_each(|file| self.in_cpp(file, true))
     }

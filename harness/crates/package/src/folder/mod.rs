@@ -415,7 +415,7 @@ pub fn program(file: &Path) -> ProgramSpec {
 
 /// Whether a source includes `testlib.h`.
 pub fn uses_testlib(file: &Path) -> bool {
-    fs::read(file).is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
+    beneath::read(file).is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
 }
 
 /// A problem with these tests. `home` is absolute.
@@ -478,7 +478,7 @@ fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Opti
         return None;
     }
     let mut head = Vec::new();
-    fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).ok()?;
+    beneath::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).ok()?;
     let text = String::from_utf8_lossy(&head);
     let (directives, _) = directives::read(&text, true, &languages.comments(language), path);
     directives.standard.map(|(name, _)| name)

@@ -367,7 +367,7 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
             }
             continue;
         };
-        let differs = |other: &&String| fs::read(path(first)).ok() != fs::read(path(other)).ok();
+        let differs = |other: &&String| beneath::read(&path(first)).ok() != beneath::read(&path(other)).ok();
         if let Some(other) = answers.find(differs) {
             found.doubtful.push((path(input), [path(first), path(other)]));
             continue;

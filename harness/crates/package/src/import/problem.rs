@@ -77,7 +77,7 @@ fn of_metadata(problem: &Problem, import: &mut Import) -> io::Result<()> {
     if !path.is_file() {
         return Ok(());
     }
-    let text: Arc<str> = String::from_utf8_lossy(&fs::read(&path)?).into();
+    let text: Arc<str> = String::from_utf8_lossy(&beneath::read(&path)?).into();
     let root = yaml::parse(&text, &mut Mistakes::new(path, Arc::clone(&text)));
     let made = yaml::YamlValue::Scalar { text: uuid(problem.id.as_str()), plain: true };
     for key in ["license", "rights_owner", "credits", "author", "keywords", "uuid"] {
@@ -202,7 +202,7 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
     let folder = format!("problems/{}", import.id);
     for header in headers_beside(&file, &Home::of(&problem.dir))? {
         let place = format!("{folder}/{}", file_name(&header));
-        let same = |there: &Content| Ok::<_, io::Error>(there.bytes()? == fs::read(&header)?);
+        let same = |there: &Content| Ok::<_, io::Error>(there.bytes()? == beneath::read(&header)?);
         match import.files.get(&place).map(same).transpose()? {
             Some(false) => {
                 import.lose(display(problem, &header), "another program has another header of this name");
@@ -305,7 +305,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     let place = place(&numbered(&label, |label| !import.files.contains_key(&place(label))));
     let comments = languages.comments(&solution.language);
     let directives = directives(&solution.expectation, &comments);
-    let bytes = fs::read(&file)?;
+    let bytes = beneath::read(&file)?;
     let marker = format!("{}@ ", comments.line);
     let (head, rest) = bytes.split_at(fixed_head(&bytes, &comments));
     let mut lines = [head, rest].into_iter().flat_map(|part| part.split(|byte| *byte == b'\n'));

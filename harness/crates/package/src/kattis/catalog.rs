@@ -28,7 +28,6 @@ use model::{
     TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -269,7 +268,7 @@ impl<'p> CatalogReader<'p> {
         let included = self.package.included_data(self.found.languages).filter(|(name, _)| !is_own(name));
         let files = case.files.iter().map(|file| (file, Ok(file.1.clone())));
         for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
-            let found = place.and_then(|place| Ok((Key::of_content(&File::open(&place)?)?, place)));
+            let found = place.and_then(|place| Ok((Key::of_content(&beneath::open(&place)?)?, place)));
             match found {
                 Ok((content, path)) => beside.push(Beside { name: name.clone(), path, content }),
                 Err(error) => drop(self.diagnostics.error(path, format!("cannot be read: {error}"))),
@@ -538,7 +537,7 @@ fn is_of_classes(language: &Language) -> bool {
 fn is_python_2(program: &Program) -> bool {
     let says = |path: &Path| {
         let mut line = Vec::new();
-        let read = File::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
+        let read = beneath::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
         read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
     };
     program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
@@ -548,7 +547,7 @@ fn is_python_2(program: &Program) -> bool {
 /// conditions.
 fn is_prolog(program: &Program) -> bool {
     let says = |path: &Path| {
-        let text = std::fs::read(path).unwrap_or_default();
+        let text = beneath::read(path).unwrap_or_default();
         !text.starts_with(b"#!")
             && String::from_utf8_lossy(&text)
                 .lines()

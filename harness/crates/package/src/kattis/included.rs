@@ -6,7 +6,6 @@
 
 use crate::kattis::Package;
 use model::{Languages, is_header};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The calls by which a program starts another one, in C, C++, Python and Java.
@@ -30,7 +29,7 @@ impl Package {
 }
 
 fn starts_processes(path: &Path) -> bool {
-    fs::read_to_string(path).is_ok_and(|text| calls(&text))
+    beneath::read_to_string(path).is_ok_and(|text| calls(&text))
 }
 
 fn calls(text: &str) -> bool {

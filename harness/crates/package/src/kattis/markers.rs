@@ -23,7 +23,7 @@ impl Markers {
     pub fn read(path: &Path) -> Markers {
         let mut bytes = Vec::new();
         // A source that cannot be read is reported when it is built.
-        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
+        let read = beneath::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut bytes));
         let text = String::from_utf8_lossy(&bytes);
         if read.is_err() || !text.contains("@EXPECTED_") {
             return Markers::default();

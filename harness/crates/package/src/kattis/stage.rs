@@ -52,7 +52,7 @@ impl<'p> Stage<'p> {
         let folder = self.folder.join(&program.name);
         remove_others(&folder, &|name| files.contains_key(name))?;
         for (name, path) in &files {
-            staged::put(&folder.join(name), &self.filled(fs::read(path)?))?;
+            staged::put(&folder.join(name), &self.filled(beneath::read(path)?))?;
         }
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
@@ -66,7 +66,7 @@ impl<'p> Stage<'p> {
     /// # Errors
     /// Those of [`Stage::put`].
     pub fn data(&self, name: &str, path: &Path) -> io::Result<PathBuf> {
-        let bytes = fs::read(path)?;
+        let bytes = beneath::read(path)?;
         let filled = self.filled(bytes.clone());
         if filled == bytes {
             return Ok(path.to_owned());
@@ -96,7 +96,7 @@ impl<'p> Stage<'p> {
             return Ok(false);
         }
         for (_, path) in &program.files {
-            let bytes = fs::read(path)?;
+            let bytes = beneath::read(path)?;
             if self.filled(bytes.clone()) != bytes {
                 return Ok(true);
             }

@@ -43,7 +43,7 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
         return None;
     }
     let path = folder.dir.join(NAME);
-    let text = match std::fs::read(&path) {
+    let text = match beneath::read(&path) {
         Ok(bytes) => bytes,
         Err(error) => {
             walk.note(Severity::Error, &path, format!("cannot be read: {error}"));

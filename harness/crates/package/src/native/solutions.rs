@@ -9,7 +9,6 @@ use model::{
     SolutionId, TestId, is_header,
 };
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -191,7 +190,7 @@ fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Opt
 }
 
 fn read_head(path: &Path) -> io::Result<(Vec<u8>, ByteSize)> {
-    let file = File::open(path)?;
+    let file = beneath::open(path)?;
     let size = file.metadata()?.len();
     let mut head = Vec::new();
     file.take(HEAD).read_to_end(&mut head)?;

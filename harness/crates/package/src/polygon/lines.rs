@@ -8,7 +8,6 @@ use super::PolygonReader;
 use crate::diagnostics::Report;
 use crate::judged::Batch;
 use crate::staged;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -38,13 +37,13 @@ impl PolygonReader<'_> {
 }
 
 fn is_of_windows(file: &Path) -> bool {
-    fs::read(file).is_ok_and(|bytes| bytes.windows(2).any(|pair| pair == b"\r\n"))
+    beneath::read(file).is_ok_and(|bytes| bytes.windows(2).any(|pair| pair == b"\r\n"))
 }
 
 /// The copy of `file` below `folder`. Files made here have plain line ends already.
 fn copy(file: &Path, root: &Path, folder: &Path) -> io::Result<PathBuf> {
     let Ok(name) = file.strip_prefix(root) else { return Ok(file.to_owned()) };
-    let (bytes, place) = (plain(&fs::read(file)?), folder.join(name));
+    let (bytes, place) = (plain(&beneath::read(file)?), folder.join(name));
     staged::put(&place, &bytes)?;
     Ok(place)
 }

@@ -69,7 +69,7 @@ pub fn unpack(file: &Path, folder: &Path) -> Result<PathBuf, ZipError> {
     if size > LARGEST_ARCHIVE {
         return Err(ZipError::TooLarge(format!("it has {size} bytes: more than {LARGEST_ARCHIVE} are not read")));
     }
-    let bytes = fs::read(file).map_err(ZipError::Unreadable)?;
+    let bytes = beneath::read(file).map_err(ZipError::Unreadable)?;
     let name = file.file_stem().map_or_else(|| "package".into(), |stem| stem.to_string_lossy());
     let hash = Key::of(&["zip", "1"], &bytes).to_string();
     let place = folder.join(&hash[..32]);

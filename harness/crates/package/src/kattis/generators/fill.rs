@@ -13,7 +13,6 @@ use crate::making::{Files, Made};
 use crate::tree::files_below;
 use model::{Call, Diagnostic, Gives, Key, Recipe, TestId};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -192,7 +191,7 @@ impl Filler<'_> {
             None => outer_of(&self.filled.data, &rule.id),
         };
         let version = self.package.metadata.version;
-        let written = written.and_then(|path| Some((path, fs::read_to_string(path).ok()?)));
+        let written = written.and_then(|path| Some((path, beneath::read_to_string(path).ok()?)));
         let (settings, _, noticed) = match (&rule.yaml, written) {
             (Some(yaml), _) => settings::of_node(Some(yaml.clone()), self.file, version, Of::Test),
             (None, Some((path, text))) => settings::read(&Arc::from(text), path.to_owned(), version, Of::Test),
@@ -256,7 +255,7 @@ impl Filler<'_> {
         let folder = self.stage.join(&program.name);
         let mut files = Vec::new();
         for (name, path) in &program.files {
-            files.push((PathBuf::from(name), fs::read(path)?));
+            files.push((PathBuf::from(name), beneath::read(path)?));
         }
         let begins = program.files.first().filter(|(name, _)| name.ends_with(".py"));
         if let Some((name, _)) = begins {
