@@ -19,19 +19,26 @@ pub struct Bounds {
 /// One line of [`Bounds`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {
+    /// What is bounded.
     pub quantity: Quantity,
     /// The name of a variable without its index, or the text of a calculation.
     pub name: String,
+    /// The least that the grammar allows.
     pub lowest: Value,
     /// `None` if there is no limit.
     pub highest: Option<Value>,
+    /// The least that occurred.
     pub smallest: Value,
+    /// The most that occurred.
     pub largest: Value,
 }
 
+/// What a bound is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
+    /// A whole number.
     Integer,
+    /// A decimal number.
     Decimal,
     /// The length of a text in bytes.
     Length,

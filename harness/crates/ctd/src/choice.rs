@@ -52,6 +52,7 @@ impl Choices {
         self.items.iter().filter(|item| !matches!(item, Choice::Open(_) | Choice::Close(_))).count()
     }
 
+    /// Whether nothing was chosen.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

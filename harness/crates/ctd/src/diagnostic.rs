@@ -7,19 +7,24 @@ use std::ops::Range;
 /// Bytes of a grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
+    /// The first byte.
     pub start: usize,
+    /// The byte after the last one.
     pub end: usize,
 }
 
 impl Span {
+    /// The bytes from `start` to before `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
+    /// From the start of this one to the end of `end`.
     pub fn to(self, end: Span) -> Span {
         Span::new(self.start, end.end)
     }
 
+    /// The span as a range, for slicing.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
@@ -29,6 +34,7 @@ impl Span {
 /// renders source text itself uses [`Diagnostic::span`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Where the mistake is.
     pub span: Span,
     /// Counted from 1.
     pub line: usize,

@@ -16,6 +16,7 @@ use crate::syntax::{Notation, Program};
 /// How strictly to read, and what it may cost.
 #[derive(Debug, Clone)]
 pub struct Reading {
+    /// What counts as a space and as an end of a line.
     pub white_space: WhiteSpace,
     /// How many commands may run, in addition to sixteen for each byte of the input.
     pub steps: u64,
@@ -86,6 +87,7 @@ fn run(program: &Program, input: &[u8], reading: &Reading, recorder: Option<Reco
 /// and the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
+    /// Why it is rejected.
     pub reason: Reason,
     /// Where in the input, in bytes.
     pub offset: usize,

@@ -9,8 +9,11 @@ use crate::number::{Decimal, Integer};
 /// else converts.
 #[derive(Clone, Debug)]
 pub enum Value {
+    /// A whole number.
     Integer(Integer),
+    /// A decimal number.
     Decimal(Decimal),
+    /// A text.
     Text(Arc<[u8]>),
 }
 

@@ -41,15 +41,38 @@ pub struct Generator<'p> {
 pub enum Unsatisfied {
     /// A command or an assertion that no try satisfied.
     #[error("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}")]
-    Starved { span: Span, line: usize, text: String, tries: u64, reason: String },
+    Starved {
+        /// Where the command stands in the grammar.
+        span: Span,
+        /// Its line, counted from 1.
+        line: usize,
+        /// The command as it is written.
+        text: String,
+        /// How often it was tried.
+        tries: u64,
+        /// Why the last one did not fit.
+        reason: String,
+    },
     /// Even the smallest inputs exceed the cap.
     #[error("no input of at most {bytes} bytes was found")]
-    TooLarge { bytes: usize },
+    TooLarge {
+        /// The most that it may have.
+        bytes: usize,
+    },
+    /// No input ended in time.
     #[error("no input was finished within {steps} commands")]
-    Endless { steps: u64 },
+    Endless {
+        /// The most that it may take.
+        steps: u64,
+    },
     /// The grammar itself is at fault.
     #[error("line {line} of the grammar: {fault}")]
-    Grammar { line: usize, fault: Fault },
+    Grammar {
+        /// The line of the command, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: Fault,
+    },
 }
 
 /// Conflicts before the search for an input is given up.
@@ -61,6 +84,7 @@ const MAX_CHOICES: usize = 64;
 const MAX_LOOPS: usize = 8;
 
 impl<'p> Generator<'p> {
+    /// Makes inputs of `program` within `caps`.
     pub fn new(program: &'p Program, caps: Caps) -> Generator<'p> {
         Generator { program, analysis: Analysis::new(program), preset: Vec::new(), caps }
     }

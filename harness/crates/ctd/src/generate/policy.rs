@@ -9,10 +9,13 @@ use crate::random::{Random, hash};
 /// How the numbers of an input are chosen within their ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Policy {
+    /// The least that is allowed.
     Lowest,
+    /// The most that is allowed.
     Highest,
     /// Each command draws one value for the whole input.
     Equal,
+    /// Each number is larger than the one before.
     Ascending,
     /// Texts are like consecutive ones, with an occasional flaw.
     Descending,
@@ -22,6 +25,7 @@ pub enum Policy {
     PowersOfTwo,
     /// One number at its upper limit among small ones.
     OneHuge,
+    /// Every number is as likely as any other.
     Uniform,
     /// Every magnitude is equally likely.
     LogUniform,
@@ -34,6 +38,7 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// All policies.
     pub const ALL: [Policy; 12] = [
         Policy::Uniform,
         Policy::Lowest,
@@ -72,6 +77,7 @@ impl fmt::Display for Policy {
 /// The kind of input to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
+    /// How its numbers are chosen.
     pub policy: Policy,
     /// About how many elements the input has: turns of loops, letters of texts. Small inputs mostly
     /// have small numbers as well.
@@ -79,6 +85,7 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Uniform numbers, and about `size` elements.
     pub fn uniform(size: u64) -> Shape {
         Shape { policy: Policy::Uniform, size }
     }

@@ -36,6 +36,7 @@ use crate::value::Value;
 pub struct Fault {
     /// The part of the grammar that is at fault.
     pub span: Span,
+    /// What is wrong, for people.
     pub message: String,
 }
 
@@ -184,7 +185,9 @@ pub(crate) enum Step {
 /// The choices and the bounds of an accepted input.
 #[derive(Debug, Clone)]
 pub struct Trace {
+    /// What was read, as the choices that make it.
     pub choices: Choices,
+    /// What is allowed, and what occurred.
     pub bounds: Bounds,
 }
 

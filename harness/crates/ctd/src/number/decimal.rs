@@ -21,6 +21,7 @@ const QUOTIENT_DIGITS: u64 = 100;
 const MAX_EXPONENT: i64 = 1 << 60;
 
 impl Decimal {
+    /// `coefficient` times ten to the power of `exponent`.
     pub fn new(coefficient: Integer, exponent: i64) -> Decimal {
         Decimal { coefficient, exponent: exponent.clamp(-MAX_EXPONENT, MAX_EXPONENT) }
     }
@@ -46,18 +47,22 @@ impl Decimal {
         Some(Decimal::new(coefficient, exponent - decimals))
     }
 
+    /// The digits, as a whole number.
     pub fn coefficient(&self) -> &Integer {
         &self.coefficient
     }
 
+    /// The power of ten that the coefficient is multiplied by.
     pub fn exponent(&self) -> i64 {
         self.exponent
     }
 
+    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.coefficient.is_zero()
     }
 
+    /// Whether it is below 0.
     pub fn is_negative(&self) -> bool {
         self.coefficient.is_negative()
     }
@@ -83,6 +88,10 @@ impl Decimal {
         normal
     }
 
+    /// The sum.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn add(&self, other: &Decimal) -> Result<Decimal> {
         if self.is_zero() || other.is_zero() {
             return Ok(if self.is_zero() { other.clone() } else { self.clone() });
@@ -96,10 +105,18 @@ impl Decimal {
         Decimal::new(self.scaled(exponent)?.add(&other.scaled(exponent)?)?, exponent).rounded()
     }
 
+    /// The difference.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn sub(&self, other: &Decimal) -> Result<Decimal> {
         self.add(&other.neg())
     }
 
+    /// The product.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn mul(&self, other: &Decimal) -> Result<Decimal> {
         let exponent = self.exponent + other.exponent;
         if exponent.abs() > MAX_EXPONENT {
@@ -108,6 +125,10 @@ impl Decimal {
         Decimal::new(self.coefficient.mul(&other.coefficient)?, exponent).rounded()
     }
 
+    /// The quotient, to a hundred digits.
+    ///
+    /// # Errors
+    /// When `other` is 0, or the number gets too large.
     pub fn div(&self, other: &Decimal) -> Result<Decimal> {
         if other.is_zero() {
             return Err(ArithmeticError::DivisionByZero);
@@ -122,6 +143,10 @@ impl Decimal {
         Decimal::new(dividend.div(&other.coefficient)?, exponent).rounded()
     }
 
+    /// This number to the power of `exponent`.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn pow(&self, mut exponent: u64) -> Result<Decimal> {
         let mut result = Decimal::new(Integer::ONE, 0);
         let mut square = self.clone();
@@ -137,6 +162,7 @@ impl Decimal {
         Ok(result)
     }
 
+    /// Its opposite.
     pub fn neg(&self) -> Decimal {
         Decimal::new(self.coefficient.neg(), self.exponent)
     }

@@ -17,7 +17,9 @@ enum Repr {
 }
 
 impl Integer {
+    /// 0.
     pub const ZERO: Integer = Integer(Repr::Small(0));
+    /// 1.
     pub const ONE: Integer = Integer(Repr::Small(1));
 
     /// The limit of results. Without it, `SET(x = x*x)` in a loop would exhaust the memory.
@@ -34,6 +36,7 @@ impl Integer {
         small.or_else(|| text.parse().ok().map(|big: BigInt| Integer::from(big)))
     }
 
+    /// As an `i64`, if it fits.
     pub fn to_i64(&self) -> Option<i64> {
         match self.0 {
             Repr::Small(value) => Some(value),
@@ -41,6 +44,7 @@ impl Integer {
         }
     }
 
+    /// As a `u64`, if it fits.
     pub fn to_u64(&self) -> Option<u64> {
         match &self.0 {
             Repr::Small(value) => u64::try_from(*value).ok(),
@@ -48,6 +52,7 @@ impl Integer {
         }
     }
 
+    /// Whether it is below 0.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(value) => *value < 0,
@@ -55,6 +60,7 @@ impl Integer {
         }
     }
 
+    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small(0))
     }
@@ -67,6 +73,10 @@ impl Integer {
         }
     }
 
+    /// The sum.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn add(&self, other: &Integer) -> Result<Integer> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => Ok(Integer::from(i128::from(*a) + i128::from(*b))),
@@ -74,6 +84,10 @@ impl Integer {
         }
     }
 
+    /// The difference.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn sub(&self, other: &Integer) -> Result<Integer> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => Ok(Integer::from(i128::from(*a) - i128::from(*b))),
@@ -81,6 +95,10 @@ impl Integer {
         }
     }
 
+    /// The product.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn mul(&self, other: &Integer) -> Result<Integer> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => Ok(Integer::from(i128::from(*a) * i128::from(*b))),
@@ -121,6 +139,7 @@ impl Integer {
         if exact || self.is_negative() != other.is_negative() { Ok(quotient) } else { quotient.add(&Integer::ONE) }
     }
 
+    /// Its opposite.
     pub fn neg(&self) -> Integer {
         match &self.0 {
             Repr::Small(value) => Integer::from(-i128::from(*value)),
@@ -128,10 +147,15 @@ impl Integer {
         }
     }
 
+    /// Its distance from 0.
     pub fn abs(&self) -> Integer {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
+    /// This number to the power of `exponent`.
+    ///
+    /// # Errors
+    /// When the number gets too large.
     pub fn pow(&self, exponent: u64) -> Result<Integer> {
         match self.0 {
             Repr::Small(0) if exponent > 0 => return Ok(Integer::ZERO),

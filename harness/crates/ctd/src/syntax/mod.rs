@@ -42,14 +42,17 @@ impl Program {
         parser::parse_assignments(source)
     }
 
+    /// The text of the grammar.
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
+    /// Its commands, outermost, in order.
     pub fn commands(&self) -> &[Command] {
         &self.commands
     }
 
+    /// The text of a name.
     pub fn name(&self, name: Name) -> &str {
         &self.names[name.0 as usize]
     }
