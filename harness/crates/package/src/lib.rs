@@ -11,6 +11,7 @@ mod directives;
 mod dmoj;
 pub mod draft;
 pub mod export;
+mod fields;
 pub mod folder;
 pub mod import;
 mod judged;

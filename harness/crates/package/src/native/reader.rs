@@ -4,8 +4,8 @@
 //! once. So the text is parsed into a tree that knows its places, and each [`TomlSection`] returns
 //! typed values by name. A key that is never requested is an unknown one.
 
-use crate::mistakes::{Mistakes, did_you_mean, line_around, on_characters, one_of};
-use model::nearest;
+use crate::fields::FieldNames;
+use crate::mistakes::{Mistakes, line_around, on_characters};
 use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -40,16 +40,14 @@ fn is_local(line: &str) -> bool {
 
 /// One table, whose keys are requested by name. Call [`TomlSection::finish`] at the end.
 pub struct TomlSection<'t, 'm> {
-    /// `limits`; empty for the file's own top level.
-    name: &'static str,
+    names: FieldNames,
     table: DeTable<'t>,
     mistakes: &'m mut Mistakes,
-    keys: Vec<&'static str>,
 }
 
 impl<'t, 'm> TomlSection<'t, 'm> {
     pub fn new(name: &'static str, table: DeTable<'t>, mistakes: &'m mut Mistakes) -> TomlSection<'t, 'm> {
-        TomlSection { name, table, mistakes, keys: Vec::new() }
+        TomlSection { names: FieldNames::of(name, format!("[{name}]")), table, mistakes }
     }
 
     pub fn mistakes(&mut self) -> &mut Mistakes {
@@ -63,12 +61,8 @@ impl<'t, 'm> TomlSection<'t, 'm> {
     /// A string that is one of `words`; returns its index among them.
     pub fn word(&mut self, key: &'static str, words: &[&'static str]) -> Option<Spanned<usize>> {
         let text = self.text(key)?;
-        if let Some(at) = words.iter().position(|word| *word == text.get_ref()) {
-            return Some(Spanned::new(text.span(), at));
-        }
-        let title = format!("`{}` cannot be `{}`", self.path_of(key), text.get_ref());
-        self.mistakes.error(text.span(), title, "unknown word").hint = Some(one_of(text.get_ref(), words));
-        None
+        let at = self.names.word(key, text.get_ref(), words, text.span(), self.mistakes)?;
+        Some(Spanned::new(text.span(), at))
     }
 
     pub fn flag(&mut self, key: &'static str) -> Option<Spanned<bool>> {
@@ -83,13 +77,9 @@ impl<'t, 'm> TomlSection<'t, 'm> {
             let far = if number.as_str().starts_with('-') { i128::MIN } else { i128::MAX };
             Some(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(far))
         })?;
-        match u64::try_from(*number.get_ref()).ok().filter(|n| range.contains(n)) {
-            Some(n) => Some(Spanned::new(number.span(), n)),
-            None => {
-                self.out_of_range(key, number.span(), &format!("from {} to {} {unit}", range.start(), range.end()));
-                None
-            }
-        }
+        let (place, number) = (number.span(), u64::try_from(*number.get_ref()).ok());
+        let is_within = self.names.is_within(key, number.as_ref(), &range, unit, place.clone(), self.mistakes);
+        number.filter(|_| is_within).map(|number| Spanned::new(place, number))
     }
 
     /// A number, whole or not, within `range`.
@@ -102,12 +92,8 @@ impl<'t, 'm> TomlSection<'t, 'm> {
             (None, Some(float)) => float.as_str().parse::<f64>().ok(),
             (None, None) => None,
         })?;
-        // `nan` is outside every range.
-        if range.contains(number.get_ref()) {
-            return Some(number);
-        }
-        self.out_of_range(key, number.span(), &format!("from {} to {} {unit}", range.start(), range.end()));
-        None
+        let is_within = self.names.is_within(key, Some(number.get_ref()), &range, unit, number.span(), self.mistakes);
+        is_within.then_some(number)
     }
 
     pub fn texts(&mut self, key: &'static str) -> Option<Spanned<Vec<String>>> {
@@ -152,26 +138,19 @@ impl<'t, 'm> TomlSection<'t, 'm> {
 
     /// Whether a key that has not been requested was most likely meant to be `key`.
     pub fn has_like(&self, key: &'static str) -> bool {
-        let keys = || self.keys.iter().copied();
-        self.table.keys().any(|unknown| nearest(unknown.get_ref(), keys()) == Some(key))
+        self.table.keys().any(|unknown| self.names.is_like(unknown.get_ref(), key))
     }
 
     /// Reports every key that was never requested.
     pub fn finish(mut self) {
-        let keys = std::mem::take(&mut self.keys);
         for (key, _) in std::mem::take(&mut self.table) {
-            let within = if self.name.is_empty() { String::new() } else { format!(" in [{}]", self.name) };
-            let all = || format!("known keys{within}: {}", keys.join(", "));
-            let hint = did_you_mean(key.get_ref(), keys.iter().copied(), all);
-            let title = format!("unknown key `{}`{within}", key.get_ref());
+            let (title, hint) = self.names.unknown(key.get_ref());
             self.mistakes.error(key.span(), title, "unknown key").hint = Some(hint);
         }
     }
 
     fn entry(&mut self, key: &'static str) -> Option<(Range<usize>, &Spanned<DeValue<'t>>)> {
-        if !self.keys.contains(&key) {
-            self.keys.push(key);
-        }
+        self.names.request(key);
         self.table.get_key_value(key).map(|(key, value)| (key.span(), value))
     }
 
@@ -187,20 +166,9 @@ impl<'t, 'm> TomlSection<'t, 'm> {
         let (span, kind) = (value.span(), with_article(value.get_ref().type_str()));
         let converted = convert(value.into_inner());
         if converted.is_none() {
-            let title = format!("`{}` is {expected}, not {kind}", self.path_of(key));
-            self.mistakes.error(span.clone(), title, format!("expected {expected}"));
+            self.names.wrong_kind(key, expected, &kind, span.clone(), self.mistakes);
         }
         converted.map(|converted| Spanned::new(span, converted))
-    }
-
-    fn out_of_range(&mut self, key: &'static str, span: Range<usize>, range: &str) {
-        let range = range.trim_end();
-        let title = format!("`{}` is out of range", self.path_of(key));
-        self.mistakes.error(span, title, format!("expected a number {range}"));
-    }
-
-    fn path_of(&self, key: &str) -> String {
-        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
     }
 }
 

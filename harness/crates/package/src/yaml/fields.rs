@@ -1,6 +1,7 @@
 //! One map, whose keys are requested by name; a key that is never requested is unknown.
 
-use crate::mistakes::{Mistakes, did_you_mean, one_of};
+use crate::fields::FieldNames;
+use crate::mistakes::Mistakes;
 use crate::unsupported::{self, UnsupportedRow};
 use crate::yaml::{Node, YamlValue};
 use std::ops::{Range, RangeInclusive};
@@ -20,11 +21,9 @@ impl<T> Placed<T> {
 
 /// Call [`Fields::finish`] at the end.
 pub struct Fields<'m> {
-    /// `limits`; empty for the file's own top level.
-    name: String,
+    names: FieldNames,
     entries: Vec<(Placed<String>, Node)>,
     mistakes: &'m mut Mistakes,
-    keys: Vec<&'static str>,
 }
 
 impl<'m> Fields<'m> {
@@ -45,7 +44,8 @@ impl<'m> Fields<'m> {
             }
             Some(_) | None => Vec::new(),
         };
-        Fields { name, entries, mistakes, keys: Vec::new() }
+        let display = format!("`{name}`");
+        Fields { names: FieldNames::of(name, display), entries, mistakes }
     }
 
     pub fn mistakes(&mut self) -> &mut Mistakes {
@@ -54,9 +54,7 @@ impl<'m> Fields<'m> {
 
     /// Takes `key` out of the map. A key without a value counts as missing.
     pub fn node(&mut self, key: &'static str) -> Option<Node> {
-        if !self.keys.contains(&key) {
-            self.keys.push(key);
-        }
+        self.names.request(key);
         let at = self.entries.iter().position(|(name, _)| name.it == key)?;
         Some(self.entries.remove(at).1).filter(|node| !node.is_null())
     }
@@ -83,12 +81,8 @@ impl<'m> Fields<'m> {
     /// A text that is one of `words`; returns its index among them.
     pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<Placed<usize>> {
         let text = self.text(key)?;
-        if let Some(at) = words.iter().position(|word| *word == text.it) {
-            return Some(text.map(|_| at));
-        }
-        let title = format!("`{}` cannot be `{}`", self.path_of(key), text.it);
-        self.mistakes.error(text.place, title, "unknown word").hint = Some(one_of(&text.it, words));
-        None
+        let at = self.names.word(key, &text.it, words, text.place.clone(), self.mistakes)?;
+        Some(text.map(|_| at))
     }
 
     pub fn flag(&mut self, key: &'static str) -> Option<Placed<bool>> {
@@ -98,13 +92,8 @@ impl<'m> Fields<'m> {
     /// A number within `range`; `unit` is for messages: `seconds`.
     pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Placed<f64>> {
         let number = self.typed(key, "a number", |node| node.text().and_then(number))?;
-        if range.contains(&number.it) {
-            return Some(number);
-        }
-        let title = format!("`{}` is out of range", self.path_of(key));
-        let range = format!("expected a number from {} to {} {unit}", range.start(), range.end());
-        self.mistakes.error(number.place, title, range.trim_end());
-        None
+        let place = number.place.clone();
+        self.names.is_within(key, Some(&number.it), &range, unit, place, self.mistakes).then_some(number)
     }
 
     /// A whole number within `range`.
@@ -112,7 +101,7 @@ impl<'m> Fields<'m> {
         let bounds = *range.start() as f64..=*range.end() as f64;
         let number = self.number(key, bounds, unit)?;
         if number.it.fract() != 0.0 {
-            let title = format!("`{}` is a whole number", self.path_of(key));
+            let title = format!("`{}` is a whole number", self.names.path_of(key));
             self.mistakes.warning(number.place.clone(), title, "rounded up");
         }
         Some(number.map(|number| number.ceil() as u64))
@@ -130,7 +119,7 @@ impl<'m> Fields<'m> {
 
     /// A map within this one, which may be absent.
     pub fn fields(&mut self, key: &'static str) -> Fields<'_> {
-        let (name, node) = (self.path_of(key), self.node(key));
+        let (name, node) = (self.names.path_of(key), self.node(key));
         Fields::of(name, node, self.mistakes)
     }
 
@@ -141,17 +130,13 @@ impl<'m> Fields<'m> {
 
     /// Notes that a value is of the wrong kind.
     pub fn wrong(&mut self, key: &str, node: &Node, expected: &str) {
-        let title = format!("`{}` is {expected}, not {}", self.path_of(key), node.kind());
-        self.mistakes.error(node.place.clone(), title, format!("expected {expected}"));
+        self.names.wrong_kind(key, expected, node.kind(), node.place.clone(), self.mistakes);
     }
 
     /// Warns about every key that was never requested, and ignores it. A judge would refuse it.
     pub fn finish(mut self) {
         for (key, _) in std::mem::take(&mut self.entries) {
-            let within = if self.name.is_empty() { String::new() } else { format!(" in `{}`", self.name) };
-            let title = format!("unknown key `{}`{within}", key.it);
-            let all = || format!("known keys{within}: {}", self.keys.join(", "));
-            let hint = did_you_mean(&key.it, self.keys.iter().copied(), all);
+            let (title, hint) = self.names.unknown(&key.it);
             self.mistakes.warning(key.place, title, "not read").hint = Some(hint);
         }
     }
@@ -170,10 +155,6 @@ impl<'m> Fields<'m> {
                 None
             }
         }
-    }
-
-    fn path_of(&self, key: &str) -> String {
-        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
     }
 }
 
