@@ -19,7 +19,7 @@ use super::messages::{CellSpec, Job, ProgramSource, Reply};
 use super::oom::Kills;
 use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::ScratchLoan;
-use super::serving::{self, Place, Serving};
+use super::serving::{self, Serving, ServingPlace};
 use super::socket;
 use super::users::User;
 use crate::{Cancel, Error, Exec, Level, Limits, Profile, Start, Stdin};
@@ -113,12 +113,12 @@ impl Keeper {
         }
         let held: Vec<_> = self.cells.iter().filter_map(serving_of).collect();
         match self.serving.place(&serving::name(exec), &held) {
-            Place::Free => Start::Fork,
-            Place::Oldest => {
+            ServingPlace::Free => Start::Fork,
+            ServingPlace::Oldest => {
                 self.let_go(|held| held.spec.serves.is_some());
                 Start::Fork
             }
-            Place::None => Start::Exec,
+            ServingPlace::None => Start::Exec,
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) struct ServingCell<'a> {
 
 /// What a run by a fork means for the cells.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ServingPlace {
     /// There is a cell for the program, or room for one.
     Free,
     /// There is room if the cell that was idle longest gives way.
@@ -71,14 +71,14 @@ impl Serving {
     }
 
     /// Finds a place for the program `of`. `held`: the cells that serve, the longest unused first.
-    pub(super) fn place(&mut self, of: &Name, held: &[ServingCell<'_>]) -> Place {
+    pub(super) fn place(&mut self, of: &Name, held: &[ServingCell<'_>]) -> ServingPlace {
         self.clock += 1;
         if held.len() < CELLS || held.iter().any(|held| held.name == of) {
-            return Place::Free;
+            return ServingPlace::Free;
         }
         match held.first() {
-            Some(oldest) if self.clock - oldest.used > 4 * CELLS as u64 => Place::Oldest,
-            Some(_) | None => Place::None,
+            Some(oldest) if self.clock - oldest.used > 4 * CELLS as u64 => ServingPlace::Oldest,
+            Some(_) | None => ServingPlace::None,
         }
     }
 }
@@ -93,9 +93,9 @@ mod tests {
         let held = |used: u64| names.iter().map(|name| ServingCell { name, used }).collect::<Vec<_>>();
         let another = vec!["another".into()];
         let mut serving = Serving { clock: 1000, ..Serving::default() };
-        assert_eq!(serving.place(&names[5], &held(1000)), Place::Free);
-        assert_eq!(serving.place(&another, &held(1000)[1..]), Place::Free);
-        assert_eq!(serving.place(&another, &held(990)), Place::None);
-        assert_eq!(serving.place(&another, &held(500)), Place::Oldest);
+        assert_eq!(serving.place(&names[5], &held(1000)), ServingPlace::Free);
+        assert_eq!(serving.place(&another, &held(1000)[1..]), ServingPlace::Free);
+        assert_eq!(serving.place(&another, &held(990)), ServingPlace::None);
+        assert_eq!(serving.place(&another, &held(500)), ServingPlace::Oldest);
     }
 }
