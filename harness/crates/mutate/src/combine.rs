@@ -276,7 +276,8 @@ mod tests {
     use super::*;
     use crate::mutants;
 
-    const PROGRAM: &str = "//! Doc.\nconst N: u64 = 3;\nfn main() {\n    let mut x = 1;\n    for i in 0..N {\n        x += i * 2;\n    }\n    println!(\"{}\", x);\n}\n";
+    const PROGRAM: &str = "//! Doc.\nconst N: u64 = 3;\nfn main() {\n    let mut x = 1;\n    for i in 0..N \
+                           {\n        x += i * 2;\n    }\n    println!(\"{}\", x);\n}\n";
 
     #[test]
     fn mutants_of_values_and_statements_are_in_one_program_and_those_of_constants_are_not() {
@@ -294,7 +295,8 @@ mod tests {
 
     #[test]
     fn of_cpp_each_mutant_has_a_line_of_its_own_and_main_keeps_its_name() {
-        let program = "#include <cstdio>\nint main() {\n    int n = 1, s = 0;\n    for (int i = 0; i < n; i++) s += i * 2;\n    std::printf(\"%d\", s);\n}\n";
+        let program = "#include <cstdio>\nint main() {\n    int n = 1, s = 0;\n    for (int i = 0; i < n; i++) s \
+                       += i * 2;\n    std::printf(\"%d\", s);\n}\n";
         let mutants = mutants(program, Language::Cpp).unwrap();
         let combined = combine(program, Language::Cpp, &mutants, &BTreeSet::new()).unwrap();
         let at = mutants.iter().position(|mutant| mutant.after.contains("i + 2")).unwrap();

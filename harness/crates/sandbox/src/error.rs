@@ -90,7 +90,8 @@ impl Error {
         match self {
             Error::Level { level, .. } => level.needs(),
             Error::Closed { .. } => Some(
-                "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an ordinary user",
+                "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an \
+                 ordinary user",
             ),
             // What ran out is the cause, and another level would lack it, too.
             Error::LevelLost(cause) if matches!(**cause, Error::Exhausted { .. }) => cause.hint(),
@@ -99,7 +100,8 @@ impl Error {
                 if source.kind() == io::ErrorKind::PermissionDenied && is_noexec(program) =>
             {
                 Some(
-                    "nothing may be executed on that file system (`noexec`): name a folder elsewhere with HARNESS_CACHE_DIR",
+                    "nothing may be executed on that file system (`noexec`): name a folder elsewhere with \
+                     HARNESS_CACHE_DIR",
                 )
             }
             // The file exists, but the user that programs run as may not use it.

@@ -307,7 +307,8 @@ impl Level {
             ),
             Level::Full => Some(advice::namespaces(advice::setting)),
             Level::FullCgroup => Some(
-                "systemd's user manager gives a cgroup where it runs (`loginctl enable-linger`) and you have not limited this one; \
+                "systemd's user manager gives a cgroup where it runs (`loginctl enable-linger`) and you have not limited \
+                 this one; \
                  a container needs its own, writable",
             ),
         }

@@ -59,7 +59,8 @@ mod tests {
         let check = |text: &str, expected| assert_eq!(printed(text.as_bytes()), expected, "{text}");
         check("RuntimeError: can't start new thread\n", Some(Task::Thread));
         check("  what():  Resource temporarily unavailable\n", None);
-        let text = "terminate called after throwing an instance of 'std::system_error'\n  what():  Resource temporarily unavailable\n";
+        let text = "terminate called after throwing an instance of 'std::system_error'\n  what():  Resource \
+                    temporarily unavailable\n";
         check(text, Some(Task::Thread));
         check("PermissionError: [Errno 1] Operation not permitted\n", None);
         check("    self.pid = os.fork()\nPermissionError: [Errno 1] Operation not permitted\n", Some(Task::Process));

@@ -267,17 +267,15 @@ mod tests {
             &ended(Exit::Signal(11)),
             &ended(Exit::Code(101)),
             First::Program,
-            Err(
-                "interactor.rs ended with exit code 101; before that the program had a run-time-error: signal 11 (SIGSEGV)",
-            ),
+            Err("interactor.rs ended with exit code 101; before that the program had a run-time-error: signal 11 \
+                 (SIGSEGV)"),
         );
         check(
             &ended(Exit::Signal(6)),
             &ended(Exit::Signal(11)),
             First::Checker,
-            Err(
-                "interactor.rs ended with signal 11 (SIGSEGV); after that the program had a run-time-error: signal 6 (SIGABRT)",
-            ),
+            Err("interactor.rs ended with signal 11 (SIGSEGV); after that the program had a run-time-error: signal \
+                 6 (SIGABRT)"),
         );
         check(
             &ended(OK),
@@ -289,9 +287,8 @@ mod tests {
             &ended(OK),
             &stopped(Stopped::Wall, 0, 3000),
             First::Program,
-            Err(
-                "interactor.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited",
-            ),
+            Err("interactor.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or \
+                 waited"),
         );
     }
 

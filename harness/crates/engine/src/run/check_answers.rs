@@ -96,7 +96,8 @@ impl Runner<'_> {
                 let title = format!("the answer of test {} is not accepted: {words}", test.id);
                 let checker = self.display(&spec.file);
                 let hint = format!(
-                    "fix the answer, or {checker}; where answers are not outputs, write `accepts-answers = false` in [checker]"
+                    "fix the answer, or {checker}; where answers are not outputs, write `accepts-answers = false` \
+                     in [checker]"
                 );
                 let error = self.error_in(output, title, Some(hint));
                 validation.refuse(&problem.id, &test.id, TestFile::Answer, error);

@@ -143,7 +143,8 @@ mod tests {
             Some("thread 'main' panicked at v.rs:3:5: no number"),
         );
         check(
-            "Traceback (most recent call last):\n  File \"/tmp/v.py\", line 2, in <module>\n    f()\nValueError: n is 0\n",
+            "Traceback (most recent call last):\n  File \"/tmp/v.py\", line 2, in <module>\n    f()\nValueError: n \
+             is 0\n",
             Some("ValueError: n is 0"),
         );
         check(

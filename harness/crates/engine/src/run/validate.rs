@@ -331,7 +331,8 @@ impl Runner<'_> {
         let hint = match is_grammar(&odd.validator) {
             true => "a grammar must be able to read any input".to_owned(),
             false => format!(
-                "a validator must read any input and decide: exit code {VALID} for a valid one, another code for another"
+                "a validator must read any input and decide: exit code {VALID} for a valid one, another code \
+                 for another"
             ),
         };
         self.error_in(&odd.validator, title, Some(hint))

@@ -132,8 +132,8 @@ impl SolutionRecord {
         self.tests.iter().filter_map(|test| Some((test.test.clone(), test.grade()?))).collect()
     }
 
-    /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of its
-    /// own.
+    /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of
+    /// its own.
     pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<Graded>, Fault>>) {
         let mut open_groups = false;
         let mut of_whole = None;

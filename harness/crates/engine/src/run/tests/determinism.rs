@@ -69,7 +69,8 @@ fn a_validator_that_wavers_is_told_of_once_with_both_answers() {
 fn a_checker_that_wavers_is_told_of_once_with_both_answers() {
     let title = |answers: &str| {
         format!(
-            "problems/p/checker.rs does not stay with its answer about what solutions/p.rs prints for secret/1: {answers}"
+            "problems/p/checker.rs does not stay with its answer about what solutions/p.rs prints for secret/1: \
+             {answers}"
         )
     };
     let checker = "problems/p/checker.rs";
