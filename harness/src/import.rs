@@ -4,7 +4,6 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::export;
-use crate::limits;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::{self, Workspace};
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (imports, mut exit) = match importable(&package, name.as_ref(), languages)? {
         Importable::Export(import) => (vec![import], Exit::AsExpected),
         Importable::Package(judge) => {
-            let read = limits::with_earlier(Workspace::with_screen(judge, screen.clone()));
+            let read = Workspace::with_screen(judge, screen.clone()).with_earlier_limits();
             screen.diagnose(&read.diagnostics);
             (read.to_import(name.as_ref())?, workspace::exit_of(&read.diagnostics))
         }

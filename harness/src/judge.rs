@@ -8,7 +8,7 @@ use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::last_run;
-use crate::limits::{LimitArgs, Limits};
+use crate::limits::LimitArgs;
 use crate::made;
 use crate::screen::say;
 use crate::session::{self, Sinks};
@@ -21,7 +21,7 @@ use engine::plan::{Plan, PlanError};
 use engine::run::{self, OnFailure, Settings};
 pub(crate) use judge::Task;
 use judge::config;
-use judge::{Chosen, Files, Target};
+use judge::{Chosen, Files, Limits, Scope, Target};
 use judge::{input_of, not_there};
 use model::record::Shard;
 use model::{Fault, FaultKind, Summary, shell};
@@ -201,8 +201,8 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     if args.in_pattern.is_some() {
         return Err(refused("--in and --ans name the tests of a file, and what is named here has its own"));
     }
-    let is_part = args.shard.shard.is_some();
-    let limits = Limits::of(&mut workspace, &args.limits, &plan, is_part)?;
+    let extent = if args.shard.shard.is_some() { Scope::Part } else { Scope::Whole };
+    let limits = Limits::of(&mut workspace.judge, &args.limits.wanted(), &plan, extent)?;
     if limits.changed {
         plan = workspace.plan_of(select, args.time.time_factor, only)?;
     }

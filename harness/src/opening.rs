@@ -2,7 +2,6 @@
 
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
-use crate::limits;
 use crate::workspace::{Named, Workspace};
 use judge::{Call, Opening};
 
@@ -18,7 +17,7 @@ pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Work
     // Hints name the place that the words name.
     let screen = CommonArgs { root, ..common.clone() }.screen();
     notices.iter().for_each(|notice| screen.notice(notice));
-    let workspace = limits::with_earlier(Workspace::with_screen(judge, screen));
+    let workspace = Workspace::with_screen(judge, screen).with_earlier_limits();
     Ok((workspace, SelectArgs { filters: words.words, tests: words.tests }))
 }
 

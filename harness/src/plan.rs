@@ -3,12 +3,13 @@
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits::{LimitArgs, Limits};
+use crate::limits::{self, LimitArgs};
 use crate::made;
 use crate::screen;
 use crate::workspace::exit_of;
 use clap::Args;
 use engine::fingerprint;
+use judge::{Limits, Scope};
 use std::fmt::Write as _;
 
 /// Print the plan that machines share, and its id
@@ -31,8 +32,8 @@ pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError
     let mut workspace = made::open(&args.select, common, &args.sandbox)?;
     let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
     // Machines must agree on limits, too.
-    let limits = Limits::of(&mut workspace, &args.limits, &whole, false)?;
-    if limits.measure(&mut workspace, &whole, args.time.time_factor, &args.sandbox)? {
+    let limits = Limits::of(&mut workspace.judge, &args.limits.wanted(), &whole, Scope::Whole)?;
+    if limits::measure(limits, &mut workspace, &whole, args.time.time_factor, &args.sandbox)? {
         whole = workspace.plan(&args.select, args.time.time_factor)?;
     }
     let found = workspace.diagnostics_of(&args.select, &whole);

@@ -85,6 +85,11 @@ impl Workspace {
         self
     }
 
+    /// The same, with earlier inferred limits that still hold.
+    pub(crate) fn with_earlier_limits(self) -> Workspace {
+        Workspace { judge: self.judge.with_earlier_limits(), screen: self.screen }
+    }
+
     /// Mistakes in the files of the named problems. The rest does not concern this command, and
     /// gets one line.
     pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {

@@ -25,6 +25,7 @@
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
+//! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
 //! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
@@ -65,6 +66,7 @@ mod import;
 mod inputs;
 mod judge;
 mod launch;
+mod limits;
 mod loose;
 mod made;
 mod mutate;
@@ -96,6 +98,7 @@ pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
+pub use limits::{InTurn, InferredLimits, LimitSource, Limits, NewLimits, Scope};
 pub use loose::{Loaded, Loose, known_language};
 pub use mutate::{Earlier, Mutants, Mutated, Search, ToBreak};
 pub use notice::{Notice, Weight};

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// All limits of one file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lock {
+pub(super) struct LimitFile {
     /// The version of the file's format.
     version: u32,
     problems: BTreeMap<ProblemId, Entry>,
@@ -28,21 +28,22 @@ struct Entry {
 
 const VERSION: u32 = 1;
 
-impl Lock {
+impl LimitFile {
     /// Reads the file; a missing file holds nothing.
     ///
     /// # Errors
     /// In words, when it cannot be read or is not such a file.
-    pub(super) fn read(path: &Path) -> Result<Lock, String> {
+    pub(super) fn read(path: &Path) -> Result<LimitFile, String> {
         let text = match beneath::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Lock { version: VERSION, ..Lock::default() });
+                return Ok(LimitFile { version: VERSION, ..LimitFile::default() });
             }
             Err(error) => return Err(error.to_string()),
         };
-        let lock: Lock = serde_json::from_str(&text).map_err(|error| format!("no file of time limits: {error}"))?;
-        if lock.version == VERSION { Ok(lock) } else { Err(format!("version {} is not known", lock.version)) }
+        let read: LimitFile =
+            serde_json::from_str(&text).map_err(|error| format!("no file of time limits: {error}"))?;
+        if read.version == VERSION { Ok(read) } else { Err(format!("version {} is not known", read.version)) }
     }
 
     /// The limit that was inferred from what `key` names.
