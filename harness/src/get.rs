@@ -8,30 +8,19 @@
 //! Sources: RFC 9112 for the messages; the extension's own description of its JSON
 //! (github.com/jmerle/competitive-companion).
 
-mod beside;
-mod posted;
-
 use crate::args::{CommonArgs, number_within};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
 use crate::screen::{Screen, print, say, write_aside};
 use crate::workspace;
-use beneath::Home;
-use beside::Beside;
 use clap::{Args, ValueHint};
-use judge::{Begin, write_problem};
-use model::ProblemId;
-use package::detect::{self, Kind};
-use package::draft::template::{Place, toml_text};
-use package::draft::{Draft, slug};
-use posted::{Channel, Posted};
+use judge::receive::{self, Arrival, Beginning, Channel, Inbox, Posted};
+use model::shell;
 use remote::http::{Connection, Refusal, Service};
 use report::text::phrase::count;
 use report::text::sanitize;
 use std::env;
-use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -68,8 +57,10 @@ pub(crate) struct GetArgs {
 
 pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let (root, place) = place(common)?;
-    let begin = Beginning::of(args, &root)?;
+    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let inbox = Inbox::of(common.root.as_deref(), &here)?;
+    let (template, language) = (args.template.as_deref(), args.lang.as_deref());
+    let begin = Beginning::of(inbox.folder(), template, language, &workspace::here()?)?;
     let GetArgs { port, keep, timeout, .. } = *args;
     let timeout = Duration::from_secs_f64(timeout);
     let listening =
@@ -79,11 +70,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
             .with_hint("another program may wait there: end it, or choose another --port")
     })?;
     write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
-    let write = |posted: &Posted| match place {
-        PlaceKind::Workspace => Inbox { root: &root, screen: &screen, begin: begin.clone() }.write(posted),
-        PlaceKind::Plain => Beside { folder: &root, screen: &screen, begin: begin.clone() }.write(posted),
-    };
-    if place == PlaceKind::Plain {
+    if matches!(inbox, Inbox::Plain(_)) {
         write_aside("no workspace here: programs and samples are written beside each other\n");
     }
     let mut left: Option<u64> = None;
@@ -93,7 +80,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let Ok((stream, _)) = listener.accept() else { continue };
         match take(stream, timeout) {
             Ok(posted) => {
-                write(&posted)?;
+                show(&inbox.write(&posted, &begin)?, &posted, &begin, &screen)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
             }
             Err(why) => {
@@ -107,26 +94,6 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         }
     }
     Ok(exit)
-}
-
-/// Where problems are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PlaceKind {
-    Workspace,
-    /// A folder of no format, such as an empty one.
-    Plain,
-}
-
-/// The workspace that is named or around, or else the folder of the call.
-///
-/// # Errors
-/// When it is a package, where problems would change what is judged.
-fn place(common: &CommonArgs) -> Result<(PathBuf, PlaceKind), CliError> {
-    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-    if common.root.is_none() && detect::find_root(&here).is_none() && Kind::of(&here).is_none() {
-        return Ok((here, PlaceKind::Plain));
-    }
-    Ok((workspace::root_to_fill(common.root.as_deref())?, PlaceKind::Workspace))
 }
 
 /// Why a post is ignored.
@@ -147,7 +114,7 @@ enum Ignored {
 fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
     let mut connection = Connection::new(stream, timeout);
     let posted = connection.receive(Service::Json).map_err(Ignored::from).and_then(|body| {
-        Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: posted::batch(&body) })
+        Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: receive::batch(&body) })
     });
     let (status, why) = match &posted {
         Ok(_) => (Some((200, "OK")), String::new()),
@@ -161,199 +128,79 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
     posted
 }
 
-/// What each problem's solution starts as.
-#[derive(Clone)]
-struct Beginning {
-    /// The language's id, and its usual extension.
-    language: String,
-    extension: String,
-    /// A text of the user's own.
-    text: Option<String>,
-}
-
-impl Beginning {
-    fn of(args: &GetArgs, root: &Path) -> Result<Beginning, CliError> {
-        let begin = Begin::of(root, args.template.as_deref(), args.lang.as_deref(), &workspace::here()?)?;
-        // A template that is a name or a folder belongs to `new`.
-        let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
-        if args.template.is_some() && file.is_none() {
-            return Err(refused("the template is not a file").with_hint("name a solution file: --template FILE"));
+/// Says what became of a problem, and what to type next.
+fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) -> Result<(), CliError> {
+    let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
+    let samples = count(posted.samples.len(), "sample");
+    let (name, mut text) = match arrival {
+        Arrival::Again { place, samples: 0 } => {
+            return say!("{title} is here already, in {place}: its samples are unchanged\n");
         }
-        let text = file.as_ref().map(fs::read_to_string).transpose().or_cannot("read the template")?;
-        let extension = file.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
-        let of_file = extension.filter(|_| args.lang.is_none()).and_then(|extension| begin.of_extension(extension));
-        let language = match of_file {
-            Some(language) => language,
-            None => begin.usual(root)?,
-        };
-        let usual = language.extensions.first().cloned().unwrap_or_default();
-        // A template in one language does not fit another.
-        let text =
-            text.filter(|_| extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension)));
-        Ok(Beginning { language: language.id.clone(), extension: usual, text })
-    }
-}
-
-struct Inbox<'a> {
-    root: &'a Path,
-    screen: &'a Screen,
-    begin: Beginning,
-}
-
-impl Inbox<'_> {
-    fn write(&self, posted: &Posted) -> Result<(), CliError> {
-        let title = sanitize::name(&posted.name, self.screen.unicode);
-        if let Some(slug) = self.here(posted) {
-            let samples = match self.refresh(posted, &slug)? {
-                0 => "its samples are unchanged".to_owned(),
-                new => format!("{} brought up to date", count(new, "sample")),
-            };
-            return say!("{title} is here already, in problems/{slug}: {samples}\n");
+        Arrival::Again { place, samples } => {
+            let samples = count(*samples, "sample");
+            return say!("{title} is here already, in {place}: {samples} brought up to date\n");
         }
-        let slug = self.free(posted);
-        let place = self.place(&slug, &posted.name);
-        write_problem(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
-        let limits = [
-            posted.time.map(|time| format!("{} s", time.as_secs_f64())),
-            posted.memory.map(|mib| format!("{mib} MiB")),
-        ];
-        let mut text = format!("got {slug}: {title} ({}", count(posted.samples.len(), "sample"));
-        for limit in limits.into_iter().flatten() {
-            text.push_str(&format!(", {limit}"));
+        Arrival::Problem { slug, solution } => {
+            let limits = [
+                posted.time.map(|time| format!(", {} s", time.as_secs_f64())),
+                posted.memory.map(|mib| format!(", {mib} MiB")),
+            ];
+            let limits: String = limits.into_iter().flatten().collect();
+            let text = format!("got {slug}: {title} ({samples}{limits})\n  write  {solution}\n  judge  {command} {slug}\n");
+            (slug.as_str(), text)
         }
-        text.push_str(&format!(")\n  write  {}\n  judge  {} {slug}\n", place.solution(""), self.screen.command));
-        if posted.interactive {
-            text.push_str(&format!(
-                "  it is interactive: write problems/{slug}/interactor.{}, or it is judged as if it were not\n",
-                self.begin.extension
-            ));
+        Arrival::Program { file } => {
+            let options = options(posted);
+            (file.as_str(), format!("got {file}: {title} ({samples})\n  judge  {command} {file}{options}\n"))
         }
-        for (key, channel) in [("input", &posted.input), ("output", &posted.output)] {
-            match channel {
-                Channel::Stream => {}
-                Channel::File(name) => {
-                    let name = sanitize::name(name, self.screen.unicode);
-                    text.push_str(&format!("  {key}  the file {name}, as problem.toml says\n"));
-                }
-                Channel::Unclear(words) => {
-                    let words = sanitize::name(words, self.screen.unicode);
-                    text.push_str(&format!(
-                        "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
-                    ));
-                }
-            }
-        }
-        if posted.samples.is_empty() {
-            let command = &self.screen.command;
-            text.push_str(&format!("  the page has no samples: add one with `{command} add {slug} --paste`\n"));
-        }
-        print(text)
-    }
-
-    fn place<'p>(&'p self, slug: &'p ProblemId, title: &'p str) -> Place<'p> {
-        let Beginning { language, extension, .. } = &self.begin;
-        Place { root: self.root, slug, title, language, extension }
-    }
-
-    /// The problem's folder, if it is here already: its `problem.toml` holds the address.
-    fn here(&self, posted: &Posted) -> Option<ProblemId> {
-        let address = format!("url = \"{}\"", toml_text(&posted.url));
-        let home = Home::of(self.root);
-        let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
-        let mut folders = folders.filter(|folder| {
-            let manifest = home.text(&folder.path().join("problem.toml"));
-            manifest.is_some_and(|text| text.lines().any(|line| line.trim() == address))
+    };
+    let extension = &begin.extension;
+    if posted.interactive {
+        text.push_str(&match arrival {
+            Arrival::Program { .. } => format!("  it is interactive: write interactor.{extension} beside it\n"),
+            Arrival::Problem { .. } | Arrival::Again { .. } => format!(
+                "  it is interactive: write problems/{name}/interactor.{extension}, or it is judged as if it were not\n"
+            ),
         });
-        folders.find_map(|folder| ProblemId::parse(folder.file_name().to_str()?).ok())
     }
+    if matches!(arrival, Arrival::Problem { .. }) {
+        text.push_str(&files(posted, screen));
+    }
+    if posted.samples.is_empty() {
+        text.push_str(&format!("  the page has no samples: add one with `{command} add {name} --paste`\n"));
+    }
+    print(text)
+}
 
-    /// Writes the samples that are new or have changed, and returns how many there are.
-    fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, CliError> {
-        let (home, mut draft) = (Home::of(self.root), Draft::default());
-        let mut new = 0;
-        for (number, (input, output)) in posted.samples.iter().enumerate() {
-            let files =
-                [(sample(self.root, slug, number, "in"), input), (sample(self.root, slug, number, "ans"), output)];
-            let is_same = |place: &Path, text: &str| {
-                let there = home.read(place, text.len() as u64);
-                there.is_ok_and(|bytes| bytes == text.as_bytes())
-            };
-            if files.iter().all(|(place, text)| is_same(place, text)) {
-                continue;
-            }
-            new += 1;
-            for (place, text) in files {
-                draft.replace(place, text.clone());
-            }
+/// The files that solutions read and write in place of their streams.
+fn files(posted: &Posted, screen: &Screen) -> String {
+    let line = |(key, channel): (&str, &Channel)| match channel {
+        Channel::Stream => None,
+        Channel::File(name) => {
+            let name = sanitize::name(name, screen.unicode);
+            Some(format!("  {key}  the file {name}, as problem.toml says\n"))
         }
-        draft.write_below(self.root)?;
-        Ok(new)
-    }
-
-    /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
-    /// another script, the contest's name goes in front: every contest has such a `c`.
-    fn free(&self, posted: &Posted) -> ProblemId {
-        let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
-        let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
-        let taken = |slug: &ProblemId| {
-            self.root.join(self.place(slug, "").solution("")).exists()
-                || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug.as_str()).exists())
-        };
-        let contest = posted.contest.as_deref().and_then(slug::suggest);
-        let with_contest = contest.map(|contest| {
-            let contest: String = contest.as_str().chars().take(CONTEST).collect();
-            format!("{}-{own}", contest.trim_end_matches('-'))
-        });
-        let last = with_contest.clone().unwrap_or_else(|| own.clone());
-        let numbered = (2..).map(|number| format!("{last}-{number}"));
-        let own = Some(own);
-        let (first, second) = match own.as_ref().is_some_and(|own| own.len() == 1) && with_contest.is_some() {
-            true => (with_contest, own),
-            false => (own, with_contest),
-        };
-        let names = first.into_iter().chain(second).chain(numbered);
-        let mut free = names.filter_map(|name| ProblemId::parse(&name).ok()).filter(|slug| !taken(slug));
-        free.next().expect("numbers do not end")
-    }
+        Channel::Unclear(words) => {
+            let words = sanitize::name(words, screen.unicode);
+            Some(format!(
+                "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
+            ))
+        }
+    };
+    [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(line).collect()
 }
 
-/// How many letters of a contest's name go into a problem's.
-const CONTEST: usize = 40;
-
-/// A sample's file; the first one is 0.
-fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> PathBuf {
-    root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1))
-}
-
-fn draft(posted: &Posted, place: &Place<'_>, own: Option<&str>) -> Draft {
-    let Place { root, slug, .. } = *place;
-    let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
-    if let Some(judge) = &posted.judge {
-        manifest.push_str(&format!("judge = \"{}\"\n", toml_text(judge)));
-    }
-    manifest.push_str(&format!("url = \"{}\"\n\n[limits]\n", toml_text(&posted.url)));
-    if let Some(time) = posted.time {
-        manifest.push_str(&format!("time = {:?}\n", time.as_secs_f64()));
-    }
-    if let Some(memory) = posted.memory {
-        manifest.push_str(&format!("memory = {memory}\n"));
-    }
-    let files = [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(|(key, channel)| {
-        let Channel::File(name) = channel else { return None };
-        Some(format!("{key} = \"{}\"\n", toml_text(name)))
-    });
-    let files: String = files.collect();
-    if !files.is_empty() {
-        manifest.push_str(&format!("\n[files]\n{files}"));
-    }
-    let mut draft = Draft::default();
-    let problem = root.join("problems").join(slug.as_str());
-    draft.create(problem.join("problem.toml"), manifest);
-    draft.create(problem.join("statement.md"), format!("# {}\n\n<{}>\n", posted.name, posted.url));
-    draft.create(root.join(place.solution("")), place.begun(own));
-    for (number, (input, output)) in posted.samples.iter().enumerate() {
-        draft.create(sample(root, slug, number, "in"), input.clone());
-        draft.create(sample(root, slug, number, "ans"), output.clone());
-    }
-    draft
+/// What the page says, as options of the call that judges.
+fn options(posted: &Posted) -> String {
+    let file = |channel: &Channel| match channel {
+        Channel::File(name) => Some(shell::word(name)),
+        Channel::Stream | Channel::Unclear(_) => None,
+    };
+    let options = [
+        ("time", posted.time.map(|time| time.as_secs_f64().to_string())),
+        ("memory", posted.memory.map(|mib| mib.to_string())),
+        ("input-file", file(&posted.input)),
+        ("output-file", file(&posted.output)),
+    ];
+    options.into_iter().filter_map(|(name, value)| Some(format!(" --{name} {}", value?))).collect()
 }

@@ -36,6 +36,7 @@
 //! * [`Judge::readiness`]: whether a judge will take a solution, and the file as it would get it.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
+//! * [`receive`]: a problem that a browser posts → its files.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
 //!   what it is worth.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
@@ -76,6 +77,7 @@ mod own_rules;
 pub mod places;
 mod question;
 mod readiness;
+pub mod receive;
 mod rules;
 mod run;
 mod session;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Posted {
+pub struct Posted {
     pub name: String,
     /// `Codeforces`: what precedes the contest's name.
     pub judge: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct Posted {
 
 /// Where solutions read the input, or write the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Channel {
+pub enum Channel {
     Stream,
     File(String),
     /// A file whose name follows a pattern, or is none that a file can have: in the post's words.
@@ -52,7 +52,7 @@ impl Channel {
 
 /// What is wrong with a post.
 #[derive(Debug, Error)]
-pub(super) enum PostedError {
+pub enum PostedError {
     #[error("its body is not JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// A value is missing or of the wrong type.
@@ -72,7 +72,7 @@ impl Posted {
     /// # Errors
     /// When it is not JSON, or lacks a name, an address or samples that are text. Nothing else in
     /// it is checked.
-    pub(super) fn parse(body: &[u8]) -> Result<Posted, PostedError> {
+    pub fn parse(body: &[u8]) -> Result<Posted, PostedError> {
         let value: Value = serde_json::from_slice(body)?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
@@ -114,7 +114,7 @@ impl Posted {
 }
 
 /// How many problems come together, if the body can be understood that far.
-pub(super) fn batch(body: &[u8]) -> Option<u64> {
+pub fn batch(body: &[u8]) -> Option<u64> {
     size(&serde_json::from_slice(body).ok()?)
 }
 

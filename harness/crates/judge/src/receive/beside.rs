@@ -1,39 +1,33 @@
 //! A received problem in a plain folder: a program, and its samples beside it in the program's
-//! name. What the page says of limits and files has no place there, so it becomes options of the
-//! call.
+//! name. What the page says of limits and files has no place there.
 
-use super::Beginning;
-use super::posted::{Channel, Posted};
-use crate::error::CliError;
-use crate::screen::{Screen, print, say};
-use model::{ProblemId, shell};
+use super::posted::Posted;
+use super::{Arrival, Beginning};
+use crate::error::Error;
+use model::ProblemId;
 use package::draft::template::Place;
 use package::draft::{Draft, slug};
 use package::folder::next;
-use report::text::phrase::count;
-use report::text::sanitize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) struct Beside<'a> {
     pub folder: &'a Path,
-    pub screen: &'a Screen,
-    pub begin: Beginning,
+    pub begin: &'a Beginning,
 }
 
 impl Beside<'_> {
-    pub(super) fn write(&self, posted: &Posted) -> Result<(), CliError> {
-        let title = sanitize::name(&posted.name, self.screen.unicode);
+    pub(super) fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
         if self.is_here(&own, posted) {
-            return say!("{title} is here already, in {}: its samples are unchanged\n", self.file(&own));
+            return Ok(Arrival::Again { place: self.file(&own), samples: 0 });
         }
         let numbered = (2..).map(|number| format!("{own}-{number}"));
         let mut names = std::iter::once(own.clone()).chain(numbered);
         let stem = names.find(|name| !self.is_taken(name)).expect("numbers do not end");
         let id = ProblemId::parse(&stem).unwrap_or_else(|_| ProblemId::parse("problem").expect("a name of letters"));
-        let Beginning { language, extension, text } = &self.begin;
+        let Beginning { language, extension, text } = self.begin;
         let place = Place { root: self.folder, slug: &id, title: &posted.name, language, extension };
         let mut draft = Draft::default();
         let program = self.folder.join(self.file(&stem));
@@ -44,17 +38,7 @@ impl Beside<'_> {
             draft.create(answer_place, output.clone());
         }
         draft.write()?;
-        let file = self.file(&stem);
-        let command = &self.screen.command;
-        let mut text = format!("got {file}: {title} ({})\n", count(posted.samples.len(), "sample"));
-        text.push_str(&format!("  judge  {command} {file}{}\n", options(posted)));
-        if posted.interactive {
-            text.push_str(&format!("  it is interactive: write interactor.{extension} beside it\n"));
-        }
-        if posted.samples.is_empty() {
-            text.push_str(&format!("  the page has no samples: add one with `{command} add {file} --paste`\n"));
-        }
-        print(text)
+        Ok(Arrival::Program { file: self.file(&stem) })
     }
 
     fn file(&self, stem: &str) -> String {
@@ -78,19 +62,4 @@ impl Beside<'_> {
         let mut stems = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
         input.exists() || answer.exists() || stems.any(|other| other.eq_ignore_ascii_case(stem))
     }
-}
-
-/// What the page says, as options of the call that judges.
-fn options(posted: &Posted) -> String {
-    let file = |channel: &Channel| match channel {
-        Channel::File(name) => Some(shell::word(name)),
-        Channel::Stream | Channel::Unclear(_) => None,
-    };
-    let options = [
-        ("time", posted.time.map(|time| time.as_secs_f64().to_string())),
-        ("memory", posted.memory.map(|mib| mib.to_string())),
-        ("input-file", file(&posted.input)),
-        ("output-file", file(&posted.output)),
-    ];
-    options.into_iter().filter_map(|(name, value)| Some(format!(" --{name} {}", value?))).collect()
 }

@@ -1,0 +1,229 @@
+//! Problems that a browser posts: values in, files out. Nothing listens here: the front door does.
+
+mod beside;
+mod posted;
+
+use crate::begin::{Begin, write_problem};
+use crate::error::{Error, OrCannot as _, refused};
+use crate::places;
+use beneath::Home;
+use model::ProblemId;
+use package::detect::{self, Kind};
+use package::draft::template::{Place, toml_text};
+use package::draft::{Draft, slug};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub use posted::{Channel, Posted, PostedError, batch};
+
+/// Where received problems are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inbox {
+    /// Into the workspace that this is the root of.
+    Workspace(PathBuf),
+    /// Into a folder of no format, such as an empty one: programs, and samples beside them.
+    Plain(PathBuf),
+}
+
+/// What became of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It was there already, in this place; so many of its samples were not, or are different now.
+    Again { place: String, samples: usize },
+    /// A problem of the workspace, with its solution file.
+    Problem { slug: ProblemId, solution: String },
+    /// A program in a plain folder.
+    Program { file: String },
+}
+
+impl Inbox {
+    /// The workspace that is named or around `here`, or else `here`.
+    ///
+    /// # Errors
+    /// When it is a package, where problems would change what is judged.
+    pub fn of(root: Option<&Path>, here: &Path) -> Result<Inbox, Error> {
+        if root.is_none() && detect::find_root(here).is_none() && Kind::of(here).is_none() {
+            return Ok(Inbox::Plain(here.to_owned()));
+        }
+        Ok(Inbox::Workspace(places::root_to_fill(root, here)?))
+    }
+
+    pub fn folder(&self) -> &Path {
+        let (Inbox::Workspace(folder) | Inbox::Plain(folder)) = self;
+        folder
+    }
+
+    /// Writes a problem whose solution begins like this.
+    ///
+    /// # Errors
+    /// When its files cannot be written.
+    pub fn write(&self, posted: &Posted, begin: &Beginning) -> Result<Arrival, Error> {
+        match self {
+            Inbox::Workspace(root) => Receiver { root, begin }.write(posted),
+            Inbox::Plain(folder) => beside::PlainFolder { folder, begin }.write(posted),
+        }
+    }
+}
+
+/// What each problem's solution starts as.
+#[derive(Clone, Debug)]
+pub struct Beginning {
+    /// The language's id, and its usual extension.
+    language: String,
+    pub extension: String,
+    /// A text of the user's own.
+    text: Option<String>,
+}
+
+impl Beginning {
+    /// `template`: a solution file; its path starts from `here`. `language`: by id, name or
+    /// extension. What is `None` is as configured.
+    ///
+    /// # Errors
+    /// When the template is not a file, or there is no such language.
+    pub fn of(root: &Path, template: Option<&str>, language: Option<&str>, here: &Path) -> Result<Beginning, Error> {
+        let begin = Begin::of(root, template, language, here)?;
+        // A template that is a name or a folder belongs to `new`.
+        let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
+        if template.is_some() && file.is_none() {
+            return Err(refused("the template is not a file").with_hint("name a solution file: --template FILE"));
+        }
+        let text = file.as_deref().map(beneath::read_to_string).transpose().or_cannot("read the template")?;
+        let extension = file.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
+        let of_file = extension.filter(|_| language.is_none()).and_then(|extension| begin.of_extension(extension));
+        let language = match of_file {
+            Some(language) => language,
+            None => begin.usual(root)?,
+        };
+        let usual = language.extensions.first().cloned().unwrap_or_default();
+        // A template in one language does not fit another.
+        let text =
+            text.filter(|_| extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension)));
+        Ok(Beginning { language: language.id.clone(), extension: usual, text })
+    }
+}
+
+struct Receiver<'a> {
+    root: &'a Path,
+    begin: &'a Beginning,
+}
+
+impl Receiver<'_> {
+    fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
+        if let Some(slug) = self.here(posted) {
+            return Ok(Arrival::Again { place: format!("problems/{slug}"), samples: self.refresh(posted, &slug)? });
+        }
+        let slug = self.free(posted);
+        let place = self.place(&slug, &posted.name);
+        write_problem(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
+        let solution = place.solution("");
+        Ok(Arrival::Problem { slug, solution })
+    }
+
+    fn place<'p>(&'p self, slug: &'p ProblemId, title: &'p str) -> Place<'p> {
+        let Beginning { language, extension, .. } = self.begin;
+        Place { root: self.root, slug, title, language, extension }
+    }
+
+    /// The problem's folder, if it is here already: its `problem.toml` holds the address.
+    fn here(&self, posted: &Posted) -> Option<ProblemId> {
+        let address = format!("url = \"{}\"", toml_text(&posted.url));
+        let home = Home::of(self.root);
+        let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
+        let mut folders = folders.filter(|folder| {
+            let manifest = home.text(&folder.path().join("problem.toml"));
+            manifest.is_some_and(|text| text.lines().any(|line| line.trim() == address))
+        });
+        folders.find_map(|folder| ProblemId::parse(folder.file_name().to_str()?).ok())
+    }
+
+    /// Writes the samples that are new or have changed, and returns how many there are.
+    fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, Error> {
+        let (home, mut draft) = (Home::of(self.root), Draft::default());
+        let mut new = 0;
+        for (number, (input, output)) in posted.samples.iter().enumerate() {
+            let files =
+                [(sample(self.root, slug, number, "in"), input), (sample(self.root, slug, number, "ans"), output)];
+            let is_same = |place: &Path, text: &str| {
+                let there = home.read(place, text.len() as u64);
+                there.is_ok_and(|bytes| bytes == text.as_bytes())
+            };
+            if files.iter().all(|(place, text)| is_same(place, text)) {
+                continue;
+            }
+            new += 1;
+            for (place, text) in files {
+                draft.replace(place, text.clone());
+            }
+        }
+        draft.write_below(self.root)?;
+        Ok(new)
+    }
+
+    /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
+    /// another script, the contest's name goes in front: every contest has such a `c`.
+    fn free(&self, posted: &Posted) -> ProblemId {
+        let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
+        let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
+        let taken = |slug: &ProblemId| {
+            self.root.join(self.place(slug, "").solution("")).exists()
+                || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug.as_str()).exists())
+        };
+        let contest = posted.contest.as_deref().and_then(slug::suggest);
+        let with_contest = contest.map(|contest| {
+            let contest: String = contest.as_str().chars().take(CONTEST).collect();
+            format!("{}-{own}", contest.trim_end_matches('-'))
+        });
+        let last = with_contest.clone().unwrap_or_else(|| own.clone());
+        let numbered = (2..).map(|number| format!("{last}-{number}"));
+        let own = Some(own);
+        let (first, second) = match own.as_ref().is_some_and(|own| own.len() == 1) && with_contest.is_some() {
+            true => (with_contest, own),
+            false => (own, with_contest),
+        };
+        let names = first.into_iter().chain(second).chain(numbered);
+        let mut free = names.filter_map(|name| ProblemId::parse(&name).ok()).filter(|slug| !taken(slug));
+        free.next().expect("numbers do not end")
+    }
+}
+
+/// How many letters of a contest's name go into a problem's.
+const CONTEST: usize = 40;
+
+/// A sample's file; the first one is 0.
+fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> PathBuf {
+    root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1))
+}
+
+fn draft(posted: &Posted, place: &Place<'_>, own: Option<&str>) -> Draft {
+    let Place { root, slug, .. } = *place;
+    let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
+    if let Some(judge) = &posted.judge {
+        manifest.push_str(&format!("judge = \"{}\"\n", toml_text(judge)));
+    }
+    manifest.push_str(&format!("url = \"{}\"\n\n[limits]\n", toml_text(&posted.url)));
+    if let Some(time) = posted.time {
+        manifest.push_str(&format!("time = {:?}\n", time.as_secs_f64()));
+    }
+    if let Some(memory) = posted.memory {
+        manifest.push_str(&format!("memory = {memory}\n"));
+    }
+    let files = [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(|(key, channel)| {
+        let Channel::File(name) = channel else { return None };
+        Some(format!("{key} = \"{}\"\n", toml_text(name)))
+    });
+    let files: String = files.collect();
+    if !files.is_empty() {
+        manifest.push_str(&format!("\n[files]\n{files}"));
+    }
+    let mut draft = Draft::default();
+    let problem = root.join("problems").join(slug.as_str());
+    draft.create(problem.join("problem.toml"), manifest);
+    draft.create(problem.join("statement.md"), format!("# {}\n\n<{}>\n", posted.name, posted.url));
+    draft.create(root.join(place.solution("")), place.begun(own));
+    for (number, (input, output)) in posted.samples.iter().enumerate() {
+        draft.create(sample(root, slug, number, "in"), input.clone());
+        draft.create(sample(root, slug, number, "ans"), output.clone());
+    }
+    draft
+}
