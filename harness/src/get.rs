@@ -146,7 +146,8 @@ fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) 
                 posted.memory.map(|mib| format!(", {mib} MiB")),
             ];
             let limits: String = limits.into_iter().flatten().collect();
-            let text = format!("got {slug}: {title} ({samples}{limits})\n  write  {solution}\n  judge  {command} {slug}\n");
+            let text =
+                format!("got {slug}: {title} ({samples}{limits})\n  write  {solution}\n  judge  {command} {slug}\n");
             (slug.as_str(), text)
         }
         Arrival::Program { file } => {

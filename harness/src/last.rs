@@ -10,12 +10,12 @@ use crate::screen::Screen;
 use crate::submit::sending::sentence;
 use crate::workspace;
 use clap::Args;
+use judge::submit::{self, Sent};
 use model::record::{Report, SolutionRecord};
 use report::artifacts::failed::Failed;
 use report::artifacts::history::History;
 use report::artifacts::outputs::Outputs;
 use report::artifacts::read::{ReadError, read};
-use report::artifacts::submissions::{self, Sent};
 use report::text::{Page, Role, Text};
 use report::text::{phrase, sanitize};
 use report::{Options, Reporter, Terminal, Verbosity};
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     if !filters.is_empty() {
         report.recount();
     }
-    let sent = submissions::read(&folder.submissions());
+    let sent = submit::read(&folder.submissions());
     let last = Last {
         sent: sent.into_iter().filter(|sent| report.solutions.iter().any(|one| one.name == sent.solution)).collect(),
         earlier,

@@ -7,19 +7,19 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
+use crate::last_run;
 use crate::opening;
 use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
+use judge::submit::{Parcel, SideVerdict};
 use judge::{Mark, Readiness, ToSubmit};
-use model::record::{self, Build};
-use model::{Problem, Solution, Verdict};
+use model::{Problem, Solution};
 use profiles::{Judge, choose};
-use report::artifacts::submissions::SideVerdict;
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
-use sending::{Parcel, SendArgs};
+use sending::SendArgs;
 use std::io::{self, IsTerminal};
 
 const EXAMPLES: &str = "\
@@ -95,11 +95,11 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     findings.place(&named.problem, solution, judge);
     findings.flush()?;
     if handover == Handover::CopyIfPossible {
-        let route = sending::route(&args.sending, &named.problem, judge)?;
-        let here = tried.result.as_deref().map(here).unwrap_or_default();
-        let (problem, root, screen) = (&*named.problem, &*workspace.root, &workspace.screen);
-        let parcel = Parcel { problem, solution, bytes, here, root, screen, cancel: &cancel };
-        if let Some(exit) = parcel.by(&args.sending, route)? {
+        let here = tried.result.as_deref().map(SideVerdict::here).unwrap_or_default();
+        let log = last_run::folder(&workspace.root).submissions();
+        let problem = &*named.problem;
+        let parcel = Parcel { problem, solution, bytes, here, log: &log, cancel: &cancel };
+        if let Some(exit) = sending::by(&args.sending, &parcel, judge, &workspace.screen)? {
             return Ok(exit);
         }
     }
@@ -195,17 +195,4 @@ impl<'a> Findings<'a> {
         let page = std::mem::replace(&mut self.page, self.workspace.screen.page(self.output));
         print_beside(self.output, &String::from_utf8_lossy(&page.into_inner()))
     }
-}
-
-/// The verdict of the first test that was not accepted, and the longest time.
-fn here(result: &record::SolutionRecord) -> SideVerdict {
-    let verdict = match &result.build {
-        Build::Rejected { .. } => Some(Verdict::CompileError),
-        Build::Ready { .. } | Build::NoTool { .. } | Build::Fault { .. } | Build::Skipped => {
-            let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
-            bad.map_or((!result.tests.is_empty()).then_some(Verdict::Accepted), |test| test.verdict)
-        }
-    };
-    let time = result.tests.iter().filter_map(|test| test.cpu).max();
-    SideVerdict { verdict, time, ..SideVerdict::default() }
 }

@@ -34,6 +34,7 @@
 //! * [`Judge::subjects`], [`Judge::stress`]: an input on which solutions differ.
 //! * [`Judge::mutate`], [`Judge::strengthen`]: which mistakes no test notices, and tests that do.
 //! * [`Judge::readiness`]: whether a judge will take a solution, and the file as it would get it.
+//! * [`submit`]: a file → the judge that it goes to, and the verdict there.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
 //! * [`receive`]: a problem that a browser posts → its files.
@@ -83,6 +84,7 @@ mod run;
 mod session;
 mod strengthen;
 mod stress;
+pub mod submit;
 mod target;
 mod time;
 pub mod trial;

@@ -7,4 +7,3 @@ pub mod history;
 pub mod merge;
 pub mod outputs;
 pub mod read;
-pub mod submissions;

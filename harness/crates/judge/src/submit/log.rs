@@ -7,7 +7,7 @@
 use model::Verdict;
 use model::encoding::optional_millis;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::time::Duration;

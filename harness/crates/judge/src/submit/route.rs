@@ -1,0 +1,114 @@
+//! Where a file is sent: by the address that is named, the problem's own, or the person's DOMjudge.
+
+use super::{Person, ToSend};
+use crate::error::{Error, ErrorKind, chain, refused};
+use model::Problem;
+use profiles::Judge;
+use remote::Address;
+use remote::kattis::{self, Settings};
+
+/// The judge at an address.
+pub fn judge_at(address: &str) -> Option<&'static Judge> {
+    profiles::at(&Address::parse(address).ok()?.to_string())
+}
+
+/// How a file reaches its judge.
+pub enum Route {
+    Kattis { settings: Box<Settings>, problem: kattis::KattisProblem, host: String },
+    Domjudge { base: Address, contest: Option<String>, label: String },
+    Browser { page: Address },
+}
+
+/// What stands between a file and its judge.
+pub enum NoRoute {
+    /// No program may send to this judge, or nobody knows which it is.
+    ByHand,
+    /// Something is missing.
+    Missing(remote::Error),
+}
+
+/// Where the file is sent.
+///
+/// # Errors
+/// When an address that was named is not one.
+pub fn route(
+    wanted: &ToSend,
+    person: &Person,
+    problem: &Problem,
+    judge: Option<&Judge>,
+) -> Result<Result<Route, NoRoute>, Error> {
+    let named = wanted.to.as_deref().map(Address::parse).transpose().map_err(|error| cannot_send(&error))?;
+    let own = problem.source.url.as_deref().filter(|_| is_own(problem, judge));
+    let page = named.clone().or_else(|| own.and_then(|url| Address::parse(url).ok()));
+    let base = match &named {
+        Some(_) => None,
+        None => person.domjudge.as_deref(),
+    };
+    let base = base.map(Address::parse).transpose().map_err(|error| cannot_send(&error))?;
+    let is = |id: &str| judge.is_some_and(|judge| judge.id == id);
+    let judge_there = page.as_ref().and_then(|page| profiles::at(&page.to_string()));
+    let at = |id: &str| judge_there.is_some_and(|judge| judge.id == id);
+    if let Some(page) = page.as_ref().filter(|_| at("codeforces") || at("cses")) {
+        return Ok(Ok(Route::Browser { page: page.clone() }));
+    }
+    if let Some(page) = &page {
+        let host = page.host();
+        let found = kattis::KattisProblem::of(page).and_then(|of| Ok((of, Settings::of_home(&person.home, host)?)));
+        match found {
+            Ok((of, settings)) => {
+                return Ok(Ok(Route::Kattis { settings: Box::new(settings), problem: of, host: host.to_owned() }));
+            }
+            Err(error)
+                if at("kattis") || matches!(error, remote::Error::Exposed { .. } | remote::Error::Settings { .. }) =>
+            {
+                return Ok(Err(NoRoute::Missing(error)));
+            }
+            // Not a Kattis.
+            Err(_) => {}
+        }
+    }
+    let base = base.or(named).or(page.filter(|_| is("domjudge")).and_then(|page| Address::parse(&page.origin()).ok()));
+    let Some(base) = base.filter(|_| wanted.to.is_some() || judge.is_none() || is("domjudge")) else {
+        return Ok(Err(NoRoute::ByHand));
+    };
+    let contest = wanted.contest.clone().or_else(|| person.contest.clone());
+    let label = wanted.label.clone().or_else(|| problem.source.id.clone()).unwrap_or_else(|| problem.id.to_string());
+    Ok(Ok(Route::Domjudge { base, contest, label }))
+}
+
+/// Whether the problem's address is at this judge.
+fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
+    let own = |judge: &Judge| match &problem.source.judge {
+        Some(own) => judge.is_called(own),
+        None => true,
+    };
+    judge.is_none_or(own)
+}
+
+/// An error of a judge or on the way there.
+pub fn cannot_send(error: &remote::Error) -> Error {
+    if matches!(error, remote::Error::Interrupted) {
+        return Error::Interrupted;
+    }
+    let hint = error.hint();
+    let kind = match error.may_have_arrived() {
+        true => ErrorKind::Incomplete,
+        false => ErrorKind::UsageOrContent,
+    };
+    let refusal = refused(chain(error)).of_kind(kind);
+    match hint {
+        Some(hint) => refusal.with_hint(hint),
+        None => refusal,
+    }
+}
+
+impl Route {
+    /// The judge's host.
+    pub fn host(&self) -> &str {
+        match self {
+            Route::Kattis { host, .. } => host,
+            Route::Domjudge { base, .. } => base.host(),
+            Route::Browser { page } => page.host(),
+        }
+    }
+}
