@@ -6,14 +6,13 @@ use crate::completions;
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::last_run;
-use crate::learn::course::steps;
 use crate::limits;
 use crate::screen::{from_here, say};
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use model::{Problem, ProblemId};
 use package::draft;
-use package::statement::{Section, Tongue};
+use package::statement::{Part, Tongue, parts};
 use report::render::statement::{self, IndexEntry, Kind, Translation};
 use report::text::phrase::count;
 use std::fs;
@@ -51,9 +50,7 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
     let Some(first) = Tongue::of_code(&args.lang) else {
         return Err(refused(format!("`{}` is not a language of statements; en and zh are", args.lang)));
     };
-    let readme = workspace.home.text(&workspace.root.join("problems/README.md")).unwrap_or_default();
-    let names: Vec<ProblemId> = workspace.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
-    let mut steps = steps(&readme, &names);
+    let mut steps = workspace.steps();
     if !args.problems.is_empty() {
         let named = args.problems.iter().map(|name| Ok(workspace.problem(name)?.problem.id.clone()));
         let named = named.collect::<Result<Vec<ProblemId>, CliError>>()?;
@@ -124,7 +121,7 @@ fn texts(workspace: &Workspace, problem: &Problem, first: Tongue) -> Result<Vec<
 
 fn page(texts: &[Text], task_only: bool, index: Option<&str>) -> String {
     let translation = |text: &'_ Text| -> (Tongue, Vec<(String, Kind)>) {
-        let sections = sections(&text.markdown).into_iter();
+        let sections = parts(&text.markdown).into_iter().map(|(markdown, part)| (markdown, kind(part)));
         (text.tongue, sections.filter(|(_, kind)| !task_only || *kind == Kind::Task).collect())
     };
     let parts: Vec<(Tongue, Vec<(String, Kind)>)> = texts.iter().map(translation).collect();
@@ -141,46 +138,10 @@ fn page(texts: &[Text], task_only: bool, index: Option<&str>) -> String {
     statement::page(&translations, index)
 }
 
-/// The statement's sections: each begins with a heading of the second level. What follows a section
-/// that comes later, under a heading that is not known, comes later, too.
-fn sections(markdown: &str) -> Vec<(String, Kind)> {
-    let mut sections: Vec<(String, Kind)> = Vec::new();
-    let mut is_code = false;
-    for line in markdown.lines() {
-        is_code ^= line.trim_start().starts_with("```");
-        let title = line.strip_prefix("## ").filter(|_| !is_code);
-        let before = sections.last().map(|(_, kind)| *kind);
-        let kind = title.map(|title| match (Section::of_heading(title), before) {
-            (Some(Section::Hints), _) => Kind::Hints,
-            (Some(section), _) if section.comes_later() => Kind::Later,
-            (None, Some(Kind::Hints | Kind::Later)) => Kind::Later,
-            (Some(_), _) | (None, Some(Kind::Task) | None) => Kind::Task,
-        });
-        match (kind, sections.last_mut()) {
-            (None, Some((text, _))) => *text += &format!("{line}\n"),
-            (kind, _) => sections.push((format!("{line}\n"), kind.unwrap_or(Kind::Task))),
-        }
-    }
-    sections
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_statement_is_divided_at_its_headings_and_what_gives_something_away_is_folded() {
-        let text = "# Nim\n\nx\n\n```text\n## no\n```\n## Input\n\nn\n## Hints\n1. a\n## More\ny\n## Samples\nz\n";
-        let found = sections(text);
-        let heads: Vec<(&str, Kind)> = found.iter().map(|(text, kind)| (text.lines().next().unwrap(), *kind)).collect();
-        let expected = [
-            ("# Nim", Kind::Task),
-            ("## Input", Kind::Task),
-            ("## Hints", Kind::Hints),
-            ("## More", Kind::Later),
-            ("## Samples", Kind::Task),
-        ];
-        assert!(heads == expected);
-        assert_eq!(found.iter().map(|(text, _)| text.as_str()).collect::<String>(), text);
+fn kind(part: Part) -> Kind {
+    match part {
+        Part::Task => Kind::Task,
+        Part::Hints => Kind::Hints,
+        Part::Later => Kind::Later,
     }
 }

@@ -8,8 +8,8 @@ use crate::screen::{Screen, say, write_aside};
 use clap::Args;
 use judge::config;
 use judge::submit::{
-    BROWSER, Correspondent, NoRoute, Parcel, Person, Sent, SideVerdict, Step, Submitted, ToSend, cannot_send, judge_at,
-    route,
+    BROWSER, Correspondent, NoRoute, Parcel, Person, Sending, Sent, SideVerdict, Submitted, ToSend, cannot_send,
+    judge_at, route,
 };
 use model::Verdict;
 use profiles::Judge;
@@ -133,23 +133,23 @@ impl Correspondent for Teller<'_> {
         Ok(self.yes || agreed(self.parcel.cancel, &question)?)
     }
 
-    fn hear(&mut self, step: Step<'_>) -> Result<(), CliError> {
+    fn hear(&mut self, step: Sending<'_>) -> Result<(), CliError> {
         match step {
-            Step::WaitsForBrowser => {
+            Sending::WaitsForBrowser => {
                 let seconds = BROWSER.as_secs();
                 say!("waiting   for the extension cph-submit in your browser, {seconds} s at most\n")
             }
-            Step::InBrowser(page) => say!("sent      to the browser, which opens {page}\n"),
-            Step::Arrived(receipt) => {
+            Sending::InBrowser(page) => say!("sent      to the browser, which opens {page}\n"),
+            Sending::Arrived(receipt) => {
                 say!("sent      submission {}\n          {}\n", harmless(&receipt.id), receipt.page)
             }
-            Step::Judged(progress) => {
+            Sending::Judged(progress) => {
                 if io::stderr().is_terminal() {
                     write_aside(&format!("\r\x1b[K{} ", how_far(progress)));
                 }
                 Ok(())
             }
-            Step::NotRemembered(error) => {
+            Sending::NotRemembered(error) => {
                 let place = config::display(self.parcel.log);
                 write_aside(&format!("note: not remembered in {}: {error}\n", place.display()));
                 Ok(())

@@ -28,6 +28,7 @@
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
 //! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
+//! * [`Judge::explain`]: what holds for a problem, and where each value is set.
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
 //!   that should be right have agreed. A [`Question`] is asked before they are written.
 //! * [`Judge::check`]: what setters forget, and what is worth knowing about the tests.
@@ -38,6 +39,7 @@
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
 //! * [`receive`]: a problem that a browser posts → its files.
+//! * [`course::Course`]: the problems in their order, and how far a learner is.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
 //!   what it is worth.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
@@ -60,7 +62,9 @@ mod bundle;
 mod check;
 pub mod class;
 pub mod config;
+pub mod course;
 mod error;
+mod explain;
 mod export;
 mod finds;
 mod generate;
@@ -96,6 +100,7 @@ pub use bless::Blessed;
 pub use bundle::{OneFile, one_file};
 pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
+pub use explain::{ExplainedLine, ExplainedSection};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
 pub use import::{Importable, importable, write_import};

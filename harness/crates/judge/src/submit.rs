@@ -52,7 +52,7 @@ pub struct Person {
 
 /// What a submission is about to be, or has become.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum Sending<'a> {
     /// The extension of the browser is to fetch it.
     WaitsForBrowser,
     /// The browser has it, and opens this page.
@@ -75,7 +75,7 @@ pub trait Correspondent {
 
     /// # Errors
     /// When what is said cannot be passed on.
-    fn hear(&mut self, step: Step<'_>) -> Result<(), Error>;
+    fn hear(&mut self, step: Sending<'_>) -> Result<(), Error>;
 }
 
 /// A file that was sent.
@@ -164,7 +164,7 @@ impl Parcel<'_> {
         };
         (sent.id, sent.page) = (Some(receipt.id.clone()), Some(receipt.page.to_string()));
         self.remember(&sent, by)?;
-        by.hear(Step::Arrived(&receipt))?;
+        by.hear(Sending::Arrived(&receipt))?;
         let outcome = judge.follow(&receipt, Patience::default(), &mut |step| self.step(step, by));
         self.end(outcome, sent, by)
     }
@@ -204,13 +204,13 @@ impl Parcel<'_> {
             _ => None,
         };
         let door = Door::open(PORT).map_err(|error| cannot_send(&error))?;
-        by.hear(Step::WaitsForBrowser)?;
+        by.hear(Sending::WaitsForBrowser)?;
         let mut wait = || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut sent = self.sent(page.host());
         sent.page = Some(page.to_string());
         door.give(&self.problem.title, page, submission, BROWSER, &mut wait).map_err(|error| cannot_send(&error))?;
         self.remember(&sent, by)?;
-        by.hear(Step::InBrowser(page))?;
+        by.hear(Sending::InBrowser(page))?;
         let Some((submissions, problem, newest)) = follows else { return Ok(Submitted { sent, outcome: None }) };
         let outcome = submissions.follow(&problem, newest, Patience::default(), &mut |step| self.step(step, by));
         self.end(outcome, sent, by)
@@ -218,7 +218,7 @@ impl Parcel<'_> {
 
     fn step(&self, step: &Progress, by: &mut dyn Correspondent) -> ControlFlow<()> {
         // Where nobody listens any more, the verdict is still remembered.
-        let _ = by.hear(Step::Judged(step));
+        let _ = by.hear(Sending::Judged(step));
         if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -252,7 +252,7 @@ impl Parcel<'_> {
     fn remember(&self, sent: &Sent, by: &mut dyn Correspondent) -> Result<(), Error> {
         match append(self.log, sent) {
             Ok(()) => Ok(()),
-            Err(error) => by.hear(Step::NotRemembered(&error)),
+            Err(error) => by.hear(Sending::NotRemembered(&error)),
         }
     }
 }

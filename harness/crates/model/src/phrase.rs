@@ -1,5 +1,6 @@
 //! Small phrases that messages and reports share: times, counts, lists of names.
 
+use crate::timing::Measured;
 use std::time::Duration;
 
 /// Writes a measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
@@ -42,6 +43,21 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
         0 => visible,
         more => format!("{visible} and {} others", number(more as u64)),
     }
+}
+
+/// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
+pub fn inferred(measured: &Measured) -> String {
+    let Measured { limit: _, slowest, most, is_earlier, solution, test, too_fast: _, left_out } = measured;
+    // What is a little more says nothing.
+    let most = Some(most).filter(|most| **most > slowest.mul_f64(1.1));
+    let most = most.map_or_else(String::new, |most| format!(" to {}", time(*most)));
+    let earlier =
+        if *is_earlier { "; the limit of an earlier measurement, which this one does not contradict" } else { "" };
+    let without = match left_out.len() {
+        0 => String::new(),
+        left => format!("; {} cannot be run here", count(left, "other")),
+    };
+    format!("inferred: {} takes {}{most} on {test}{earlier}{without}", solution.short(), time(*slowest))
 }
 
 #[cfg(test)]

@@ -98,6 +98,38 @@ impl Section {
     }
 }
 
+/// How much of a section is shown at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Task,
+    Hints,
+    /// It gives something away.
+    Later,
+}
+
+/// The statement's sections: each begins with a heading of the second level. What follows a section
+/// that comes later, under a heading that is not known, comes later, too.
+pub fn parts(markdown: &str) -> Vec<(String, Part)> {
+    let mut parts: Vec<(String, Part)> = Vec::new();
+    let mut is_code = false;
+    for line in markdown.lines() {
+        is_code ^= line.trim_start().starts_with("```");
+        let title = line.strip_prefix("## ").filter(|_| !is_code);
+        let before = parts.last().map(|(_, kind)| *kind);
+        let kind = title.map(|title| match (Section::of_heading(title), before) {
+            (Some(Section::Hints), _) => Part::Hints,
+            (Some(section), _) if section.comes_later() => Part::Later,
+            (None, Some(Part::Hints | Part::Later)) => Part::Later,
+            (Some(_), _) | (None, Some(Part::Task) | None) => Part::Task,
+        });
+        match (kind, parts.last_mut()) {
+            (None, Some((text, _))) => *text += &format!("{line}\n"),
+            (kind, _) => parts.push((format!("{line}\n"), kind.unwrap_or(Part::Task))),
+        }
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +154,21 @@ mod tests {
         check("ZH_Hans", Some(Tongue::Chinese));
         check("sv", None);
         check("", None);
+    }
+
+    #[test]
+    fn a_statement_is_divided_at_its_headings_and_what_gives_something_away_is_folded() {
+        let text = "# Nim\n\nx\n\n```text\n## no\n```\n## Input\n\nn\n## Hints\n1. a\n## More\ny\n## Samples\nz\n";
+        let found = parts(text);
+        let heads: Vec<(&str, Part)> = found.iter().map(|(text, kind)| (text.lines().next().unwrap(), *kind)).collect();
+        let expected = [
+            ("# Nim", Part::Task),
+            ("## Input", Part::Task),
+            ("## Hints", Part::Hints),
+            ("## More", Part::Later),
+            ("## Samples", Part::Task),
+        ];
+        assert_eq!(heads, expected);
+        assert_eq!(found.iter().map(|(text, _)| text.as_str()).collect::<String>(), text);
     }
 }

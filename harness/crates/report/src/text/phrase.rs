@@ -2,9 +2,9 @@
 //! text out.
 
 use crate::text::sanitize;
-pub use model::phrase::{count, limit, names, number, time};
+pub use model::phrase::{count, inferred, limit, names, number, time};
 use model::record::{SolutionRecord, TestRecord};
-use model::{Expectation, Measured, Points, SkipReason, Verdict};
+use model::{Expectation, Points, SkipReason, Verdict};
 use std::time::Duration;
 
 /// Signs that not every terminal can show.
@@ -46,21 +46,6 @@ pub fn about(duration: Duration) -> String {
         seconds @ 2..60 => format!("{seconds} s"),
         seconds => format!("{} min {} s", seconds / 60, seconds % 60),
     }
-}
-
-/// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
-pub fn inferred(measured: &Measured) -> String {
-    let Measured { limit: _, slowest, most, is_earlier, solution, test, too_fast: _, left_out } = measured;
-    // What is a little more says nothing.
-    let most = Some(most).filter(|most| **most > slowest.mul_f64(1.1));
-    let most = most.map_or_else(String::new, |most| format!(" to {}", time(*most)));
-    let earlier =
-        if *is_earlier { "; the limit of an earlier measurement, which this one does not contradict" } else { "" };
-    let without = match left_out.len() {
-        0 => String::new(),
-        left => format!("; {} cannot be run here", count(left, "other")),
-    };
-    format!("inferred: {} takes {}{most} on {test}{earlier}{without}", solution.short(), time(*slowest))
 }
 
 /// Whole percent, rounded down: only what is over the limit reads as more than 100.

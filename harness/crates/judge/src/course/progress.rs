@@ -1,9 +1,9 @@
 //! The learner's progress: one small file beside the learner's programs, which no `cargo clean`
 //! removes.
 
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{Error, OrCannot as _, refused};
 use model::ProblemId;
-use report::artifacts::destination::replace;
+use package::draft;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -18,11 +18,11 @@ pub(super) struct Progress {
     /// The code of the language in which statements are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tongue: Option<String>,
-    pub problems: BTreeMap<String, Standing>,
+    pub problems: BTreeMap<String, StepStanding>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Standing {
+pub(super) struct StepStanding {
     /// How many hints were read.
     #[serde(default)]
     pub hints: usize,
@@ -37,7 +37,7 @@ fn file(folder: &Path) -> PathBuf {
 impl Progress {
     /// # Errors
     /// When the file exists and cannot be read: it is the learner's, and is not thrown away.
-    pub(super) fn read(folder: &Path) -> Result<Progress, CliError> {
+    pub(super) fn read(folder: &Path) -> Result<Progress, Error> {
         let file = file(folder);
         let bytes = match beneath::read(&file) {
             Ok(bytes) => bytes,
@@ -52,13 +52,13 @@ impl Progress {
 
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), CliError> {
+    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
         let file = file(folder);
         let json = serde_json::to_vec_pretty(self).expect("it holds words and numbers");
-        replace(&file, &json).or_cannot(format!("write {}", file.display()))
+        Ok(draft::write(file, json)?)
     }
 
-    pub(super) fn of(&mut self, problem: &ProblemId) -> &mut Standing {
+    pub(super) fn of(&mut self, problem: &ProblemId) -> &mut StepStanding {
         self.problems.entry(problem.to_string()).or_default()
     }
 

@@ -4,31 +4,31 @@
 //! one has its problems in catalog order.
 
 use model::ProblemId;
-use package::statement::Section;
+use package::statement::{Part, parts};
 
 /// One problem of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
+pub struct CourseStep {
     pub problem: ProblemId,
     /// What it adds to those before it, in Markdown.
     pub adds: Option<String>,
 }
 
 /// The steps in the order of `readme`'s table, followed by the problems that it lacks.
-pub(crate) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+pub(super) fn steps(readme: &str, problems: &[ProblemId]) -> Vec<CourseStep> {
+    let mut steps: Vec<CourseStep> = Vec::new();
     for line in readme.lines().filter(|line| line.trim_start().starts_with('|')) {
         let Some((_, rest)) = line.split_once("](") else { continue };
         let Some((slug, _)) = rest.split_once("/statement.md)") else { continue };
         let Some(problem) = problems.iter().find(|id| id.as_str() == slug) else { continue };
         if steps.iter().all(|step| step.problem != *problem) {
             let adds = rest.split('|').nth(1).map(|cell| cell.trim().to_owned());
-            steps.push(Step { problem: problem.clone(), adds: adds.filter(|cell| !cell.is_empty()) });
+            steps.push(CourseStep { problem: problem.clone(), adds: adds.filter(|cell| !cell.is_empty()) });
         }
     }
     let others: Vec<ProblemId> =
         problems.iter().filter(|id| steps.iter().all(|step| step.problem != **id)).cloned().collect();
-    steps.extend(others.into_iter().map(|problem| Step { problem, adds: None }));
+    steps.extend(others.into_iter().map(|problem| CourseStep { problem, adds: None }));
     steps
 }
 
@@ -45,36 +45,18 @@ pub(super) struct Statement {
 impl Statement {
     pub(super) fn parse(text: &str) -> Statement {
         let mut statement = Statement::default();
-        let (mut part, mut fenced) = (StatementPart::Task, false);
         let (mut hints, mut why) = (String::new(), String::new());
-        for line in text.lines() {
-            fenced ^= line.trim_start().starts_with("```");
-            let title = line.strip_prefix("## ").filter(|_| !fenced).map(str::trim);
-            part = match title.map(Section::of_heading) {
-                Some(Some(Section::Hints)) => StatementPart::Hints,
-                Some(Some(section)) if section.comes_later() => StatementPart::Why,
-                Some(_) if part == StatementPart::Hints => StatementPart::Why,
-                Some(_) | None => part,
-            };
-            let text = match part {
-                StatementPart::Task => &mut statement.task,
-                StatementPart::Hints => &mut hints,
-                StatementPart::Why => &mut why,
-            };
-            text.push_str(line);
-            text.push('\n');
+        for (text, part) in parts(text) {
+            match part {
+                Part::Task => statement.task.push_str(&text),
+                Part::Hints => hints.push_str(&text),
+                Part::Later => why.push_str(&text),
+            }
         }
         statement.hints = items(&hints);
         statement.why = Some(why).filter(|why| !why.trim().is_empty());
         statement
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum StatementPart {
-    Task,
-    Hints,
-    Why,
 }
 
 /// The items of an unindented list: `1. …` or `* …`, without their numbers.

@@ -1,0 +1,271 @@
+//! The problems as a course: in which order, how far a learner is, and which part of a statement
+//! may be seen when.
+//!
+//! The learner's files are in `learn/`, apart from the setters' solutions, and nothing of a
+//! solution is in any value of this module.
+
+mod begin;
+mod path;
+mod progress;
+
+use crate::begin::language;
+use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::judge::Judge;
+use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use package::statement::Tongue;
+use path::{Statement, steps};
+use progress::Progress;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use path::CourseStep;
+
+impl Judge {
+    /// The problems in the order of the table in `problems/README.md`, then those that it lacks.
+    pub fn steps(&self) -> Vec<CourseStep> {
+        let readme = self.home.text(&self.root.join("problems/README.md")).unwrap_or_default();
+        let names: Vec<ProblemId> = self.catalog.problems.iter().map(|problem| problem.id.clone()).collect();
+        steps(&readme, &names)
+    }
+}
+
+/// The order of problems, and a learner's progress.
+pub struct Course<'a> {
+    judge: &'a Judge,
+    pub steps: Vec<CourseStep>,
+    progress: Progress,
+    /// The folder of the learner's files.
+    folder: PathBuf,
+}
+
+/// What a learner asks for with a hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The statement has none.
+    None,
+    /// All were read already; in Markdown.
+    Again(Vec<String>),
+    Next {
+        /// Counted from 1.
+        number: usize,
+        of: usize,
+        text: String,
+    },
+}
+
+/// A problem as a learner sees it at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Its place in the course, counted from 1; 0: it has none.
+    pub number: usize,
+    pub is_solved: bool,
+    /// `None`: the text begins with it.
+    pub title: Option<String>,
+    /// In Markdown.
+    pub text: String,
+}
+
+/// A learner's program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    pub file: PathBuf,
+    /// Whether it was made just now.
+    pub is_new: bool,
+}
+
+/// What a learner sees once a program is accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Why it works, in Markdown.
+    pub why: Option<String>,
+    pub solved: usize,
+    pub next: Option<CourseStep>,
+}
+
+impl<'a> Course<'a> {
+    /// # Errors
+    /// When the learner's progress cannot be read.
+    pub fn open(judge: &'a Judge) -> Result<Course<'a>, Error> {
+        let folder = judge.root.join("learn");
+        Ok(Course { judge, steps: judge.steps(), progress: Progress::read(&folder)?, folder })
+    }
+
+    /// The language of the statements, where a problem has one in it.
+    fn tongue(&self) -> Tongue {
+        self.progress.tongue.as_deref().and_then(Tongue::of_code).unwrap_or(Tongue::English)
+    }
+
+    pub fn read_in(&mut self, tongue: Tongue) {
+        self.progress.tongue = Some(tongue.code().to_owned());
+    }
+
+    /// The problem that is named, the one where the learner is, or the first one that is open.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn begin(&self, named: Option<&str>) -> Result<Arc<Problem>, Error> {
+        let current = self.current().filter(|id| self.steps.iter().any(|step| step.problem == **id));
+        let open = || self.steps.iter().find(|step| !self.is_solved(&step.problem)).or(self.steps.first());
+        let name = match (named, current) {
+            (Some(name), _) => name.to_owned(),
+            (None, Some(current)) => current.to_string(),
+            (None, None) => match open() {
+                Some(step) => step.problem.to_string(),
+                None => return Err(refused("there is no problem to learn").of_kind(ErrorKind::NothingNamed)),
+            },
+        };
+        Ok(self.judge.problem(&name)?.problem)
+    }
+
+    /// Where the learner is.
+    pub fn current(&self) -> Option<&ProblemId> {
+        self.progress.current.as_ref()
+    }
+
+    pub fn is_solved(&self, problem: &ProblemId) -> bool {
+        self.progress.is_solved(problem)
+    }
+
+    /// The problem after this one.
+    pub fn next(&self, problem: &Problem) -> Option<&CourseStep> {
+        let at = self.steps.iter().position(|step| step.problem == problem.id)?;
+        self.steps.get(at + 1)
+    }
+
+    /// Saves the learner's progress.
+    fn keep(&mut self) -> Result<(), Error> {
+        make(&self.folder)?;
+        self.progress.write(&self.folder)
+    }
+
+    /// One hint more than was read so far.
+    ///
+    /// # Errors
+    /// When the problem has no statement, or the progress cannot be saved.
+    pub fn hint(&mut self, problem: &Problem) -> Result<Hint, Error> {
+        let hints = self.statement(problem)?.hints;
+        let progress = self.progress.of(&problem.id);
+        let Some(text) = hints.get(progress.hints).cloned() else {
+            return Ok(if hints.is_empty() { Hint::None } else { Hint::Again(hints) });
+        };
+        progress.hints += 1;
+        let number = progress.hints;
+        self.keep()?;
+        Ok(Hint::Next { number, of: hints.len(), text })
+    }
+
+    /// # Errors
+    /// When the problem has no statement.
+    pub fn task(&self, problem: &Problem) -> Result<Assignment, Error> {
+        let number = self.steps.iter().position(|step| step.problem == problem.id).map_or(0, |at| at + 1);
+        let text = self.statement(problem)?.task;
+        // Most statements begin with their title.
+        let heading = text.lines().next().map_or("", |line| line.trim_start_matches('#').trim());
+        let titled = heading == problem.title || problem.title_zh.as_deref() == Some(heading);
+        let title = (!titled).then(|| problem.title.clone());
+        Ok(Assignment { number, is_solved: self.is_solved(&problem.id), title, text })
+    }
+
+    /// The learner's program, created if there is none. `named`: its language, by id, name or
+    /// extension; `None`: that of the program that is there, or the one used last.
+    ///
+    /// # Errors
+    /// When there is no such language, or the file cannot be written.
+    pub fn program(&mut self, problem: &Problem, named: Option<&str>) -> Result<Program, Error> {
+        let wish = named.map(|name| self.extension(name)).transpose()?;
+        let in_language = |extension: &str| self.folder.join(format!("{}.{extension}", problem.id));
+        let there = || {
+            let mut all: Vec<&String> = self.judge.languages.entries.iter().flat_map(|e| &e.extensions).collect();
+            all.sort_by_key(|extension| Some(*extension) != self.progress.language.as_ref());
+            all.into_iter().find(|extension| in_language(extension).is_file()).cloned()
+        };
+        let extension =
+            wish.or_else(there).or_else(|| self.progress.language.clone()).unwrap_or_else(|| "rs".to_owned());
+        let file = in_language(&extension);
+        let is_new = !file.exists();
+        make(&self.folder)?;
+        if is_new {
+            let dialogue = matches!(problem.judging, Judging::Interactor(_));
+            fs::write(&file, begin::text(&extension, dialogue)).or_cannot(format!("write {}", file.display()))?;
+        }
+        self.progress.language = Some(extension);
+        self.progress.current = Some(problem.id.clone());
+        self.keep()?;
+        Ok(Program { file, is_new })
+    }
+
+    /// The usual extension of a language.
+    fn extension(&self, name: &str) -> Result<String, Error> {
+        let extensions = &language(&self.judge.languages, name)?.extensions;
+        let name = name.trim_start_matches('.').to_lowercase();
+        let own = extensions.iter().find(|extension| **extension == name).or(extensions.first());
+        Ok(own.expect("a language that is named has files").clone())
+    }
+
+    /// The learner's program as the one solution of its problem.
+    ///
+    /// # Errors
+    /// When its language is not known.
+    pub fn attempt(&self, problem: &Problem, file: &Path) -> Result<Judge, Error> {
+        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let Some(language) = self.judge.languages.of_extension(extension) else {
+            return Err(refused(format!("{} is in no language that is known", file.display())));
+        };
+        let solution = Solution {
+            id: SolutionId { problem: problem.id.clone(), label: Some("learn".into()), extension: extension.into() },
+            language,
+            path: file.to_path_buf(),
+            display: self.judge.relative(file),
+            size: ByteSize(file.metadata().map_or(0, |metadata| metadata.len())),
+            expectation: Expectation::default(),
+            only: Only::default(),
+            args: Vec::new(),
+            notes: Vec::new(),
+            build: model::BuildOptions::default(),
+            limits: model::OwnLimits::default(),
+        };
+        // Validating the tests is the setters' concern, and takes a compiler's time.
+        let problem = Problem { validators: Vec::new(), ..problem.clone() };
+        Ok(self.judge.holding(problem, vec![Arc::new(solution)]))
+    }
+
+    /// Goes on to the next problem.
+    ///
+    /// # Errors
+    /// When the progress cannot be saved, or the statement cannot be read.
+    pub fn solve(&mut self, problem: &Problem) -> Result<Solved, Error> {
+        self.progress.of(&problem.id).solved = true;
+        let next = self.next(problem).cloned();
+        self.progress.current = next.as_ref().map(|step| step.problem.clone());
+        self.keep()?;
+        let why = self.statement(problem)?.why;
+        let solved = self.steps.iter().filter(|step| self.is_solved(&step.problem)).count();
+        Ok(Solved { why, solved, next })
+    }
+
+    /// The statement in the learner's language; in English where there is none.
+    fn statement(&self, problem: &Problem) -> Result<Statement, Error> {
+        let translated = problem.dir.join(self.tongue().file());
+        let file = if translated.is_file() { translated } else { problem.dir.join(Tongue::English.file()) };
+        match self.judge.home.words(&file) {
+            Ok(text) => Ok(Statement::parse(&text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(refused(format!("{} has no statement.md to learn it from", problem.id))
+                    .with_hint("`harness learn --list` lists the problems, `harness learn NAME` begins with one"))
+            }
+            Err(error) => Err(error).or_cannot(format!("read {}", file.display())),
+        }
+    }
+}
+
+/// Creates the learner's folder, which git ignores.
+fn make(folder: &Path) -> Result<(), Error> {
+    fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        fs::write(&ignore, "*\n").or_cannot(format!("write {}", ignore.display()))?;
+    }
+    Ok(())
+}

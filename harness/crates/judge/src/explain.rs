@@ -1,0 +1,454 @@
+//! A problem's settings, and where each value comes from.
+
+use crate::config;
+use crate::generate::is_dialogue;
+use crate::judge::{Judge, Named};
+use crate::rules::InForce;
+use model::phrase::{count, inferred};
+use model::{ByteSize, Judging, LanguageShare, Problem, Protocol, Solution, TimeFrom};
+use package::keys::{CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
+use profiles::{Chosen, RuleValue, Source};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Settings that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainedSection {
+    pub title: String,
+    /// Columns of the names.
+    pub names: usize,
+    pub lines: Vec<ExplainedLine>,
+}
+
+/// A setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainedLine {
+    pub name: String,
+    /// It may quote the problem's files.
+    pub value: String,
+    /// A file with its line, `default`, or a reason; empty where there is nothing to say. Commands
+    /// in it are written as `` `harness check` ``.
+    pub origin: String,
+}
+
+/// The least columns of a section's names.
+const NAMES: usize = 12;
+
+impl Judge {
+    /// What holds for a problem: limits, judging, tests, groups, solutions, and where each is set.
+    pub fn explain(&self, named: &Named) -> Vec<ExplainedSection> {
+        let mut sheet = Sheet {
+            sections: Vec::new(),
+            judge: self,
+            manifest: self.relative(&named.problem.dir.join("problem.toml")),
+            origins: named.problem.stated.clone(),
+            is_package: named.is_package,
+        };
+        let shared = named.solutions.iter().any(|solution| solution.build.shared);
+        let subject = Subject { problem: &named.problem, shared };
+        sheet.problem(subject);
+        sheet.judge_rules(&named.problem);
+        sheet.head("limits of one run", 0);
+        sheet.table(Table::Limits, subject);
+        sheet.tools(subject);
+        sheet.judging(subject);
+        sheet.tests(named);
+        sheet.groups(&named.problem);
+        sheet.solutions(named);
+        sheet.table(Table::Build, subject);
+        sheet.places();
+        sheet.sections
+    }
+}
+
+struct Sheet<'a> {
+    sections: Vec<ExplainedSection>,
+    judge: &'a Judge,
+    /// The problem's file, as it is shown.
+    manifest: String,
+    origins: BTreeMap<String, usize>,
+    is_package: bool,
+}
+
+/// A value as it is shown.
+struct KeyLine {
+    name: &'static str,
+    value: String,
+    usual: Usual,
+}
+
+/// The origin of a value where the problem's file does not set it.
+enum Usual {
+    Default(String),
+    /// It is there even where the file sets it.
+    From(String),
+}
+
+impl Sheet<'_> {
+    fn head(&mut self, title: &str, names: usize) {
+        self.sections.push(ExplainedSection { title: title.to_owned(), names: names.max(NAMES), lines: Vec::new() });
+    }
+
+    fn line(&mut self, name: &str, value: &str, origin: &str) {
+        let line = ExplainedLine { name: name.to_owned(), value: value.to_owned(), origin: origin.to_owned() };
+        if let Some(section) = self.sections.last_mut() {
+            section.lines.push(line);
+        }
+    }
+
+    /// The line of `key`, or `otherwise` if it is not set.
+    fn origin(&self, key: &str, otherwise: &str) -> String {
+        match self.origins.get(key) {
+            Some(line) => format!("{}:{line}", self.manifest),
+            None if self.is_package => String::new(),
+            None => otherwise.to_owned(),
+        }
+    }
+
+    fn value(&mut self, name: &str, value: &str, key: &str, otherwise: &str) {
+        let origin = self.origin(key, otherwise);
+        self.line(name, value, &origin);
+    }
+
+    fn problem(&mut self, subject: Subject<'_>) {
+        self.head(subject.problem.id.as_str(), 0);
+        self.table(Table::Top, subject);
+        self.table(Table::Source, subject);
+    }
+
+    /// The keys of a table, as far as they are shown.
+    fn table(&mut self, table: Table, subject: Subject<'_>) {
+        let mut keys = table.keys();
+        // The program before how it is called.
+        keys.sort_by_key(|key| key.row().name != ProgramKey::File.name());
+        for key in keys {
+            if let Some(KeyLine { name, value, usual }) =
+                key.of(subject).and_then(|value| self.line_of(key, &value, subject))
+            {
+                match usual {
+                    Usual::From(origin) => self.line(name, &value, &origin),
+                    Usual::Default(words) => self.value(name, &value, &key.path(), &words),
+                }
+            }
+        }
+    }
+
+    /// How `value` is shown, if it is. A key that is not decided about here does not compile.
+    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<KeyLine> {
+        let problem = subject.problem;
+        let line =
+            |name, value: String, usual: &str| Some(KeyLine { name, value, usual: Usual::Default(usual.to_owned()) });
+        let plain = || line(key.row().name, value.to_string(), "");
+        let if_set = || key.is_set(subject).then(plain).flatten();
+        let matters =
+            |name| line(name, if *value == Value::Flag(true) { "matters" } else { "is ignored" }.to_owned(), "default");
+        let program = |name| {
+            let file = self.judge.relative(problem.judging.program()?);
+            line(name, file, "default: the file of that name")
+        };
+        match key {
+            ManifestKey::Top(_) | ManifestKey::Source(_) | ManifestKey::Build(_) => if_set(),
+            ManifestKey::Limits(Limit::Time) => match self.time_from(problem) {
+                Some(origin) => {
+                    let value = in_words(Limit::Time, value);
+                    Some(KeyLine { name: Limit::Time.name(), value, usual: Usual::From(origin) })
+                }
+                None => line(Limit::Time.name(), in_words(Limit::Time, value), "default"),
+            },
+            ManifestKey::Limits(limit) => {
+                let usual = match limit {
+                    Limit::Wall if matches!(problem.judging, Judging::Interactor(_)) => "default: 2 x time",
+                    Limit::Wall => "default: 2 x time + 1 s",
+                    Limit::Stack => "default: as memory",
+                    Limit::Time
+                    | Limit::Memory
+                    | Limit::Output
+                    | Limit::Processes
+                    | Limit::OpenFiles
+                    | Limit::FileSize => "default",
+                };
+                let of_judge = self.of_judge(problem, &key.path());
+                line(limit.name(), in_words(limit, value), of_judge.as_deref().unwrap_or(usual))
+            }
+            // The judge's are shown with its rules.
+            ManifestKey::Run(RunKey::TimeFactors) => self.origins.get(&key.path()).and_then(|_| plain()),
+            // It is shown with the program that asks for more than one.
+            ManifestKey::Run(RunKey::Passes) => None,
+            ManifestKey::Run(RunKey::Fork) => {
+                let words = "they may be started".to_owned();
+                key.is_set(subject).then(|| line(RunKey::Fork.name(), words, "its included files")).flatten()
+            }
+            ManifestKey::Tools(limit) => {
+                let usual = if limit == Limit::Wall { "default: 3 x time" } else { "default" };
+                line(limit.name(), in_words(limit, value), usual)
+            }
+            ManifestKey::Files(key) => line(key.name(), format!("the file {value}"), ""),
+            ManifestKey::Compare(CompareKey::Mode) => line("compare", value.to_string(), "default"),
+            ManifestKey::Compare(CompareKey::CaseSensitive) => matters("case"),
+            ManifestKey::Compare(CompareKey::SpaceChangeSensitive) => matters("white space"),
+            ManifestKey::Compare(CompareKey::FloatAbsolute) => line("absolute", value.to_string(), ""),
+            ManifestKey::Compare(CompareKey::FloatRelative) => line("relative", value.to_string(), ""),
+            ManifestKey::Checker(ProgramKey::File) => program("checker"),
+            ManifestKey::Interactor(ProgramKey::File) => program("interactor"),
+            ManifestKey::Checker(ProgramKey::Kind) | ManifestKey::Interactor(ProgramKey::Kind) => {
+                line(ProgramKey::Kind.name(), protocol(&problem.judging).to_owned(), "default")
+            }
+            ManifestKey::Checker(ProgramKey::Args | ProgramKey::AcceptsAnswers)
+            | ManifestKey::Interactor(ProgramKey::Args | ProgramKey::AcceptsAnswers) => if_set(),
+            // They are shown with each group.
+            ManifestKey::Groups(_) | ManifestKey::GroupLimits(_) => None,
+        }
+    }
+
+    /// The limits of the problem's own programs, if it has any.
+    fn tools(&mut self, subject: Subject<'_>) {
+        let problem = subject.problem;
+        let mut programs =
+            problem.judges().chain(problem.validators.iter().chain(&problem.generator).map(PathBuf::as_path));
+        if programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
+            self.head("limits of its own programs", 0);
+            self.table(Table::Tools, subject);
+        }
+    }
+
+    /// The origin of a limit that the judge's rules set.
+    fn of_judge(&self, problem: &Problem, key: &str) -> Option<String> {
+        let rules = self.judge.rules.get(&problem.id).filter(|_| !self.is_package)?;
+        let ruled = rules.values.iter().find(|ruled| ruled.key == Some(key) && ruled.value.is_some());
+        ruled.map(|_| format!("by the rules of {}", rules.judge.name))
+    }
+
+    /// Where a package's time limit comes from.
+    fn time_from(&self, problem: &Problem) -> Option<String> {
+        match &problem.rules.time {
+            TimeFrom::Default => None,
+            TimeFrom::File(file) => Some(self.judge.relative(file)),
+            TimeFrom::Solutions(_, None) => Some("until it is inferred, when it is judged".to_owned()),
+            TimeFrom::Solutions(inference, Some(measured)) => {
+                let why = format!("{} x, in steps of {}", inference.accepted_to_limit, seconds(inference.resolution));
+                Some(format!("{}; {why}", inferred(measured)))
+            }
+        }
+    }
+
+    fn judging(&mut self, subject: Subject<'_>) {
+        let problem = subject.problem;
+        self.head("judging", 0);
+        // A package says it of each test.
+        let of_test = problem.tests.first().and_then(|test| test.files());
+        let files = of_test.unwrap_or(&problem.files).clone();
+        self.table(Table::Files, Subject { problem: &Problem { files, ..problem.clone() }, ..subject });
+        for table in [Table::Compare, Table::Checker, Table::Interactor] {
+            self.table(table, subject);
+        }
+        let passes = ManifestKey::Run(RunKey::Passes);
+        if passes.is_set(subject) {
+            self.value(passes.row().name, &problem.passes.to_string(), &passes.path(), "");
+        }
+        self.programs(problem);
+    }
+
+    fn programs(&mut self, problem: &Problem) {
+        for validator in &problem.validators {
+            self.line("validator", &self.judge.relative(validator), "");
+        }
+        if let Some(generator) = &problem.generator {
+            let writes = format!("{} ({})", self.judge.relative(generator), count(problem.generate.len(), "test"));
+            self.value("generator", &writes, "generate", "");
+        }
+    }
+
+    fn tests(&mut self, named: &Named) {
+        self.head("tests", 0);
+        let folder = Path::new("testdata").join(named.problem.id.as_str());
+        for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
+            let group = of_group[0].id.group();
+            let name = if group.is_empty() { "." } else { group };
+            // In a folder that is judged as it is, they may lie anywhere, too.
+            let place = if self.is_package || !self.judge.root.join(&folder).is_dir() {
+                of_group[0].input.parent().map(|own| self.judge.relative(own)).unwrap_or_default()
+            } else {
+                folder.join(group).display().to_string()
+            };
+            self.line(name, &count(of_group.len(), "test"), &place);
+        }
+        if !named.unanswered.is_empty() {
+            let hint = match is_dialogue(&named.problem) {
+                true => "write them by hand: they may be empty".to_owned(),
+                false => format!("run `harness bless {}`", named.problem.id),
+            };
+            self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
+        }
+        if !named.problem.invalid.is_empty() {
+            let place = folder.join("invalid").display().to_string();
+            self.line("invalid", &count(named.problem.invalid.len(), "input"), &place);
+        }
+    }
+
+    /// If there are points: what each group is worth, and which limits differ from the problem's
+    /// own.
+    fn groups(&mut self, problem: &Problem) {
+        let widest = problem.groups.iter().map(|group| group.name.len()).max();
+        let Some(widest) = widest else { return };
+        self.head("groups", widest);
+        for (at, group) in problem.groups.iter().enumerate() {
+            let mut value = format!("{} points, {}", group.points, count(group.tests, "test"));
+            if group.limits.cpu != problem.limits.cpu {
+                value.push_str(&format!(", {} of CPU", seconds(group.limits.cpu)));
+            }
+            if group.limits.memory != problem.limits.memory {
+                value.push_str(&format!(", {}", group.limits.memory));
+            }
+            if !group.requires.is_empty() {
+                value.push_str(&format!(", after {}", group.requires.join(" and ")));
+            }
+            self.value(&group.name, &value, &format!("groups.{at}"), "");
+        }
+    }
+
+    fn solutions(&mut self, named: &Named) {
+        let widest = named.solutions.iter().map(|solution| solution.id.short().len()).max();
+        self.head("solutions", widest.unwrap_or(0));
+        for solution in &named.solutions {
+            let mut value = solution.expectation.to_string();
+            if !solution.only.globs.is_empty() {
+                let tests = &named.problem.tests;
+                let part = tests.iter().filter(|test| solution.only.holds(&test.id)).count();
+                value.push_str(&format!(", on {part} of {}", count(tests.len(), "test")));
+            }
+            if let Some(entry) = self.judge.languages.get(&solution.language) {
+                value.push_str(&own_limits(&named.problem, solution, &entry.share()));
+            }
+            let origin = match directive(solution) {
+                Some(line) => format!("{}:{line}", solution.display),
+                None => solution.display.clone(),
+            };
+            self.line(&solution.id.short(), &value, &origin);
+        }
+    }
+
+    fn places(&mut self) {
+        self.head("elsewhere", 0);
+        self.line("cache", &self.judge.relative(&self.judge.cache), "");
+        self.settings();
+    }
+
+    /// The judge whose rules hold, with what says each value. A value of the problem's own file
+    /// takes the place of the judge's.
+    fn judge_rules(&mut self, problem: &Problem) {
+        let Some(InForce { judge, chosen, values }) = self.judge.rules.get(&problem.id).cloned() else {
+            self.head("judge", 0);
+            return self.line("rules", "of no judge: the same time for every language", "default");
+        };
+        self.head("judge", 0);
+        let why = match chosen {
+            Chosen::Named => "--judge".to_owned(),
+            Chosen::Judge => self.origin("source.judge", ""),
+            Chosen::Address => self.origin("source.url", ""),
+        };
+        self.line("rules", &judge.name, &why);
+        for RuleValue { name, value, source, key } in values {
+            let own = key.and_then(|key| self.origins.get(key)).map(|line| format!("{}:{line}", self.manifest));
+            match (own, value, source) {
+                (Some(own), _, _) => self.line(name, "as the problem sets it", &own),
+                (None, Some(value), Some(Source::Page(page))) => {
+                    self.line(name, &value, &format!("{} (read {})", page.url, page.read));
+                }
+                (None, Some(value), Some(Source::Memory) | None) => self.line(name, &value, "from memory, not checked"),
+                (None, None, _) => self.line(name, "unknown", "no page was read for it: the harness's default holds"),
+            }
+        }
+        self.line("machine", "unknown", "nobody outside knows how fast it is: times are this machine's");
+        self.line("load", "unknown", "nobody outside knows what runs beside a submission there");
+        let takes = match (judge.gone, judge.takes_rust()) {
+            (true, _) => "takes no submissions any more".to_owned(),
+            (false, true) => format!("takes Rust, edition {}", judge.editions.join(" or ")),
+            (false, false) => "takes no Rust, but C++".to_owned(),
+        };
+        self.line("submit", &format!("{} {takes}", judge.name), &format!("checked {}", judge.checked));
+    }
+
+    /// The settings of the user and the workspace.
+    fn settings(&mut self) {
+        let root = &self.judge.root;
+        let Ok(settings) = config::load(Some(root)) else { return };
+        let at = |file: &Path, line: usize| match file.strip_prefix(root) {
+            Ok(below) => format!("{}:{line}", below.display()),
+            Err(_) => format!("{}:{line}", config::display(file).display()),
+        };
+        let texts = [("language", &settings.language), ("template", &settings.template)];
+        for (name, setting) in texts {
+            let Some(setting) = setting else { continue };
+            self.line(name, &setting.value, &at(&setting.file, setting.line));
+        }
+        if let Some(color) = &settings.color {
+            self.line("color", color.value, &at(&color.file, color.line));
+        }
+        for (id, setting) in &settings.languages {
+            let fields = setting.value.iter().map(|(key, value)| format!("{key} = {}", literal(value)));
+            self.line(id, &fields.collect::<Vec<_>>().join(", "), &at(&setting.file, setting.line));
+        }
+    }
+}
+
+fn in_words(limit: Limit, value: &Value) -> String {
+    match limit {
+        Limit::Time => format!("{value} of CPU"),
+        Limit::Wall => format!("{value} on the clock"),
+        Limit::Memory | Limit::Output | Limit::Stack | Limit::Processes | Limit::OpenFiles | Limit::FileSize => {
+            value.to_string()
+        }
+    }
+}
+
+fn protocol(judging: &Judging) -> &'static str {
+    let (Judging::Checker(spec) | Judging::Interactor(spec)) = judging else { return "" };
+    match spec.protocol {
+        Protocol::Icpc => "icpc",
+        Protocol::IcpcLegacy => "icpc, legacy",
+        Protocol::Testlib | Protocol::Called => "testlib",
+        Protocol::Peg => "peg",
+        Protocol::Cms => "cms",
+    }
+}
+
+/// A value of a configuration.
+fn literal(value: &toml::Value) -> String {
+    use toml::Value;
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(literal).collect::<Vec<_>>().join(" "),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(flag) => flag.to_string(),
+        Value::Datetime(_) | Value::Table(_) => "…".to_owned(),
+    }
+}
+
+/// The line of a solution's first directive about what it must get.
+fn directive(solution: &Solution) -> Option<usize> {
+    if solution.expectation.is_accepted() && solution.expectation.score.is_none() {
+        return None;
+    }
+    let text = beneath::read_to_string(&solution.path).ok()?;
+    let words = ["@ expect", "@expect", "@ score", "@score"];
+    text.lines().position(|line| words.iter().any(|word| line.contains(word))).map(|at| at + 1)
+}
+
+/// How the limits of a solution's runs differ from the problem's: `, time x 3, memory + 96 MiB`.
+fn own_limits(problem: &Problem, solution: &Solution, language: &LanguageShare) -> String {
+    let (own, rules) = (solution.limits, &problem.limits.languages);
+    let (time, memory) = (language.time_by(rules), language.memory_by(rules));
+    let parts = [
+        own.cpu.map(|cpu| format!("{} of CPU", seconds(cpu))),
+        own.memory.map(|memory| memory.to_string()),
+        (time != 1.0).then(|| format!("time x {time}")),
+        (memory > ByteSize(0)).then(|| format!("memory + {memory}")),
+    ];
+    parts.into_iter().flatten().map(|part| format!(", {part}")).collect()
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
+}
