@@ -64,34 +64,8 @@ pub(crate) struct AddArgs {
     /// The test's name, in secret/ unless it names a folder [default: the next free number]
     #[arg(long)]
     name: Option<String>,
-    /// Where the answer comes from, where it is not a person's.
-    #[arg(skip)]
-    from: Option<String>,
     #[command(flatten)]
     sandbox: SandboxArgs,
-}
-
-impl AddArgs {
-    /// A draft of a test with this input and answer; `from` says where the answer comes from.
-    pub(crate) fn of(
-        slug: &str,
-        input: &Path,
-        answer: &Path,
-        from: String,
-        name: Option<String>,
-        sandbox: &SandboxArgs,
-    ) -> AddArgs {
-        AddArgs {
-            slug: slug.to_owned(),
-            input: input.to_owned(),
-            answer: Some(answer.to_owned()),
-            paste: false,
-            yes: false,
-            name,
-            from: Some(from),
-            sandbox: sandbox.clone(),
-        }
-    }
 }
 
 pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError> {
@@ -105,8 +79,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let place = workspace.place_for(&named, args.name.as_deref())?;
     let (input, given) = input_and_answer(args)?;
     let answer = given.map_or(NewAnswer::OfModel, |answer| {
-        let origin = args.from.as_deref().unwrap_or("your answer; nothing has checked it");
-        NewAnswer::Given(answer, origin.to_owned())
+        NewAnswer::Given(answer, "your answer; nothing has checked it".to_owned())
     });
     let (test, cancel) = (NewTest { place, input, answer }, session::cancel_on_signals()?);
     let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };

@@ -1,26 +1,23 @@
 //! `harness stress`: looks for an input on which solutions differ.
 
-mod json;
 mod show;
 
-use crate::add::{self, AddArgs};
-use crate::answers;
+use crate::answers::{self, Person};
 use crate::anywhere::{Anywhere, RuleArgs};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::{say, write_aside};
-use crate::session;
+use crate::screen::{print, say, write_aside};
+use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Hunting, Subjects, ToCompare, Words, config, origin};
-use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
+use judge::{Hunting, SavedFind, Standing, Subjects, ToCompare, Words, config, not_written};
+use lab::hunt::{Ended, Fate, Find, Outcome};
+use model::ByteSize;
 use package::detect::Kind;
-use package::draft::Draft;
 use sandbox::Cancel;
-use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const EXAMPLES: &str = "\
@@ -98,7 +95,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.stress(&subjects, hunting, caller))?;
     let exit = exit(&outcome);
     if args.json {
-        json::print_outcome(&subjects, &outcome)?;
+        print(subjects.json(&outcome))?;
     } else {
         show::outcome(&workspace, args, &subjects, &outcome)?;
     }
@@ -108,7 +105,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
-        (Some(name), Some((Some(_), find))) => save(args, common, &workspace, &subjects, name, find, &cancel)?,
+        (Some(name), Some((Some(_), find))) => save(args, &workspace, &subjects, name, find, &cancel)?,
         (Some(_), Some((None, _))) => {
             workspace.screen.note("nothing is saved: the solution that should give the answer fails itself");
         }
@@ -175,51 +172,30 @@ fn exit(outcome: &Outcome) -> Exit {
 /// Adds a find as a test.
 fn save(
     args: &StressArgs,
-    common: &CommonArgs,
     workspace: &Workspace,
     subjects: &Subjects,
     name: &str,
     find: &Find,
     cancel: &Cancel,
 ) -> Result<(), CliError> {
-    let ids = |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect::<Vec<_>>();
-    if !find.disputed_by.is_empty() {
-        let hint = "one of them is wrong: find out which before the answer becomes a test";
-        return Err(refused(format!("nothing is saved: {} gives another answer", ids(&find.disputed_by).join(", ")))
-            .with_hint(hint)
-            .of_kind(ErrorKind::NotAsExpected));
-    }
-    if find.stability == Stability::ReferenceUnstable {
-        let words = format!("nothing is saved: run again, {} gave another answer", ids(&[0]).join(", "));
-        let hint = "let nothing but its input decide: no clock, no address, no value that was never set";
-        return Err(refused(words).with_hint(hint).of_kind(ErrorKind::NotAsExpected));
-    }
     let question = "no other solution confirms the answer; save it?";
-    if find.confirmed_by.is_empty() && !args.yes && !answers::agreed(cancel, question)? {
+    if subjects.standing(find)? == Standing::Unconfirmed && !args.yes && !answers::agreed(cancel, question)? {
         return Err(refused("nothing is saved: no other solution confirms the answer")
             .with_hint("check the answer, then say --yes")
             .of_kind(ErrorKind::NotAsExpected));
     }
-    if let Some(folder) = &subjects.folder {
-        let name = if name.is_empty() { free(folder) } else { name.to_owned() };
-        let mut draft = Draft::default();
-        draft.create(folder.join(format!("{name}.in")), find.input.clone());
-        draft.create(folder.join(format!("{name}.ans")), find.answer.clone());
-        draft.write()?;
-        return say!("saved {name}.in and {name}.ans\n");
+    if subjects.folder.is_none() {
+        answers::refuse_in_ci()?;
     }
-    let staged = workspace.keep_find(&subjects.problem.id, find)?;
-    let name = (!name.is_empty()).then(|| name.to_owned());
-    let slug = subjects.problem.id.as_str();
-    let from = origin(1, &subjects.right[0].id, &ids(&find.confirmed_by));
-    add::run(&AddArgs::of(slug, &staged, &staged.with_extension("ans"), from, name, &args.sandbox), common)?;
-    Ok(())
-}
-
-/// The first free name for a test.
-fn free(folder: &Path) -> String {
-    let names = (1..).map(|number| format!("stress-{number}"));
-    let free =
-        |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
-    names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
+    let (mut person, mut teller) = (Person { workspace, cancel, yes: false }, Teller::new(&workspace.screen));
+    let caller = &mut args.sandbox.caller(cancel, &mut teller);
+    let name = Some(name).filter(|name| !name.is_empty());
+    match workspace.save_find(subjects, find, name, &mut person, caller)? {
+        SavedFind::Beside(name) => say!("saved {name}.in and {name}.ans\n"),
+        SavedFind::Test(place) => {
+            let size = ByteSize(find.input.len() as u64);
+            say!("added {} ({size})\n", workspace.relative(&place.input))
+        }
+        SavedFind::Declined => Err(not_written("check the answer, then say --yes; or give the right one with -a FILE")),
+    }
 }

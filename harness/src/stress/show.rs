@@ -12,10 +12,9 @@ use judge::Subjects;
 use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;
-use model::{ByteSize, Expectation, Only, Problem, Solution, Test, TestId, Verdict};
+use model::{ByteSize, Solution, Verdict};
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The first line: what is about to happen.
@@ -93,7 +92,8 @@ fn found(
     let input = workspace.keep_find(&subjects.problem.id, find)?;
     let stable = find.stability == Stability::Stable;
     if stable {
-        let single = one_test(workspace, subjects, solution, &input, find);
+        let (problem, solution) = subjects.with_find_alone(solution, find, &input);
+        let single = workspace.holding(problem, vec![solution]);
         let plan = single.whole_plan()?;
         let builder = single.builder()?;
         // The summary of one run of one solution comes below, in other words.
@@ -152,32 +152,6 @@ fn found(
         say!("  the answer is confirmed by {}\n", of(&find.confirmed_by))?;
     }
     Ok(())
-}
-
-/// A workspace that holds this solution and this test.
-fn one_test(
-    workspace: &Workspace,
-    subjects: &Subjects,
-    solution: &Arc<Solution>,
-    input: &Path,
-    find: &Find,
-) -> Workspace {
-    let last = subjects.problem.tests.last();
-    // Judge it as the hunt did.
-    let judged = last.and_then(|test| test.judged.clone());
-    let id = TestId(format!("stress/{}", find.number).into());
-    let test = Test { judged, ..Test::new(id, input.to_owned(), input.with_extension("ans")) };
-    let limits = last.map_or(&subjects.problem.limits, |test| subjects.problem.limits_of(&test.id)).clone();
-    let problem = Problem {
-        tests: vec![Arc::new(test)],
-        groups: Vec::new(),
-        limits,
-        invalid: Vec::new(),
-        validators: Vec::new(),
-        ..Problem::clone(&subjects.problem)
-    };
-    let solution = Solution { expectation: Expectation::default(), only: Only::default(), ..Solution::clone(solution) };
-    workspace.holding(problem, vec![Arc::new(solution)])
 }
 
 /// Prints what was tried, and how to go on.

@@ -32,7 +32,8 @@
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
 //!   that should be right have agreed. A [`Question`] is asked before they are written.
 //! * [`Judge::check`]: what setters forget, and what is worth knowing about the tests.
-//! * [`Judge::subjects`], [`Judge::stress`]: an input on which solutions differ.
+//! * [`Judge::subjects`], [`Judge::stress`]: an input on which solutions differ;
+//!   [`Judge::save_find`]: that input as a test.
 //! * [`Judge::mutate`], [`Judge::strengthen`]: which mistakes no test notices, and tests that do.
 //! * [`Judge::readiness`]: whether a judge will take a solution, and the file as it would get it.
 //! * [`submit`]: a file → the judge that it goes to, and the verdict there.
@@ -119,7 +120,7 @@ pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
-pub use stress::{Hunting, Subjects, ToCompare};
+pub use stress::{Hunting, SavedFind, Subjects, ToCompare};
 pub use target::{Chosen, Files, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 

@@ -1,5 +1,8 @@
 //! Looks for an input on which solutions differ.
 
+mod json;
+mod save;
+
 use crate::answers::{is_brute, model, should_be_right};
 use crate::error::{Error, ErrorKind, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
@@ -18,6 +21,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+
+pub use save::SavedFind;
 
 /// How long shrinking one find may take.
 const SHRINK: Duration = Duration::from_secs(5);
@@ -60,6 +65,13 @@ pub struct Hunting {
     pub time: Option<Duration>,
     /// At most so many inputs.
     pub inputs: Option<u64>,
+}
+
+impl Subjects {
+    /// The outcome of a hunt among them as JSON, for programs.
+    pub fn json(&self, outcome: &Outcome) -> String {
+        json::document(self, outcome)
+    }
 }
 
 impl Judge {

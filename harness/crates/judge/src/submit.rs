@@ -1,7 +1,7 @@
 //! Sends a file to its judge: where it goes, once, and what is said of it there.
 //!
-//! Nothing is sent before [`Correspondent::agrees`]. What was sent is remembered at once, even where
-//! nobody knows whether it has arrived.
+//! Nothing is sent before [`Correspondent::agrees`]. What was sent is remembered at once, even
+//! where nobody knows whether it has arrived.
 
 mod log;
 mod route;
@@ -258,8 +258,8 @@ impl Parcel<'_> {
 }
 
 impl SideVerdict {
-    /// What the tests here say: the verdict of the first test that was not accepted, and the longest
-    /// time.
+    /// What the tests here say: the verdict of the first test that was not accepted, and the
+    /// longest time.
     pub fn here(result: &record::SolutionRecord) -> SideVerdict {
         let verdict = match &result.build {
             Build::Rejected { .. } => Some(Verdict::CompileError),

@@ -1,8 +1,6 @@
-//! The result of a hunt, for programs.
+//! The result of a hunt, as JSON for programs.
 
-use crate::error::CliError;
-use crate::screen::print;
-use judge::Subjects;
+use super::Subjects;
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
 use model::Solution;
 use serde::Serialize;
@@ -10,10 +8,10 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Document<'a> {
+struct HuntDocument<'a> {
     problem: &'a str,
     /// The solution that gives the answers, then the suspects.
-    solutions: Vec<One>,
+    solutions: Vec<HuntedSolution>,
     /// Why it ended: `caught`, `time`, `inputs`, `exhausted`, `interrupted`, `no-inputs`, `fault`.
     ended: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,19 +30,19 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct One {
+struct HuntedSolution {
     solution: String,
     /// `survived`, `caught`, `rejected`, `fault`.
     fate: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    find: Option<Found>,
+    find: Option<FoundInput>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Found {
+struct FoundInput {
     number: u64,
     shape: String,
     verdict: &'static str,
@@ -59,7 +57,8 @@ struct Found {
     disputed_by: Vec<String>,
 }
 
-pub(super) fn print_outcome(subjects: &Subjects, outcome: &Outcome) -> Result<(), CliError> {
+/// The outcome as indented JSON, with a line end.
+pub(super) fn document(subjects: &Subjects, outcome: &Outcome) -> String {
     let solutions = subjects.right.iter().take(1).chain(&subjects.suspects);
     let fates = [&outcome.reference].into_iter().chain(&outcome.suspects);
     let (ended, reason) = match &outcome.ended {
@@ -72,7 +71,7 @@ pub(super) fn print_outcome(subjects: &Subjects, outcome: &Outcome) -> Result<()
         Ended::Fault(fault) => ("fault", Some(fault.message.as_str())),
     };
     let statistics = &outcome.statistics;
-    let document = Document {
+    let document = HuntDocument {
         problem: subjects.problem.id.as_str(),
         solutions: solutions.zip(fates).map(|(solution, fate)| one(subjects, solution, fate)).collect(),
         ended,
@@ -89,23 +88,22 @@ pub(super) fn print_outcome(subjects: &Subjects, outcome: &Outcome) -> Result<()
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
-    print(text)
+    text
 }
 
-fn one(subjects: &Subjects, solution: &Solution, fate: &Fate) -> One {
+fn one(subjects: &Subjects, solution: &Solution, fate: &Fate) -> HuntedSolution {
     let (fate, words, find) = match fate {
         Fate::Survived { .. } => ("survived", None, None),
         Fate::Caught(find) => ("caught", None, Some(found(subjects, find))),
         Fate::Rejected(words) => ("rejected", Some(words.clone()), None),
         Fate::Fault(fault) => ("fault", Some(fault.message.clone()), None),
     };
-    One { solution: solution.id.to_string(), fate, words, find }
+    HuntedSolution { solution: solution.id.to_string(), fate, words, find }
 }
 
-fn found(subjects: &Subjects, find: &Find) -> Found {
+fn found(subjects: &Subjects, find: &Find) -> FoundInput {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let who = |places: &[usize]| places.iter().map(|at| subjects.right[*at].id.to_string()).collect();
-    Found {
+    FoundInput {
         number: find.number,
         shape: find.origin.shape(),
         verdict: find.verdict.name(),
@@ -115,8 +113,8 @@ fn found(subjects: &Subjects, find: &Find) -> Found {
         found_bytes: find.found.len(),
         steps: find.steps,
         stable: find.stability == Stability::Stable,
-        confirmed_by: who(&find.confirmed_by),
-        disputed_by: who(&find.disputed_by),
+        confirmed_by: subjects.right_ones(&find.confirmed_by),
+        disputed_by: subjects.right_ones(&find.disputed_by),
     }
 }
 

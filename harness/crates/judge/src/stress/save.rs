@@ -1,0 +1,115 @@
+//! A find as a test: judged like any other, and added to the problem or beside the programs.
+
+use super::Subjects;
+use crate::add::{Added, NewAnswer, NewPlace, NewTest};
+use crate::answers::origin;
+use crate::error::{Error, ErrorKind, refused};
+use crate::judge::Judge;
+use crate::question::{Question, Standing};
+use crate::session::Caller;
+use lab::hunt::{Find, Stability};
+use model::{Expectation, Only, Problem, Solution, Test, TestId};
+use package::draft::Draft;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What became of a find that was to be a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SavedFind {
+    Test(NewPlace),
+    /// `NAME.in` and `NAME.ans` beside the programs.
+    Beside(String),
+    /// The question was answered with no.
+    Declined,
+}
+
+impl Subjects {
+    /// The names of right solutions, by their places.
+    pub fn right_ones(&self, places: &[usize]) -> Vec<String> {
+        places.iter().map(|at| self.right[*at].id.to_string()).collect()
+    }
+
+    /// How sure the answer of a find is.
+    ///
+    /// # Errors
+    /// When it cannot become a test: right solutions differ, or one differs from itself.
+    pub fn standing(&self, find: &Find) -> Result<Standing, Error> {
+        if !find.disputed_by.is_empty() {
+            let others = self.right_ones(&find.disputed_by).join(", ");
+            return Err(refused(format!("nothing is saved: {others} gives another answer"))
+                .with_hint("one of them is wrong: find out which before the answer becomes a test")
+                .of_kind(ErrorKind::NotAsExpected));
+        }
+        if find.stability == Stability::ReferenceUnstable {
+            let reference = self.right_ones(&[0]).join(", ");
+            return Err(refused(format!("nothing is saved: run again, {reference} gave another answer"))
+                .with_hint("let nothing but its input decide: no clock, no address, no value that was never set")
+                .of_kind(ErrorKind::NotAsExpected));
+        }
+        Ok(if find.confirmed_by.is_empty() { Standing::Unconfirmed } else { Standing::Settled })
+    }
+
+    /// The problem with this find as its only test, and the solution that fails on it. `input`: the
+    /// find's file, with the answer beside it.
+    pub fn with_find_alone(&self, solution: &Solution, find: &Find, input: &Path) -> (Problem, Arc<Solution>) {
+        let last = self.problem.tests.last();
+        // Judge it as the hunt did.
+        let judged = last.and_then(|test| test.judged.clone());
+        let id = TestId(format!("stress/{}", find.number).into());
+        let test = Test { judged, ..Test::new(id, input.to_owned(), input.with_extension("ans")) };
+        let limits = last.map_or(&self.problem.limits, |test| self.problem.limits_of(&test.id)).clone();
+        let problem = Problem {
+            tests: vec![Arc::new(test)],
+            groups: Vec::new(),
+            limits,
+            invalid: Vec::new(),
+            validators: Vec::new(),
+            ..Problem::clone(&self.problem)
+        };
+        let (expectation, only) = (Expectation::default(), Only::default());
+        (problem, Arc::new(Solution { expectation, only, ..solution.clone() }))
+    }
+}
+
+impl Judge {
+    /// Adds a find as a test; `name`: `None` is the next free one. The question is asked before it
+    /// is written into a problem.
+    ///
+    /// # Errors
+    /// Those of [`Subjects::standing`] and [`Judge::add`].
+    pub fn save_find(
+        &self,
+        subjects: &Subjects,
+        find: &Find,
+        name: Option<&str>,
+        question: &mut dyn Question,
+        caller: &mut Caller<'_>,
+    ) -> Result<SavedFind, Error> {
+        subjects.standing(find)?;
+        if let Some(folder) = &subjects.folder {
+            let name = name.map_or_else(|| free(folder), str::to_owned);
+            let mut draft = Draft::default();
+            draft.create(folder.join(format!("{name}.in")), find.input.clone());
+            draft.create(folder.join(format!("{name}.ans")), find.answer.clone());
+            draft.write()?;
+            return Ok(SavedFind::Beside(name));
+        }
+        let named = self.problem_to_fill(subjects.problem.id.as_str())?;
+        let place = self.place_for(&named, name)?;
+        let from = origin(1, &subjects.right[0].id, &subjects.right_ones(&find.confirmed_by));
+        let answer = NewAnswer::Given(find.answer.clone(), from);
+        let test = NewTest { place, input: find.input.clone(), answer };
+        Ok(match self.add(&named, &test, question, caller)? {
+            Added::Written => SavedFind::Test(test.place),
+            Added::Declined => SavedFind::Declined,
+        })
+    }
+}
+
+/// The first free name for a test.
+fn free(folder: &Path) -> String {
+    let names = (1..).map(|number| format!("stress-{number}"));
+    let free =
+        |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
+    names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
+}
