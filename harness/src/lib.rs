@@ -41,7 +41,6 @@ mod new;
 mod opening;
 mod plan;
 mod play;
-mod pulse;
 mod records;
 mod schema;
 mod screen;

@@ -1,10 +1,10 @@
 //! Progress of commands that print their results later: a table or a line on standard error, if
 //! somebody is watching.
 
-use crate::pulse::Pulse;
 use crate::screen::{Screen, write_aside};
 use report::Reporter;
 use report::render::live::{self, Live, Size, Spool};
+use report::render::pulse::{PACE, Pulse};
 use report::text::{Look, Role, Text, sanitize};
 use sandbox::terminal;
 use std::env;
@@ -24,7 +24,7 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
     struct Silent;
     impl Reporter for Silent {}
     if !is_watched() {
-        return Pulse::new(screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>);
+        return pulse(screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>);
     }
     let out = io::stderr().as_fd().try_clone_to_owned().ok()?;
     Some(Box::new(around(Silent, Spool::default(), out, screen)))
@@ -81,4 +81,18 @@ impl Drop for Line {
 pub(crate) fn size() -> Size {
     terminal::size(io::stderr())
         .map_or(Size { columns: 80, rows: 24 }, |size| Size { columns: size.columns, rows: size.rows })
+}
+
+/// The variable that sets another time between two signs of life, in seconds; with 0 there are
+/// none.
+const PULSE: &str = "HARNESS_PULSE";
+
+/// Signs of life on standard error. `None` where they are not wanted.
+pub(crate) fn pulse(screen: &Screen) -> Option<Pulse> {
+    let pace = match env::var(PULSE).ok().and_then(|text| text.parse::<u32>().ok()) {
+        Some(0) => return None,
+        Some(seconds) => Duration::from_secs(seconds.into()),
+        None => PACE,
+    };
+    Some(Pulse::new(pace, screen.unicode, Box::new(io::stderr())))
 }

@@ -5,7 +5,6 @@ use crate::error::CliError;
 use crate::judge::{Format, JudgeArgs};
 use crate::last_run;
 use crate::live_table;
-use crate::pulse::Pulse;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
 use model::record::Report;
@@ -55,7 +54,7 @@ pub(crate) fn open(
     let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder, called, saved.page())?);
     if !live_table::is_watched() {
-        reporters.extend(Pulse::new(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
+        reporters.extend(live_table::pulse(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
     }
     // Before the terminal, which names what this writes. A shard leaves nothing: hundreds may share
     // this folder, and merging combines their reports.

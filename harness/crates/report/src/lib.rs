@@ -9,6 +9,7 @@
 //! * [`render`]: a run as terminal, live table, page, JUnit, GitHub, JSON lines.
 //! * [`standings`]: the results of a class, as table, CSV and pages.
 //! * [`last_run`]: what every run leaves behind.
+//! * [`remembered`]: the last run shown once more.
 //!
 //! A program's output is hostile. Everything shown of it first passes [`text::sanitize`], which
 //! lets no escape code, control character or invisible character through, and then the escaping of
@@ -19,6 +20,7 @@
 pub mod artifacts;
 mod failure;
 pub mod last_run;
+pub mod remembered;
 pub mod render;
 mod reporter;
 pub mod standings;

@@ -5,5 +5,6 @@ pub mod html;
 pub mod jsonl;
 pub mod junit;
 pub mod live;
+pub mod pulse;
 pub mod statement;
 pub mod terminal;

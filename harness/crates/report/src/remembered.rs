@@ -1,0 +1,144 @@
+//! The last run once more, from what it left behind: its failures, and what got slower. Runs
+//! nothing.
+
+use crate::artifacts::failed::Failed;
+use crate::artifacts::history::History;
+use crate::artifacts::read::{ReadError, read};
+use crate::last_run::Folder;
+use crate::render::terminal::{Options, Terminal};
+use crate::reporter::Reporter as _;
+use crate::text::{Page, Role, Text, phrase, sanitize};
+use model::record::{Report, SolutionRecord};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// What is remembered of the last run.
+pub struct Remembered {
+    pub report: Report,
+    history: History,
+    /// Solutions that failed in an earlier run and were not run since.
+    earlier: usize,
+    age: Option<Duration>,
+}
+
+impl Remembered {
+    /// `host`: this machine's name. Only its times are compared.
+    ///
+    /// # Errors
+    /// When there is no report, or it cannot be read.
+    pub fn read(folder: &Folder, host: &str) -> Result<Remembered, ReadError> {
+        let report = read(&folder.report())?;
+        let written = std::fs::metadata(folder.report()).and_then(|file| file.modified());
+        Ok(Remembered {
+            // Before any filter: what that leaves out was run, too.
+            earlier: earlier(&folder.failed(), &report),
+            history: History::read(&folder.history(), host),
+            age: written.ok().and_then(|at| at.elapsed().ok()),
+            report,
+        })
+    }
+
+    /// Leaves out the solutions that none of these words means; paths start from `here`. Returns
+    /// whether any is left of those that there were.
+    pub fn keep(&mut self, words: &[String], here: &Path) -> bool {
+        if words.is_empty() || self.report.solutions.is_empty() {
+            return true;
+        }
+        self.report.solutions.retain(|solution| words.iter().any(|word| is(solution, word, here)));
+        self.report.recount();
+        !self.report.solutions.is_empty()
+    }
+}
+
+/// Returns whether a word of the command line means this solution.
+fn is(solution: &SolutionRecord, word: &str, here: &Path) -> bool {
+    let stem = solution.name.rsplit_once('.').map_or(solution.name.as_str(), |(stem, _)| stem);
+    let names = [solution.problem.as_str(), &solution.name, stem, &solution.solution];
+    // A path may be below the folder of the call.
+    names.contains(&word) || here.join(word).ends_with(&solution.path)
+}
+
+/// How many solutions known to fail are not in the report.
+fn earlier(failed: &Path, report: &Report) -> usize {
+    let failed = Failed::read(failed).unwrap_or_default();
+    failed.solutions.keys().filter(|name| !report.solutions.iter().any(|solution| solution.name == **name)).count()
+}
+
+/// Shows it, with a sentence for each submission to a judge.
+///
+/// # Errors
+/// When `out` refuses.
+pub fn show(last: &Remembered, sent: &[String], options: Options, out: impl Write + 'static) -> io::Result<()> {
+    let (report, color, width, unicode) = (&last.report, options.color, options.width, options.unicode);
+    let out: Box<dyn Write> = Box::new(out);
+    let mut page = Page::new(BufWriter::new(out), color, width);
+    head(last, unicode, &mut page)?;
+    let mut terminal = Terminal::new(page.into_inner(), options);
+    report.events().try_for_each(|event| terminal.event(&event))?;
+    let mut page = Page::new(terminal.into_inner(), color, width);
+    let mut below = |label: &str, role, text: &str| {
+        let text = sanitize::name(text, unicode).into_owned();
+        page.wrapped(&Text::new().with(Role::Plain, "  ").with(role, label).with(Role::Plain, text), 4)
+    };
+    for solution in &report.solutions {
+        let Some(course) = last.history.course(&solution.name) else { continue };
+        if let Some(median) = course.got_slower() {
+            below("got slower: ", Role::Warn, &format!("{}, {}", solution.name, course.in_words(median)))?;
+        }
+    }
+    for words in sent {
+        below("sent: ", Role::Dim, words)?;
+    }
+    if last.earlier > 0 {
+        let solutions = phrase::count(last.earlier, "solution");
+        below("earlier: ", Role::Dim, &format!("{solutions} failed, and not run since"))?;
+    }
+    if last.earlier + report.summary.unmet + report.summary.faults > 0 {
+        below("failures only: ", Role::Dim, &format!("{} --failed", report.run.command))?;
+    }
+    page.flush()
+}
+
+/// When it ran, and the mistakes in the files that it found.
+fn head<W: Write>(last: &Remembered, unicode: bool, page: &mut Page<W>) -> io::Result<()> {
+    let name = |text: &str| sanitize::name(text, unicode).into_owned();
+    let began = last.report.run.started.as_deref().unwrap_or("at an unknown time");
+    let mut text = Text::new().with(Role::Dim, "Last run: ");
+    text.push(Role::Plain, name(&began.replace('T', " ").replace('Z', " UTC")));
+    text.push(Role::Dim, last.age.map(|age| format!(" ({})", ago(age))).unwrap_or_default());
+    page.wrapped(&text, 4)?;
+    for diagnostic in &last.report.diagnostics {
+        let place = [diagnostic.line, diagnostic.column].into_iter().flatten();
+        let place: String = place.map(|number| format!(":{number}")).collect();
+        let text = format!(": {} ({}{place})", diagnostic.title, diagnostic.path);
+        page.wrapped(&Text::new().with(Role::Warn, diagnostic.severity.name()).with(Role::Plain, name(&text)), 4)?;
+    }
+    Ok(())
+}
+
+/// `just now`, `5 min ago`, `3 h ago`, `2 days ago`.
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..2880 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_told_in_the_unit_that_fits() {
+        let check = |seconds, text| assert_eq!(ago(Duration::from_secs(seconds)), text);
+        check(59, "just now");
+        check(3_599, "59 min ago");
+        check(3_600, "1 h ago");
+        check(172_799, "47 h ago");
+        check(172_800, "2 days ago");
+    }
+}
