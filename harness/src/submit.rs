@@ -84,7 +84,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let mut findings = Findings::new(&workspace, handover);
     findings.title(solution, judge, tried.note.as_deref());
     for finding in &tried.findings {
-        findings.line(finding.mark, &finding.what, &finding.quoted);
+        findings.line(finding.mark(), &finding.to_string(), finding.quoted());
     }
     findings.flush()?;
     if !tried.is_ready() && !args.sending.anyway {

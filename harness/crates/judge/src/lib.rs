@@ -28,6 +28,7 @@
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
 //! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
+//! * [`Judge::listing`]: what would be judged, for an editor.
 //! * [`Judge::explain`]: what holds for a problem, and where each value is set.
 //! * [`Judge::add`], [`Judge::bless`]: one more test; answers from the model solution, once all
 //!   that should be right have agreed. A [`Question`] is asked before they are written.
@@ -74,6 +75,7 @@ mod inputs;
 mod judge;
 mod launch;
 mod limits;
+mod listing;
 mod loose;
 mod made;
 mod mutate;
@@ -115,7 +117,7 @@ pub use notice::{Notice, Weight};
 pub use open::{Call, Opening, not_there};
 pub use own_rules::OwnRules;
 pub use question::{Proposal, Question, Standing, Yes};
-pub use readiness::{Check, Finding, Mark, Readiness, ToSubmit};
+pub use readiness::{Check, Finding, Linked, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};

@@ -3,6 +3,8 @@
 //! Everything is checked on exactly the bytes that are handed over: they are read first, and
 //! compared with the file at the end.
 
+mod finding;
+
 use crate::bundle::{OneFile, one_file};
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, Named};
@@ -11,10 +13,11 @@ use crate::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 use engine::build::{Built, Staging};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Settings;
-use model::phrase::{count, names};
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
 use std::sync::Arc;
+
+pub use finding::{Check, Finding, Linked, Mark};
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.
 const OVERFLOW_TIME: &str = "10";
@@ -44,42 +47,8 @@ pub struct Readiness {
 impl Readiness {
     /// Whether nothing speaks against it.
     pub fn is_ready(&self) -> bool {
-        !self.findings.iter().any(|finding| finding.mark == Mark::Bad)
+        !self.findings.iter().any(|finding| finding.mark() == Mark::Bad)
     }
-}
-
-/// What a check has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub check: Check,
-    pub mark: Mark,
-    pub what: String,
-    /// The first lines of a compiler's messages.
-    pub quoted: Vec<String>,
-}
-
-/// What is checked of a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// Its own headers are pasted in.
-    Headers,
-    Compiles,
-    /// It needs nothing newer than the judge's compiler.
-    Version,
-    Size,
-    Tests,
-    Overflow,
-    /// The file still holds what was tried out.
-    Unchanged,
-}
-
-/// What a finding means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    Good,
-    /// Worth knowing, but not a reason not to submit.
-    Note,
-    Bad,
 }
 
 impl Judge {
@@ -106,8 +75,7 @@ impl Judge {
             let (OneFile { solution, pasted }, bytes) = read()?;
             let mut found = Findings { all: Vec::new(), session, problem: &named.problem, solution: &solution };
             if !pasted.is_empty() {
-                let what = format!("one file, with its headers pasted in: {}", names(&pasted, 4));
-                found.add(Check::Headers, Mark::Good, what);
+                found.all.push(Finding::Pasted(pasted));
             }
             found.compiles(&trials)?;
             found.size(bytes.len() as u64, judge);
@@ -115,22 +83,20 @@ impl Judge {
             if &*solution.language.0 == "rust" {
                 found.overflow(listener)?;
             }
-            if let Some(what) = changed(read().map(|(_, now)| now), &bytes) {
-                found.add(Check::Unchanged, Mark::Bad, what);
-            }
-            let findings = found.all;
+            let changed = changed(read().map(|(_, now)| now), &bytes);
+            let findings = found.all.into_iter().chain(changed).collect();
             Ok(Readiness { solution, bytes, note: chosen.note, findings, result, _scratch: scratch })
         })
     }
 }
 
 /// What is wrong if the file, read again, is not what was tried out.
-fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<String> {
+fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<Finding> {
     match now {
         Ok(now) if now == tried => None,
-        Ok(_) => Some("the file was changed while it was tried out".to_owned()),
+        Ok(_) => Some(Finding::Changed),
         // What cannot be read now is not the file that was tried out, either.
-        Err(error) => Some(format!("the file cannot be read any more: {}", chain(&error))),
+        Err(error) => Some(Finding::Gone(chain(&error))),
     }
 }
 
@@ -200,17 +166,8 @@ struct Findings<'a, 's> {
 }
 
 impl Findings<'_, '_> {
-    fn add(&mut self, check: Check, mark: Mark, what: impl Into<String>) {
-        self.quote(check, mark, what, &[]);
-    }
-
-    fn quote(&mut self, check: Check, mark: Mark, what: impl Into<String>, quoted: &[&str]) {
-        let quoted = quoted.iter().map(|line| (*line).to_owned()).collect();
-        self.all.push(Finding { check, mark, what: what.into(), quoted });
-    }
-
     fn has_failed(&self) -> bool {
-        self.all.iter().any(|finding| finding.mark == Mark::Bad)
+        self.all.iter().any(|finding| finding.mark() == Mark::Bad)
     }
 
     fn compiles(&mut self, trials: &[Trial]) -> Result<(), Error> {
@@ -218,51 +175,31 @@ impl Findings<'_, '_> {
         let built = self.session.runner.build(&sources, &mut Quiet);
         let mut fine = Vec::new();
         for (trial, built) in trials.iter().zip(built) {
-            let what = match trial {
-                Trial::Edition { edition, .. } => format!("edition {edition}"),
-                Trial::Version(version) => format!("rustc {version}"),
-                Trial::CppStandard(standard) => standard.clone(),
-                Trial::OverflowChecks => "overflow checks".to_owned(),
-            };
+            let what = name(trial);
             let is_version = matches!(trial, Trial::Version(_));
             if is_version {
                 self.compiled(&mut fine);
             }
-            match built {
-                Ok(Built::Ready { .. }) if is_version => {
-                    let words =
-                        format!("{what} has all that is used of the standard library (newer syntax is not looked for)");
-                    self.quote(Check::Compiles, Mark::Good, &words, &[]);
+            let finding = match built {
+                Ok(Built::Ready { .. }) if is_version => Finding::OldEnough { compiler: what },
+                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => {
+                    fine.push(what);
+                    continue;
                 }
-                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => fine.push(what),
                 Ok(Built::Ready { warnings, .. }) => {
-                    self.quote(
-                        Check::Compiles,
-                        Mark::Note,
-                        format!("{what}: compiles with warnings"),
-                        &first_lines(&warnings),
-                    );
+                    Finding::CompilesWithWarnings { trial: what, warnings: first_lines(&warnings) }
+                }
+                Ok(Built::Rejected { messages }) if is_version => {
+                    Finding::TooNew { compiler: what, messages: first_lines(&messages) }
                 }
                 Ok(Built::Rejected { messages }) => {
-                    let words = if is_version {
-                        format!("newer than {what}")
-                    } else {
-                        format!("{what}: does not compile alone")
-                    };
-                    self.quote(Check::Compiles, Mark::Bad, &words, &first_lines(&messages));
+                    Finding::CompilesNot { trial: what, messages: first_lines(&messages) }
                 }
                 Ok(Built::Interrupted) => return Err(Error::Interrupted),
-                Err(fault) if is_version => {
-                    let hint = fault.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
-                    self.quote(
-                        Check::Compiles,
-                        Mark::Note,
-                        format!("whether {what} is new enough is not known: no clippy here{hint}"),
-                        &[],
-                    );
-                }
+                Err(fault) if is_version => Finding::AgeUnknown { compiler: what, hint: fault.hint },
                 Err(fault) => return Err(fault.into()),
-            }
+            };
+            self.all.push(finding);
         }
         self.compiled(&mut fine);
         Ok(())
@@ -272,54 +209,39 @@ impl Findings<'_, '_> {
         if !fine.is_empty() {
             let rust = self.session.judge.languages.get(&Language("rust".into()));
             let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
-            let with = if crates { "the crates of your flags" } else { "the standard library only" };
-            self.quote(Check::Compiles, Mark::Good, format!("compiles alone, with {with}: {}", fine.join(", ")), &[]);
-            fine.clear();
+            let linked = if crates { Linked::OwnCrates } else { Linked::StandardLibrary };
+            self.all.push(Finding::CompilesAlone { linked, trials: std::mem::take(fine) });
         }
     }
 
     fn size(&mut self, bytes: u64, judge: Option<&'static profiles::Judge>) {
         let size = ByteSize(bytes);
-        match judge.and_then(profiles::Judge::size_limit) {
-            Some(limit) if size > limit => {
-                self.quote(Check::Size, Mark::Bad, format!("{size}, and the limit is {limit}"), &[]);
-            }
-            Some(limit) => self.quote(Check::Size, Mark::Good, format!("{size} of at most {limit}"), &[]),
-            None if size > SMALLEST_SIZE_LIMIT => {
-                let words = format!("{size}: the limit is not stated, and others have {SMALLEST_SIZE_LIMIT}");
-                self.quote(Check::Size, Mark::Note, &words, &[]);
-            }
-            None => {}
-        }
+        self.all.extend(match judge.and_then(profiles::Judge::size_limit) {
+            Some(limit) if size > limit => Some(Finding::Large { size, limit }),
+            Some(limit) => Some(Finding::Small { size, limit }),
+            None if size > SMALLEST_SIZE_LIMIT => Some(Finding::LargeForOthers { size, limit: SMALLEST_SIZE_LIMIT }),
+            None => None,
+        });
     }
 
     fn accepted(&mut self, listener: &mut dyn Listener) -> Result<Option<Arc<record::SolutionRecord>>, Error> {
         let Some(result) = self.judged(self.solution, TimeFactor::default(), listener)? else {
-            self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]);
+            self.all.push(Finding::NoTest);
             return Ok(None);
         };
         if let Build::Rejected { messages } = &result.build {
             // A trial may have shown the messages already.
-            let words = if self.has_failed() { Vec::new() } else { first_lines(messages) };
-            self.quote(Check::Tests, Mark::Bad, "does not compile", &words);
+            let messages = if self.has_failed() { Vec::new() } else { first_lines(messages) };
+            self.all.push(Finding::Rejected { messages });
             return Ok(Some(result));
         }
         let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
-        let here = match self.problem.tests.len() {
-            1 => "the one test that is here".to_owned(),
-            tests => format!("all {}", count(tests, "test")),
-        };
-        match bad {
-            _ if result.tests.is_empty() => self.quote(Check::Tests, Mark::Bad, "not judged: there is no test", &[]),
-            None if result.status == Status::Met => {
-                self.quote(Check::Tests, Mark::Good, format!("accepted on {here}, exactly these bytes"), &[]);
-            }
-            None => self.quote(Check::Tests, Mark::Bad, "accepted, but its own directives expect something else", &[]),
-            Some(test) => {
-                let verdict = test.verdict.map_or("not judged", Verdict::name);
-                self.quote(Check::Tests, Mark::Bad, format!("{verdict} on {}: {}", test.test, reason(test)), &[]);
-            }
-        }
+        self.all.push(match bad {
+            _ if result.tests.is_empty() => Finding::NoTest,
+            None if result.status == Status::Met => Finding::Accepted { tests: self.problem.tests.len() },
+            None => Finding::Unexpected,
+            Some(test) => Finding::Failed { test: test.test.clone(), verdict: test.verdict, why: reason(test) },
+        });
         Ok(Some(result))
     }
 
@@ -328,23 +250,13 @@ impl Findings<'_, '_> {
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
         let Some(result) = self.judged(&checked, factor, listener)? else { return Ok(()) };
         let bad = result.tests.iter().find(|test| test.verdict == Some(Verdict::RunTimeError));
-        if let Some(bad) = bad {
-            self.quote(
-                Check::Overflow,
-                Mark::Bad,
-                format!("overflows on {}, which -O hides: {}", bad.test, reason(bad)),
-                &[],
-            );
+        self.all.extend(if let Some(bad) = bad {
+            Some(Finding::Overflows { test: bad.test.clone(), why: reason(bad) })
         } else if result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted)) {
-            self.quote(Check::Overflow, Mark::Good, "overflows nowhere: accepted with overflow checks", &[]);
-        } else if !self.has_failed() {
-            self.quote(
-                Check::Overflow,
-                Mark::Note,
-                "with overflow checks it does not end in time, so overflows were not ruled out",
-                &[],
-            );
-        }
+            Some(Finding::OverflowsNowhere)
+        } else {
+            (!self.has_failed()).then_some(Finding::OverflowUnknown)
+        });
         Ok(())
     }
 
@@ -370,6 +282,16 @@ impl Findings<'_, '_> {
     }
 }
 
+/// What a trial is called.
+fn name(trial: &Trial) -> String {
+    match trial {
+        Trial::Edition { edition, .. } => format!("edition {edition}"),
+        Trial::Version(version) => format!("rustc {version}"),
+        Trial::CppStandard(standard) => standard.clone(),
+        Trial::OverflowChecks => "overflow checks".to_owned(),
+    }
+}
+
 /// What kept the solution from being judged. `None` if it was judged, or a test has failed anyway.
 fn fault(result: &record::SolutionRecord) -> Option<&Fault> {
     match &result.build {
@@ -390,10 +312,10 @@ fn reason(test: &record::TestRecord) -> String {
 }
 
 /// The first error in a compiler's messages, or else its first warning.
-fn first_lines(words: &str) -> Vec<&str> {
+fn first_lines(words: &str) -> Vec<String> {
     let lines: Vec<&str> = words.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
-    lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).collect()
+    lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -404,7 +326,8 @@ mod tests {
     #[test]
     fn only_a_file_that_still_holds_what_was_tried_out_is_ready() {
         let check = |now: Result<&str, Error>, expected: Option<&str>| {
-            assert_eq!(changed(now.map(Vec::from), b"tried").as_deref(), expected);
+            let found = changed(now.map(Vec::from), b"tried").map(|finding| finding.to_string());
+            assert_eq!(found.as_deref(), expected);
         };
         check(Ok("tried"), None);
         check(Ok("other"), Some("the file was changed while it was tried out"));

@@ -147,10 +147,14 @@ fn a_solution_is_ready_when_each_check_says_so() {
         judge.readiness(&wanted, &mut scene.caller(&mut heard))
     };
     let ready = of(None).unwrap();
-    let found: Vec<(Check, Mark)> = ready.findings.iter().map(|one| (one.check, one.mark)).collect();
+    let found: Vec<(Check, Mark)> = ready.findings.iter().map(|one| (one.check(), one.mark())).collect();
     assert_eq!((found, ready.is_ready()), (vec![(Check::Tests, Mark::Good)], true));
     assert_eq!(ready.bytes, scene.read("solutions/python/twice.py").into_bytes());
     let wrong = of(Some("wrong")).unwrap();
-    assert!(!wrong.is_ready() && wrong.findings[0].what.contains("wrong-answer on secret/01"), "{:?}", wrong.findings);
+    assert!(
+        !wrong.is_ready() && wrong.findings[0].to_string().contains("wrong-answer on secret/01"),
+        "{:?}",
+        wrong.findings
+    );
     assert!(of(Some("gone")).is_err());
 }
