@@ -6,12 +6,9 @@ use crate::exit::Exit;
 use crate::last_run;
 use crate::opening;
 use crate::screen;
-use crate::workspace::{Workspace, exit_of};
+use crate::workspace::exit_of;
 use clap::Args;
-use engine::plan::Plan;
 use model::TimeFactor;
-use model::record::{LISTING, ListedProblem, ListedProgram, Listing, PlaceKind};
-use package::detect::Kind;
 use report::text::phrase::count;
 use report::text::sanitize;
 use std::fmt::Write as _;
@@ -32,7 +29,8 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
     let found = workspace.diagnostics_of(&select, &plan);
     workspace.screen.diagnose(&found);
     if args.json {
-        screen::print(listing(&workspace, &plan).to_pretty_json())?;
+        let outputs = last_run::folder(&workspace.root).outputs();
+        screen::print(workspace.listing(&plan, &outputs).to_pretty_json())?;
         return Ok(exit_of(&found));
     }
     let unicode = workspace.screen.unicode;
@@ -76,39 +74,4 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
     );
     screen::print(text)?;
     Ok(exit_of(&found))
-}
-
-/// What an editor shows of a plan.
-fn listing(workspace: &Workspace, plan: &Plan) -> Listing {
-    let kind = match Kind::of(&workspace.root) {
-        Some(Kind::Workspace) => PlaceKind::Workspace,
-        Some(Kind::Package(_)) => PlaceKind::Package,
-        Some(Kind::Contest) => PlaceKind::Contest,
-        None => PlaceKind::Plain,
-    };
-    let (mut problems, mut programs) = (Vec::new(), Vec::new());
-    for of_problem in plan.by_problem() {
-        let problem = &of_problem[0].problem;
-        problems.push(ListedProblem::of(problem));
-        programs.extend(of_problem.iter().map(|planned| {
-            let is_whole = planned.tests.len() == problem.tests.len();
-            let tests = || planned.tests.iter().map(|test| test.id.clone()).collect();
-            ListedProgram {
-                problem: problem.id.clone(),
-                name: planned.solution.id.to_string(),
-                path: planned.solution.own_file(&workspace.root).display().to_string(),
-                language: planned.solution.language.clone(),
-                only: (!is_whole).then(tests),
-            }
-        }));
-    }
-    Listing {
-        schema: LISTING.to_owned(),
-        harness: env!("CARGO_PKG_VERSION").to_owned(),
-        root: workspace.root.display().to_string(),
-        kind,
-        outputs: last_run::folder(&workspace.root).outputs().display().to_string(),
-        problems,
-        programs,
-    }
 }

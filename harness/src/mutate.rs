@@ -1,6 +1,6 @@
 //! `harness mutate`: breaks a right solution on purpose, and says which mistakes no test notices.
 
-pub(crate) mod show;
+mod show;
 
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;

@@ -253,12 +253,6 @@ fn unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
     })
 }
 
-/// The first lines of a text, and a sign that there are more.
-pub(crate) fn first_lines(text: &str, most: usize) -> impl Iterator<Item = &str> {
-    let more = text.lines().nth(most).map(|_| "…");
-    text.lines().take(most).chain(more)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,12 +276,6 @@ mod tests {
         assert!(of("../a-b").ends_with(" --root ../a-b"));
         assert!(of("my games").ends_with(" --root 'my games'"));
         assert!(of("a\x1b[2J").ends_with(r" --root $'a\x1b[2J'"));
-    }
-
-    #[test]
-    fn what_is_cut_ends_with_a_sign() {
-        let of = |text: &'static str| first_lines(text, 2).collect::<Vec<_>>();
-        assert_eq!((of("1\n2\n"), of("1\n2\n3\n")), (vec!["1", "2"], vec!["1", "2", "…"]));
     }
 
     #[test]

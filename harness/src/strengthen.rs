@@ -6,14 +6,15 @@ use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::mutate::SearchArgs;
-use crate::mutate::show::summary;
 use crate::opening;
-use crate::screen::{first_lines, say};
+use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
 use judge::{Broken, Kills, Minimal, MissingTests, Strengthened, ToBreak, not_written};
 use model::TestId;
+use report::render::mutation::summary;
+use report::text::first_lines;
 use report::text::phrase::count;
 use std::path::PathBuf;
 

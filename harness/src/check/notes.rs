@@ -1,10 +1,11 @@
 //! What is worth knowing about a problem, and not wrong: a few lines.
 
-use crate::mutate::show;
 use crate::screen::{self, Screen};
 use engine::run::TestFile;
 use judge::{CheckedProblem, Loophole, Oddity};
 use model::TestId;
+use report::render::mutation::summary;
+use report::text::first_lines;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 
@@ -24,7 +25,7 @@ pub(super) fn of_problem(checked: &CheckedProblem, verbose: bool, screen: &Scree
     text.push_str(&match mutation {
         None => format!("  mutation score unknown: {again} finds out\n"),
         Some(mutation) => {
-            let score = show::summary(mutation).plain();
+            let score = summary(mutation).plain();
             match mutation.outdated {
                 true => format!("  {score}, before tests, solution or judging changed: {again} again\n"),
                 false => format!("  {score}\n"),
@@ -65,7 +66,7 @@ fn gap(loophole: &Loophole) -> String {
             let words = refusal.words.lines().next().unwrap_or_default();
             let line = |line: &str| sanitize::name(&line.chars().take(80).collect::<String>(), true).into_owned();
             let input = String::from_utf8_lossy(&refusal.input);
-            let lines: String = screen::first_lines(&input, 6).map(|one| format!("    {}\n", line(one))).collect();
+            let lines: String = first_lines(&input, 6).map(|one| format!("    {}\n", line(one))).collect();
             format!("  {file} allows this input, and {} refuses it: {}\n{lines}", names(&others, 2), line(words))
         }
         Err(fault) => format!("  {fault}, on an input that {file} allows\n"),

@@ -7,15 +7,12 @@ use engine::run::Sink;
 use judge::class::{Class, GradeTask, Graded};
 use judge::{Listener, Notice};
 use model::record::{ClassTable, SolutionRecord};
-use model::standings::{Attempt, Keep, Outcome, words};
+use model::standings::{Attempt, Keep};
 use model::{Event, Progress};
-use report::text::phrase::{count, number, took};
-use report::text::{Role, Text, sanitize};
+use report::standings::results::{Columns, sum};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most columns for a student's name; a longer one shifts what follows.
-const NAME: usize = 30;
 /// Beyond this many results, no line is printed for each.
 const RESULT_LINES: usize = 500;
 
@@ -31,8 +28,7 @@ pub(super) struct Board<'a> {
     students: BTreeMap<String, &'a str>,
     total: usize,
     done: usize,
-    /// The widths of problems' and students' names.
-    columns: (usize, usize),
+    columns: Columns,
     tells: bool,
     line: Line,
     /// What could not be written.
@@ -50,8 +46,9 @@ impl<'a> Board<'a> {
         let roster = &class.roster;
         let students = roster.submissions.iter().map(|one| (one.id.to_string(), roster.students[one.student].as_str()));
         let planned = &task.plan.solutions;
-        let problem = planned.iter().map(|planned| planned.problem.id.as_str().len()).max().unwrap_or(0);
-        let name = roster.students.iter().map(|name| sanitize::width(&sanitize::name(name, screen.unicode))).max();
+        let problems = planned.iter().map(|planned| planned.problem.id.as_str());
+        let names = roster.students.iter().map(String::as_str);
+        let columns = Columns::of(problems, names, planned.len(), screen.unicode);
         Board {
             class,
             rules: task.rules,
@@ -61,7 +58,7 @@ impl<'a> Board<'a> {
             students: students.collect(),
             total: planned.len(),
             done: 0,
-            columns: (problem, name.unwrap_or(0).min(NAME)),
+            columns,
             tells: !is_quiet && planned.len() <= RESULT_LINES,
             line: Line::new(screen),
             trouble: None,
@@ -83,32 +80,8 @@ impl<'a> Board<'a> {
             return;
         }
         self.line.clear();
-        let role = match &attempt.outcome {
-            Outcome::Judged(_) if attempt.is_accepted() => Role::Good,
-            Outcome::Judged(_) => Role::Bad,
-            Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => Role::Warn,
-        };
-        let what = match (&attempt.outcome, &attempt.failure) {
-            (Outcome::Judged(_), Some(failure)) => {
-                format!("{}, test {} of {}", words(failure.verdict), failure.number, failure.of)
-            }
-            (Outcome::Judged(verdict), None) => words(*verdict).to_owned(),
-            (Outcome::Fault(message), _) => format!("not judged: {message}"),
-            (Outcome::NoTool, _) => format!("not judged: no {} on this machine", attempt.language),
-            (Outcome::NotJudged, _) => "not judged".to_owned(),
-            (Outcome::Unread(why), _) => format!("not read: {why}"),
-        };
-        let name = |text: &str| sanitize::name(text, self.screen.unicode).into_owned();
-        let width = self.total.to_string().len();
-        let mut line = Text::new().with(Role::Dim, format!("{:>width$}/{}  ", self.done, self.total));
-        let (problem, student) = self.columns;
-        let begin = line.width();
-        line.push(Role::Problem, name(solution.problem.as_str()));
-        line.pad(begin + problem + 2);
-        line.push(Role::Strong, name(self.student(&solution.name)));
-        line.pad(begin + problem + 2 + student);
-        line.push(Role::Plain, "  ");
-        line.push(role, name(&what));
+        let student = self.student(&solution.name);
+        let line = self.columns.line(self.done, solution.problem.as_str(), student, attempt);
         let (color, width) = self.screen.look(self.output);
         let line = width.map_or(line.clone(), |width| line.cut(width));
         if let Err(error) = print_beside(self.output, &format!("{}\n", line.drawn(color))) {
@@ -122,14 +95,8 @@ impl<'a> Board<'a> {
     /// What could not be written, now or before.
     pub(super) fn end(mut self, graded: &Graded) -> Result<(), CliError> {
         self.line.clear();
-        let of = |attempt: &&Attempt| matches!(attempt.outcome, Outcome::Judged(_));
-        let judged = graded.attempts.values().filter(of).count();
-        let accepted = graded.attempts.values().filter(|attempt| attempt.is_accepted()).count();
-        let cached =
-            if graded.cached > 0 { format!(" ({} remembered)", number(graded.cached as u64)) } else { String::new() };
-        let (all, runs) = (count(judged, "submission"), count(graded.judged, "run"));
-        let text = format!("{all} judged, {accepted} accepted; {runs}{cached} in {}\n\n", took(graded.took));
-        let ended = print_beside(self.output, &text);
+        let text = sum(graded.attempts.values(), graded.judged, graded.cached, graded.took);
+        let ended = print_beside(self.output, &format!("{text}\n\n"));
         self.trouble.map_or(ended, Err)
     }
 }

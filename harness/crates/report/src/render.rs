@@ -5,6 +5,7 @@ pub mod html;
 pub mod jsonl;
 pub mod junit;
 pub mod live;
+pub mod mutation;
 pub mod pulse;
 pub mod statement;
 pub mod terminal;

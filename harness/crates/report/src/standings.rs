@@ -2,6 +2,7 @@
 
 pub mod csv;
 pub mod page;
+pub mod results;
 pub mod table;
 
 #[cfg(test)]

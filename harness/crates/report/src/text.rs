@@ -290,9 +290,21 @@ pub(crate) fn written(
     String::from_utf8_lossy(&page.into_inner()).into_owned()
 }
 
+/// The first lines of a text, and a sign that there are more.
+pub fn first_lines(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let more = text.lines().nth(most).map(|_| "…");
+    text.lines().take(most).chain(more)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_cut_ends_with_a_sign() {
+        let of = |text: &'static str| first_lines(text, 2).collect::<Vec<_>>();
+        assert_eq!((of("1\n2\n"), of("1\n2\n3\n")), (vec!["1", "2"], vec!["1", "2", "…"]));
+    }
 
     fn check(text: &Text, width: Option<usize>, color: bool, expected: &str) {
         let mut page = Page::new(Vec::new(), color, width);
