@@ -1,8 +1,6 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
-mod diff;
 pub(crate) mod failing;
-pub(crate) mod watcher;
 
 use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
@@ -14,8 +12,8 @@ use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use ::judge::problem_of;
+use ::judge::watch::{LastOutcomes, Look, Snapshot, Watcher, concerns_all};
 use clap::Args;
-use diff::LastOutcomes;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings, with_watcher};
 use failing::{Ended, Failing, Part, Pressed, keys};
@@ -33,7 +31,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
-use watcher::{Look, Snapshot, Watcher, concerns_all};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,7 @@ use judge::{Listener, Notice};
 use model::record::{ClassTable, SolutionRecord};
 use model::standings::{Attempt, Keep};
 use model::{Event, Progress};
-use report::standings::results::{Columns, sum};
+use report::standings::results::{ResultColumns, sum};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) struct Board<'a> {
     students: BTreeMap<String, &'a str>,
     total: usize,
     done: usize,
-    columns: Columns,
+    columns: ResultColumns,
     tells: bool,
     line: Line,
     /// What could not be written.
@@ -48,7 +48,7 @@ impl<'a> Board<'a> {
         let planned = &task.plan.solutions;
         let problems = planned.iter().map(|planned| planned.problem.id.as_str());
         let names = roster.students.iter().map(String::as_str);
-        let columns = Columns::of(problems, names, planned.len(), screen.unicode);
+        let columns = ResultColumns::of(problems, names, planned.len(), screen.unicode);
         Board {
             class,
             rules: task.rules,

@@ -26,6 +26,7 @@
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
+//! * [`watch`]: which files were saved, and what became different since the last run.
 //! * [`Judge::time`]: how long solutions take → a time limit.
 //! * [`make_workspace`], [`make_problem`]: an empty workspace, and a problem that already runs.
 //! * [`Judge::listing`]: what would be judged, for an editor.
@@ -95,6 +96,7 @@ pub mod submit;
 mod target;
 mod time;
 pub mod trial;
+pub mod watch;
 
 pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
 pub use answers::{Answered, Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};

@@ -60,7 +60,7 @@ impl Inbox {
     pub fn write(&self, posted: &Posted, begin: &Beginning) -> Result<Arrival, Error> {
         match self {
             Inbox::Workspace(root) => Receiver { root, begin }.write(posted),
-            Inbox::Plain(folder) => beside::Beside { folder, begin }.write(posted),
+            Inbox::Plain(folder) => beside::PlainFolder { folder, begin }.write(posted),
         }
     }
 }

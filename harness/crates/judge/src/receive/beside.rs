@@ -11,12 +11,12 @@ use package::folder::next;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(super) struct Beside<'a> {
+pub(super) struct PlainFolder<'a> {
     pub folder: &'a Path,
     pub begin: &'a Beginning,
 }
 
-impl Beside<'_> {
+impl PlainFolder<'_> {
     pub(super) fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());

@@ -10,7 +10,7 @@ const NAME: usize = 30;
 
 /// The columns of the lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns {
+pub struct ResultColumns {
     problem: usize,
     student: usize,
     /// How many lines there will be.
@@ -18,16 +18,16 @@ pub struct Columns {
     unicode: bool,
 }
 
-impl Columns {
+impl ResultColumns {
     pub fn of<'a>(
         problems: impl Iterator<Item = &'a str>,
         students: impl Iterator<Item = &'a str>,
         total: usize,
         unicode: bool,
-    ) -> Columns {
+    ) -> ResultColumns {
         let student = students.map(|name| sanitize::width(&sanitize::name(name, unicode))).max();
         let problem = problems.map(str::len).max().unwrap_or(0);
-        Columns { problem, student: student.unwrap_or(0).min(NAME), total, unicode }
+        ResultColumns { problem, student: student.unwrap_or(0).min(NAME), total, unicode }
     }
 
     /// The line of a submission. `done`: how many are judged, this one included.

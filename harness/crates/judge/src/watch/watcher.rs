@@ -11,7 +11,7 @@
 //! moment there is none; formatters write a second time; `git checkout` writes hundreds. So
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
-use judge::config;
+use crate::config;
 use model::is_header;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
@@ -20,7 +20,7 @@ use std::time::SystemTime;
 
 /// Distinguishes a file's contents without reading them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub struct Stamp {
     pub modified: Option<SystemTime>,
     pub bytes: u64,
     /// A file renamed over another one is a different file, whatever its time. 0 if the system has
@@ -36,7 +36,7 @@ impl Stamp {
 
 /// The files of a workspace at one moment, by their path below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
+pub struct Snapshot(pub BTreeMap<PathBuf, Stamp>);
 
 /// The watched folders, and the configuration.
 const TREES: [&str; 5] = ["problems", "testdata", "solutions", HEADERS, config::FILE];
@@ -46,14 +46,14 @@ const HEADERS: &str = "include";
 
 /// Whether programs of any problem may depend on this file, given by its path in the workspace: the
 /// configuration, or a header.
-pub(crate) fn concerns_all(file: &Path) -> bool {
+pub fn concerns_all(file: &Path) -> bool {
     let beside = file.starts_with("solutions") && is_header(file);
     beside || file.starts_with(HEADERS) || file == Path::new(config::FILE)
 }
 
 impl Snapshot {
     /// Takes a snapshot. What cannot be read counts as missing.
-    pub(crate) fn take(root: &Path) -> Snapshot {
+    pub fn take(root: &Path) -> Snapshot {
         let mut files = BTreeMap::new();
         for tree in TREES {
             // Editors, and we ourselves, briefly put hidden files beside the real ones; `target` is
@@ -72,7 +72,7 @@ impl Snapshot {
     }
 
     /// A snapshot of these files alone, by the given paths.
-    pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Snapshot {
+    pub fn of(files: impl IntoIterator<Item = PathBuf>) -> Snapshot {
         let stamp = |path: PathBuf| {
             let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
             Some((path, Stamp::of(&metadata)))
@@ -81,7 +81,7 @@ impl Snapshot {
     }
 
     /// The files created, changed or removed between the two.
-    pub(crate) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
+    pub fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
         let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
         changed.map(|(path, _)| path).chain(new).cloned().collect()
@@ -90,7 +90,7 @@ impl Snapshot {
 
 /// The result of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub enum Look {
     Quiet,
     /// Something is being saved; look again soon.
     Restless,
@@ -100,7 +100,7 @@ pub(crate) enum Look {
 
 /// Compares each look with the previous one and with the last one acted on.
 #[derive(Clone, Debug)]
-pub(crate) struct Watcher {
+pub struct Watcher {
     acted_on: Snapshot,
     last: Snapshot,
     /// Work was cut short by a save: it is due again, even if the file is back to what it was.
@@ -108,12 +108,12 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    pub(crate) fn new(now: Snapshot) -> Watcher {
+    pub fn new(now: Snapshot) -> Watcher {
         Watcher { acted_on: now.clone(), last: now, cut_short: false }
     }
 
     /// Takes a look. Each save is reported once; no file, if the one that cut work short is back.
-    pub(crate) fn look(&mut self, now: Snapshot) -> Look {
+    pub fn look(&mut self, now: Snapshot) -> Look {
         let restless = now != self.last;
         self.last = now;
         if restless {
@@ -130,7 +130,7 @@ impl Watcher {
 
     /// Returns whether `now` differs from the state acted on: then what is being judged is out of
     /// date.
-    pub(crate) fn is_outdated(&self, now: &Snapshot) -> bool {
+    pub fn is_outdated(&self, now: &Snapshot) -> bool {
         *now != self.acted_on
     }
 }

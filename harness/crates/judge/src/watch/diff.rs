@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 /// The last known outcome of everything that was judged.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LastOutcomes {
+pub struct LastOutcomes {
     last: BTreeMap<String, BTreeMap<TestId, &'static str>>,
 }
 
 /// One solution's tests that went from one outcome to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub struct Change {
     /// `nim/brute.rs`.
     pub solution: String,
     /// `AC`, `WA`, `CE` …; `new` for what was not judged before.
@@ -25,7 +25,7 @@ pub(super) struct Change {
 impl LastOutcomes {
     /// Takes the results of a run and returns what has changed. A solution that was never judged
     /// before is not a change.
-    pub(super) fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r SolutionRecord>) -> Vec<Change> {
+    pub fn update<'r>(&mut self, results: impl IntoIterator<Item = &'r SolutionRecord>) -> Vec<Change> {
         let mut changes = Vec::new();
         for result in results {
             let before = self.last.get(&result.name);

@@ -1,0 +1,10 @@
+//! Judging again whenever something is saved: what was saved, what of it is due, and what became
+//! different.
+//!
+//! Nothing here waits, judges or prints: whoever watches looks at the files as often as it likes.
+
+mod diff;
+mod watcher;
+
+pub use diff::{Change, LastOutcomes};
+pub use watcher::{Look, Snapshot, Stamp, Watcher, concerns_all};
