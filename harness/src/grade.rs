@@ -14,7 +14,7 @@ use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::session;
 use crate::workspace::Workspace;
 use ::judge::Judge;
-use ::judge::class::{Class, FromRecord, GradeTask, Graded, PathsAre, Submission, ToRead, standings_of};
+use ::judge::class::{Class, FromRecord, GradeTask, Graded, PathsAre, ToRead, standings_of};
 use board::Board;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use engine::build::Languages;
@@ -139,8 +139,8 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let wanted = ToRead { folder: &args.folder, paths, problems: &args.problems, judge: common.judge()? };
     let class = workspace.class(&wanted)?;
     tell_reading(args, &class, screen);
-    let unread::Meaning { broken, mut incomplete } = unread::tell(&class, &workspace, args.dry_run);
-    incomplete |= class.listing.unread;
+    let broken = unread::tell(&class, &workspace, args.dry_run);
+    let (incomplete, broken) = (class.is_incomplete(&broken), !broken.is_empty());
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
     if class.roster.submissions.is_empty() {
         let kind = if broken { ErrorKind::UsageOrContent } else { ErrorKind::NothingNamed };
@@ -319,14 +319,7 @@ fn drawn(standings: &Standings, screen: &Screen, output: StandardOutput) -> Stri
 
 /// Reports that a student has several files for a problem, if the pattern does not explain it.
 fn tell_attempts(class: &Class, rules: ClassTable, screen: &Screen) {
-    let roster = &class.roster;
-    let same = |a: &Submission, b: &Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
-    let several: Vec<String> = roster
-        .submissions
-        .chunk_by(same)
-        .filter(|files| files.len() > 1)
-        .map(|files| format!("{} for {}", roster.students[files[0].student], files[0].id.problem))
-        .collect();
+    let several = class.several_attempts();
     if !several.is_empty() && !class.reading.names_attempts {
         let which = match rules.last {
             false => "the best one counts (`--count last`: the last by name)",

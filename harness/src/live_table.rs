@@ -1,17 +1,18 @@
 //! Progress of commands that print their results later: a table or a line on standard error, if
 //! somebody is watching.
 
-use crate::screen::{Screen, write_aside};
+use crate::screen::Screen;
 use report::Reporter;
+use report::render::line::ProgressLine;
 use report::render::live::{self, Live, Size, Spool};
 use report::render::pulse::{PACE, Pulse};
-use report::text::{Look, Role, Text, sanitize};
+use report::text::Look;
 use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Returns whether standard error is a terminal that can overwrite what it shows.
 pub(crate) fn is_watched() -> bool {
@@ -36,47 +37,6 @@ pub(crate) fn around<R: Reporter>(inner: R, spool: Spool, out: OwnedFd, screen: 
     Live::new(inner, spool, live::Screen::new(Box::new(File::from(out)), Box::new(size), look))
 }
 
-/// A progress line, redrawn a few times a second and removed at the end.
-#[derive(Default)]
-pub(crate) struct Line {
-    is_on: bool,
-    color: bool,
-    unicode: bool,
-    drawn: Option<Instant>,
-}
-
-impl Line {
-    const PACE: Duration = Duration::from_millis(125);
-
-    /// [`Line::default`] never draws anything.
-    pub(crate) fn new(screen: &Screen) -> Line {
-        Line { is_on: is_watched(), color: screen.error_color, unicode: screen.unicode, drawn: None }
-    }
-
-    pub(crate) fn put(&mut self, text: impl FnOnce() -> String) {
-        if !self.is_on || self.drawn.is_some_and(|drawn| drawn.elapsed() < Line::PACE) {
-            return;
-        }
-        self.drawn = Some(Instant::now());
-        let line = Text::new().with(Role::Dim, sanitize::name(&text(), self.unicode));
-        // In the last column some terminals break the line and some do not.
-        let line = line.cut(size().columns.saturating_sub(1));
-        write_aside(&format!("\r\x1b[K{}", line.drawn(self.color)));
-    }
-
-    pub(crate) fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            write_aside("\r\x1b[K");
-        }
-    }
-}
-
-impl Drop for Line {
-    fn drop(&mut self) {
-        self.clear();
-    }
-}
-
 /// The terminal's size now; 80 × 24 if it does not report one.
 pub(crate) fn size() -> Size {
     terminal::size(io::stderr())
@@ -95,4 +55,12 @@ pub(crate) fn pulse(screen: &Screen) -> Option<Pulse> {
         None => PACE,
     };
     Some(Pulse::new(pace, screen.unicode, Box::new(io::stderr())))
+}
+
+/// A progress line on standard error, if somebody is watching.
+pub(crate) fn line(screen: &Screen) -> ProgressLine {
+    match is_watched() {
+        true => ProgressLine::new(Box::new(io::stderr()), Box::new(size), screen.error_color, screen.unicode),
+        false => ProgressLine::default(),
+    }
 }

@@ -4,13 +4,14 @@
 use crate::args::SandboxArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::live_table::{self, Line};
+use crate::live_table;
 use crate::screen::Screen;
 use crate::workspace::Workspace;
 use engine::run::{Settings, Sink};
 use judge::{Caller, Experiment, Listener, Notice, Session};
 use model::{Event, Fault, FaultKind, Progress};
 use report::Reporter;
+use report::render::line::ProgressLine;
 use sandbox::{Cancel, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
@@ -78,12 +79,12 @@ impl Sink for Sinks<'_> {
 pub(crate) struct Teller<'a> {
     screen: &'a Screen,
     table: Option<Box<dyn Reporter>>,
-    line: Line,
+    line: ProgressLine,
 }
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(screen: &'a Screen) -> Teller<'a> {
-        Teller { screen, table: None, line: Line::new(screen) }
+        Teller { screen, table: None, line: live_table::line(screen) }
     }
 
     fn table(&mut self) -> Option<&mut Box<dyn Reporter>> {

@@ -1,7 +1,7 @@
 //! The results of a class as they come: a line a submission, and the sum above the table.
 
 use crate::error::CliError;
-use crate::live_table::Line;
+use crate::live_table;
 use crate::screen::{Screen, StandardOutput, print_beside};
 use engine::run::Sink;
 use judge::class::{Class, GradeTask, Graded};
@@ -9,6 +9,7 @@ use judge::{Listener, Notice};
 use model::record::{ClassTable, SolutionRecord};
 use model::standings::{Attempt, Keep};
 use model::{Event, Progress};
+use report::render::line::ProgressLine;
 use report::standings::results::{ResultColumns, sum};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub(super) struct Board<'a> {
     done: usize,
     columns: ResultColumns,
     tells: bool,
-    line: Line,
+    line: ProgressLine,
     /// What could not be written.
     pub trouble: Option<CliError>,
 }
@@ -60,7 +61,7 @@ impl<'a> Board<'a> {
             done: 0,
             columns,
             tells: !is_quiet && planned.len() <= RESULT_LINES,
-            line: Line::new(screen),
+            line: live_table::line(screen),
             trouble: None,
         }
     }

@@ -103,7 +103,7 @@ pub(super) fn by(
             return Ok(None);
         }
     };
-    let mut teller = Teller { parcel, screen, yes: args.yes };
+    let mut teller = Sender { parcel, screen, yes: args.yes };
     let submitted = parcel.send(&wanted, &person, route, &mut teller);
     if io::stderr().is_terminal() {
         write_aside("\r\x1b[K");
@@ -119,13 +119,13 @@ pub(super) fn by(
 }
 
 /// Asks, and shows what becomes of the file.
-struct Teller<'a> {
+struct Sender<'a> {
     parcel: &'a Parcel<'a>,
     screen: &'a Screen,
     yes: bool,
 }
 
-impl Correspondent for Teller<'_> {
+impl Correspondent for Sender<'_> {
     fn agrees(&mut self, host: &str, what: &str) -> Result<bool, CliError> {
         let what = sanitize::name(what, self.screen.unicode).into_owned();
         say!("send to   {host}, {what}\n")?;

@@ -10,6 +10,7 @@ mod guess;
 mod mapping;
 mod roster;
 mod shape;
+mod unread;
 
 pub use folder::{Found, Listing};
 pub use grade::{FromRecord, GradeTask, Graded, standings_of};

@@ -4,6 +4,7 @@ pub mod github;
 pub mod html;
 pub mod jsonl;
 pub mod junit;
+pub mod line;
 pub mod live;
 pub mod mutation;
 pub mod pulse;
