@@ -208,19 +208,43 @@ impl Group {
     }
 }
 
-/// Groups are named for their launcher: `harness-PID-NUMBER`.
-pub(super) const PREFIX: &str = "harness-";
+/// Groups are named for their launcher: `harness-PID-NUMBER-SPACE`. A number of a process means
+/// something only in its own space, and containers may share groups.
+const PREFIX: &str = "harness-";
 
-/// Removes groups whose launcher is gone. The kernel refuses to remove one in use.
+/// The name of the launcher's group with this number.
+pub(super) fn name(number: u32) -> String {
+    format!("{PREFIX}{}-{number}-{}", std::process::id(), space())
+}
+
+/// The space of process numbers that this process lives in; 0 where the kernel does not tell.
+fn space() -> u64 {
+    let link = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    let digits = |text: &str| text.trim_start_matches("pid:[").trim_end_matches(']').parse().ok();
+    link.to_str().and_then(digits).unwrap_or(0)
+}
+
+/// Removes groups whose launcher is gone. The kernel refuses to remove one in use, but one that was
+/// just made is not in use yet.
 fn sweep(home: &Path) {
     let Ok(entries) = fs::read_dir(home) else { return };
+    let own = space();
     for entry in entries.flatten() {
-        let name = entry.file_name();
-        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
-        if pid.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+        if entry.file_name().to_str().and_then(|name| launcher(name, own)).is_some_and(is_gone) {
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// The launcher of a group of this name, if its number is one of this space.
+fn launcher(name: &str, own: u64) -> Option<u32> {
+    let mut parts = name.strip_prefix(PREFIX)?.split('-');
+    let (pid, space) = (parts.next()?.parse().ok()?, parts.nth(1)?.parse::<u64>().ok()?);
+    (space == own).then_some(pid)
+}
+
+fn is_gone(pid: u32) -> bool {
+    !Path::new("/proc").join(pid.to_string()).exists()
 }
 
 impl Meters {
@@ -459,6 +483,27 @@ mod tests {
         let why = delegate(home.path()).unwrap_err();
         assert!(why.ends_with("holds processes that are not the harness's"), "{why}");
         assert!(!home.path().join(LEAF).exists());
+    }
+
+    #[test]
+    fn only_groups_of_launchers_that_this_process_could_see_are_swept() {
+        let home = tempfile::tempdir().unwrap();
+        let alive = std::process::id();
+        let (own, dead) = (space(), u32::MAX);
+        let kept = [
+            name(1),
+            format!("harness-{dead}-1-{}", own + 1),
+            format!("harness-{alive}-7-{own}"),
+            "harness-leaf".to_owned(),
+            format!("other-{dead}-1-{own}"),
+        ];
+        let swept = format!("harness-{dead}-1-{own}");
+        for group in kept.iter().chain([&swept]) {
+            fs::create_dir(home.path().join(group)).unwrap();
+        }
+        sweep(home.path());
+        assert!(kept.iter().all(|group| home.path().join(group).is_dir()));
+        assert!(!home.path().join(swept).exists());
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl Cells {
     /// new process with everything it needs.
     fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<NewCell>, (OwnedFd, String)> {
         self.made += 1;
-        let name = format!("{}{}-{}", cgroup::PREFIX, std::process::id(), self.made);
+        let name = cgroup::name(self.made);
         let group = (spec.level == Level::FullCgroup).then(|| {
             let home = match self.home.take() {
                 Some(home) => home,
