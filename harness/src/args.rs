@@ -106,8 +106,8 @@ pub(crate) struct LazyArgs {
     /// way in a package
     #[arg(long, overrides_with = "all")]
     pub lazy: bool,
-    /// Judge every test of every solution, also where earlier ones have decided it: the usual way in
-    /// a workspace, not in a package
+    /// Judge every test of every solution, also where earlier ones have decided it: the usual way
+    /// in a workspace, not in a package
     #[arg(long, alias = "no-lazy", overrides_with = "lazy")]
     pub all: bool,
 }

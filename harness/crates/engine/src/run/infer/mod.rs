@@ -4,10 +4,10 @@
 //! change the limit is measured again, alone (see `times`). Solutions that must be accepted come
 //! first, compiled ones before all: each of them is over soon, and accepted whatever the limit will
 //! be. Those whose compilers take many seconds are built only when the others have been measured:
-//! the first verdict does not wait for them. Then come those that may fail, but must not be too slow. They are given twice the limit that
-//! the others lead to: one that needs more is not what the limit is for. Solutions that must be too
-//! slow are not run here: the runs for their verdict say whether they are slow enough (see
-//! [`mod@slowness`]).
+//! the first verdict does not wait for them. Then come those that may fail, but must not be too
+//! slow. They are given twice the limit that the others lead to: one that needs more is not what
+//! the limit is for. Solutions that must be too slow are not run here: the runs for their verdict
+//! say whether they are slow enough (see [`mod@slowness`]).
 //!
 //! The runs are those of judging. [`Inferred::taken`] holds their results, so that none of them is
 //! run again for its verdict. On top of judging, inferring costs the few runs alone, and these are
