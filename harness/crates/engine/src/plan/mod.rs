@@ -178,10 +178,14 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         if !scope.has_solution(solution) {
             continue;
         }
+        let means_one = |pattern: &&TestPattern| problem.tests.iter().any(|test| pattern.is(&test.id));
+        let (ids, patterns): (Vec<&TestPattern>, Vec<&TestPattern>) = selection.tests.iter().partition(means_one);
+        let is_chosen =
+            |test: &TestId| ids.iter().any(|id| id.is(test)) || patterns.iter().any(|pattern| pattern.matches(test));
         let judged_on = || problem.tests.iter().filter(|test| solution.only.holds(&test.id));
         let selected = |test: &&Arc<Test>| {
             scope.has_test(problem, test)
-                && (selection.tests.is_empty() || selection.tests.iter().any(|pattern| pattern.matches(&test.id)))
+                && (selection.tests.is_empty() || is_chosen(&test.id))
                 && selection.only.as_ref().is_none_or(|only| only.contains(&(solution.id.clone(), test.id.clone())))
         };
         let tests: Vec<Arc<Test>> = judged_on().filter(selected).cloned().collect();

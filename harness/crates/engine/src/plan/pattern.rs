@@ -38,6 +38,12 @@ impl TestPattern {
         &self.text
     }
 
+    /// Whether it is the whole id of this test. Then it means this test, and not those of the same
+    /// name in folders: `1` is not `a/1` where there is a `1`.
+    pub fn is(&self, test: &TestId) -> bool {
+        self.text == *test.0
+    }
+
     pub fn matches(&self, test: &TestId) -> bool {
         // A name may hold what means something else in a pattern: `a[1]`.
         if self.text == *test.0 || self.text == name(test) {

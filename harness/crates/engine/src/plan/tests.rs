@@ -300,6 +300,26 @@ fn patterns_pick_tests_of_all_problems_in_scope() {
 }
 
 #[test]
+fn a_pattern_that_is_the_id_of_a_test_means_it_and_not_others_of_its_name() {
+    let catalog = Catalog {
+        problems: vec![problem("nim", &["1", "a/1", "b/1", "b/2"]), problem("nim-cases", &["a/1"])],
+        ..catalog()
+    };
+    let check = |tests: &[&str], nim: &str, other: Option<&str>| {
+        let plan = make(&catalog, &selection(&[], tests, "/w")).unwrap();
+        let lines = lines(&plan);
+        assert!(lines.contains(&format!("nim/nim.rs: {nim}")), "{tests:?}: {lines:?}");
+        let line = lines.iter().find_map(|line| line.strip_prefix("nim-cases/nim-cases.rs: "));
+        assert_eq!(line, other, "{tests:?}");
+    };
+    check(&["1"], "1", Some("*"));
+    check(&["1", "b/*"], "1 b/1 b/2", Some("*"));
+    check(&["b/*"], "b/1 b/2", None);
+    check(&["a/1"], "a/1", Some("*"));
+    check(&["*1"], "1 a/1 b/1", Some("*"));
+}
+
+#[test]
 fn a_solution_is_planned_on_the_tests_of_its_only_and_they_are_all_of_them() {
     let mut catalog = catalog();
     let brute = catalog.solutions.iter_mut().find(|s| &*s.id.extension == "rs" && s.id.label.is_some()).unwrap();
