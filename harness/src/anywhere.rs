@@ -102,6 +102,8 @@ enum CheckerKind {
 enum Compare {
     /// Words and numbers; white space does not count
     Tokens,
+    /// The same, and upper and lower case do not count
+    AnyCase,
     /// Line by line, ignoring white space at the ends of lines
     Lines,
     /// Byte by byte
@@ -165,6 +167,9 @@ impl Anywhere<'_> {
                     ..TokenOptions::default()
                 })),
                 (None, Some(Compare::Tokens)) => Some(Comparison::Tokens(TokenOptions::default())),
+                (None, Some(Compare::AnyCase)) => {
+                    Some(Comparison::Tokens(TokenOptions { case_sensitive: false, ..TokenOptions::default() }))
+                }
                 (None, Some(Compare::Lines)) => Some(Comparison::Lines),
                 (None, Some(Compare::Exact)) => Some(Comparison::Exact),
                 (None, Some(Compare::Unordered)) => Some(Comparison::Unordered),

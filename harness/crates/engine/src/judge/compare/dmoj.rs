@@ -108,8 +108,12 @@ fn letters(text: &[u8]) -> [u64; 256] {
 fn same_number(answer: &[u8], output: &[u8], absolute: Option<f64>, relative: Option<f64>) -> bool {
     let Some(wanted) = number(answer) else { return answer == output };
     let Some(got) = number(output) else { return false };
+    // Infinite numbers differ by NaN, which is within no tolerance; the bounds of `floatsrel` are
+    // infinite, too, and hold the number itself.
+    if !wanted.is_finite() {
+        return absolute.is_none() && got == wanted;
+    }
     let by = (got - wanted).abs();
-    // Infinite numbers differ by NaN, which is within no tolerance.
     absolute.is_some_and(|within| by <= within) || relative.is_some_and(|within| by <= within * wanted.abs())
 }
 
@@ -172,11 +176,13 @@ mod tests {
         let rejected: [&[u8]; 5] = [b"1.0\nx 2.5\n", b"1.0 x 2.5", b"1.1 x\n2.5", b"1.0 X\n2.5", b"one x\n2.5"];
         check(floats, b"1.0 x\n2.5\n", &accepted, &rejected);
         check(floats, b"nan inf 5", &[], &[b"nan inf 5", b"nan inf 5.0"]);
+        check(floats, b"inf", &[], &[b"5", b"inf", b"-inf"]);
         check(floats, b"1000", &[b"1_000", b"+1e3"], &[b"1__000", b"0x3e8", b"1000 0"]);
         // A line of white space is a line.
         check(floats, b"1\n", &[b"1"], &[b"1\n \n"]);
         let relative = Dmoj::Floats { absolute: None, relative: Some(1e-6) };
         check(relative, b"1e-9", &[b"1.0000001e-9"], &[b"2e-9"]);
+        check(relative, b"-inf", &[b"-INF", b"-1e400"], &[b"inf", b"-1", b"nan"]);
     }
 
     #[test]

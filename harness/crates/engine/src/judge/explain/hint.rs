@@ -58,10 +58,13 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
     // By the rule itself: a laxer one would also pass over white space that matters here.
     let lower = |text: &[u8]| text.to_ascii_lowercase();
     if !tokens.ignore_case && rule.agrees(&lower(answer), &lower(output)) {
-        return Some("only upper and lower case differ".into());
+        return Some("only upper and lower case differ, as `--compare any-case` allows".into());
     }
     if !matches!(rule, Rule::Unordered | Rule::Dmoj(Dmoj::SortedLines | Dmoj::SortedWords)) && agrees(Rule::Unordered) {
-        return Some("the lines are right, but in another order: `unordered` would accept them".into());
+        return Some(
+            "the lines are right, but in another order: `unordered` would accept them, as with `--compare unordered`"
+                .into(),
+        );
     }
     let millionth = Some(1e-6);
     let close = TokenOptions {
@@ -75,7 +78,10 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
     let has_points = has_point(answer) || has_point(output);
     if has_points && tokens.tolerance.is_none() && TokenRule::of(&close).is_ok_and(|close| agrees(Rule::Tokens(close)))
     {
-        return Some("the numbers are right to within 1e-6: `tokens` with a tolerance would accept them".into());
+        return Some(
+            "the numbers are right to within 1e-6: `tokens` with a tolerance would accept them, as with `-e 1e-6`"
+                .into(),
+        );
     }
     None
 }
