@@ -239,12 +239,20 @@ impl<'a> Failures<'a> {
 
     /// `line 1, token 1: expected 2.33, got 2.3 (off by 3e-2, allowed 1e-6)`, and a hint.
     fn place(&self, difference: &Difference, parts: &mut Vec<Part<'a>>) {
+        let manner = Manner::line(self.unicode);
+        let start = match (&difference.expected, &difference.got) {
+            (Some(expected), Some(got)) => seen_from(expected, got, manner, self.columns),
+            (Some(_) | None, _) => 0,
+        };
         let value = |text: &mut Text, role, value: &Option<Vec<u8>>| match value {
             Some(value) if value.is_empty() => text.push(role, "an empty line"),
             Some(value) => {
-                let cut = sanitize::cut(value, Manner::line(self.unicode), self.columns);
+                let cut = sanitize::cut(&value[start..], manner, self.columns);
+                if start > 0 {
+                    text.push(Role::Dim, Signs::of(self.unicode).ellipsis);
+                }
                 text.push(role, &cut.text);
-                if cut.covered < value.len() {
+                if start + cut.covered < value.len() {
                     text.push(Role::Dim, format!("{} ({} bytes)", Signs::of(self.unicode).ellipsis, value.len()));
                 }
             }
@@ -312,6 +320,23 @@ impl<'a> Failures<'a> {
     fn name(&self, text: &str) -> String {
         sanitize::name(text, self.unicode).into_owned()
     }
+}
+
+/// Where two values begin to be shown: far enough that the first byte in which they differ is among
+/// what fits into `columns`. Two long words with the same beginning would look alike.
+fn seen_from(expected: &[u8], got: &[u8], manner: Manner, columns: usize) -> usize {
+    /// How many equal bytes are shown before it.
+    const BEFORE: usize = 8;
+    let common = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+    let is_seen = |value: &[u8]| {
+        let covered = sanitize::cut(value, manner, columns).covered;
+        covered > common || covered == value.len()
+    };
+    if is_seen(expected) && is_seen(got) {
+        return 0;
+    }
+    let is_inside = |at: usize| expected.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    (0..=common.saturating_sub(BEFORE)).rev().find(|at| !is_inside(*at)).unwrap_or(0)
 }
 
 /// Answer and output: the lines that differ where they were compared, and the words on one line.

@@ -95,3 +95,28 @@ fn equal_lines_that_are_left_out_are_counted() {
     assert_eq!(below(&"x\n".repeat(14), &lines, true), 0, "the others were not compared");
     assert_eq!(below(&"x\n".repeat(14), &lines[..6], false), 0, "it ends with what differs");
 }
+
+#[test]
+fn two_long_words_are_cut_so_that_they_differ() {
+    let check = |expected: &str, got: &str, words: &str| {
+        let fake = Fake::new(&problem("nim", 0, 1), "").verdicts("W").evidence(0, |evidence| {
+            let difference = evidence.difference.as_mut().unwrap();
+            difference.expected = Some(expected.into());
+            difference.got = Some(got.into());
+        });
+        let run = Run::default();
+        let failures = Failures { columns: 12, ..failures(&run) };
+        let failure = failures.of_test(&fake.result, &fake.result.tests[0]).unwrap();
+        let Part::Line(place) = &failure.parts[0] else { panic!("the place comes first") };
+        assert_eq!(place.plain(), format!("line 1, token 1: {words}"));
+    };
+    let (a, b) = ("a".repeat(29), format!("{}baaa", "a".repeat(25)));
+    check(&a, &b, "expected …aaaaaaaaaaaa, got …aaaaaaaabaaa");
+    check(&a, &format!("{b}{b}"), "expected …aaaaaaaaaaaa, got …aaaaaaaabaaa… (58 bytes)");
+    // What is seen anyway stays whole, from its beginning.
+    check("abc", "abd", "expected abc, got abd");
+    check(&a, "ab", "expected aaaaaaaaaaaa… (29 bytes), got ab");
+    // No character is cut in two.
+    let (wide, other) = ("长".repeat(20), format!("{}短长", "长".repeat(18)));
+    check(&wide, &other, "expected …长长长长长, got …长长长短长");
+}
