@@ -139,8 +139,14 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let judged = resolved(args, common);
     // What other tools call this command.
     let habit = words.first().filter(|word| HABITS.contains(&word.as_str()) && !Path::new(word).exists());
+    let habit = habit.or_else(|| words.first().filter(|word| GETTING.contains(&word.as_str())));
     match (judged, habit) {
         (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(word)) => {
+            if GETTING.contains(&word.as_str()) {
+                return Err(refused(format!("there is no command, problem or file called `{word}`"))
+                    .with_hint("`harness get` takes a problem with its samples from the browser")
+                    .of_kind(ErrorKind::NothingNamed));
+            }
             let rest: Vec<String> = words[1..].iter().map(|word| shell::word(word)).collect();
             let rest = if rest.is_empty() { "FILE".to_owned() } else { rest.join(" ") };
             Err(refused(format!("there is no command, problem or file called `{word}`"))
@@ -152,6 +158,9 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
 }
 
 const HABITS: [&str; 5] = ["test", "run", "judge", "verify", "t"];
+
+/// What other tools call taking a problem from its page.
+const GETTING: [&str; 6] = ["download", "dl", "d", "fetch", "receive", "parse"];
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = &args.select.filters;

@@ -16,6 +16,7 @@ use clap::Args;
 use judge::submit::{Parcel, SideVerdict};
 use judge::{Mark, Readiness, ToSubmit};
 use model::{Problem, Solution};
+use package::detect::Kind;
 use profiles::{Judge, choose};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
@@ -141,6 +142,9 @@ impl<'a> Findings<'a> {
         let mut text = Text::new().with(Role::Strong, solution.id.to_string());
         match judge {
             Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
+            None if Kind::of(&self.workspace.root).is_none() => {
+                text.push(Role::Plain, ": no judge named (`--judge NAME`), checked against the strictest rules");
+            }
             None => text.push(Role::Plain, ": no judge set in problem.toml, checked against the strictest rules"),
         }
         // Writing to memory cannot fail, here and below.

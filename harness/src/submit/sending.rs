@@ -130,7 +130,11 @@ impl Correspondent for Sender<'_> {
         let what = sanitize::name(what, self.screen.unicode).into_owned();
         say!("send to   {host}, {what}\n")?;
         let question = format!("send {} to {host}?", self.parcel.solution.display);
-        Ok(self.yes || agreed(self.parcel.cancel, &question)?)
+        let agrees = self.yes || agreed(self.parcel.cancel, &question)?;
+        if !agrees {
+            self.screen.note("not sent; `--yes` sends it without a question");
+        }
+        Ok(agrees)
     }
 
     fn hear(&mut self, step: Sending<'_>) -> Result<(), CliError> {

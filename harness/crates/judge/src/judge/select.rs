@@ -7,7 +7,7 @@ use crate::notice::Notice;
 use crate::rules;
 use engine::plan::{self, PatternError, Plan, PlanError, Selection};
 use model::phrase::count;
-use model::{Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, TimeFactor, Unmade};
+use model::{Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, TimeFactor, Unmade, nearest_few};
 use package::detect::Kind;
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
@@ -105,6 +105,17 @@ impl Judge {
         self.catalog.unmade.iter().filter(|unmade| selected(&unmade.problem.id)).collect()
     }
 
+    /// The program that a word without its ending means, or with a slip in it.
+    fn file_like(&self, word: &str) -> Option<String> {
+        let files: Vec<String> = self.catalog.solutions.iter().map(|solution| self.relative(&solution.path)).collect();
+        let is_stem = |file: &&String| {
+            let stem = Path::new(file.as_str()).with_extension("");
+            stem.to_str().is_some_and(|stem| stem.eq_ignore_ascii_case(word))
+        };
+        let near = || nearest_few(word, files.iter().map(String::as_str), 1).first().map(|file| (*file).to_owned());
+        files.iter().find(is_stem).cloned().or_else(near)
+    }
+
     fn nothing(&self, error: PlanError, words: &Words, selection: &Selection) -> Error {
         if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
             let hint = format!("call `--failed` alone: {} failed the last time", count(only.len(), "run"));
@@ -121,7 +132,11 @@ impl Judge {
             && (is_path(filter) || Kind::of(&self.root).is_none())
             && !Path::new(filter).exists()
         {
-            return refused(format!("there is no file or folder {filter}")).of_kind(ErrorKind::NothingNamed);
+            let error = refused(format!("there is no file or folder {filter}")).of_kind(ErrorKind::NothingNamed);
+            return match self.file_like(filter) {
+                Some(file) => error.with_hint(format!("did you mean `{file}`?")),
+                None => error,
+            };
         }
         // If there is nothing to judge because everything named is broken, that is broken content.
         let (because, _) = self.by_name(words, std::iter::empty());
