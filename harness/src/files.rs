@@ -13,12 +13,12 @@ use crate::judge::outputs::{self, Called};
 use crate::judge::{self, JudgeArgs, Task, judge};
 use crate::last_run;
 use crate::screen::{StandardOutput, print_beside, say};
-use crate::workspace::{self, Workspace, own_folder};
+use crate::workspace::{self, Workspace, own_folder, shared_cache};
 use ::judge::{Files, OwnRules, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
-use model::shell;
+use model::{Judging, shell};
 use package::folder;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,12 @@ pub(crate) fn run(
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
     let attempt = Attempt { args, rules: at.own_rules()?, at, files, without };
     match (args.inputs.is_empty(), args.watch) {
+        // An interactor talks to the program, so that its input alone means nothing.
+        (false, _) if attempt.is_dialogue() => {
+            let inputs = args.inputs.iter().map(|input| home.join(input));
+            let files = Files { tests: inputs.collect(), ..files.clone() };
+            Attempt { files: &files, ..attempt }.judge()
+        }
         (false, _) => attempt.once(),
         (true, false) => attempt.judge(),
         (true, true) => attempt.watch(),
@@ -95,6 +101,14 @@ impl Attempt<'_> {
         exit
     }
 
+    /// Whether an interactor judges these files, and the inputs are files that it can read.
+    fn is_dialogue(&self) -> bool {
+        let beside = || folder::judging_beside(self.files.programs.first()?.parent()?, self.at.languages);
+        let judging = self.rules.judging.clone().or_else(beside);
+        matches!(judging, Some(Judging::Interactor(_)))
+            && self.args.inputs.iter().all(|input| self.at.home.join(input).is_file())
+    }
+
     /// The whole call, as it can be typed again.
     fn call(&self) -> String {
         let words = self.args.select.filters.iter().map(|word| match word.starts_with('-') {
@@ -112,7 +126,7 @@ impl Attempt<'_> {
         if has_rules || !self.files.tests.is_empty() || own_folder(self.at.home) != own_folder(&workspace.root) {
             return false;
         }
-        let (here, _) = folder::load(self.at.home, self.at.languages);
+        let (here, _) = folder::load(self.at.home, self.at.languages, &shared_cache());
         workspace.catalog.solutions.iter().all(|solution| {
             let same = here.solutions.iter().find(|other| other.id == solution.id);
             let tests = |catalog: &model::Catalog| {

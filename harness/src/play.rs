@@ -2,7 +2,7 @@
 //!
 //! Standard output carries only the interactor's words, so a program can play, too.
 
-use crate::args::{CommonArgs, SandboxArgs};
+use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::exit::Exit;
@@ -28,6 +28,7 @@ Examples:
                                    the first test of that name
   harness play play-nim < moves.txt
                                    moves that are written down
+  harness play                     in a folder with an interactor and an input
 
 Ctrl-D ends your output, Ctrl-C the game. The interactor's words are on standard output, everything else on standard \
 error. 0 is an accepted game, 1 any other.";
@@ -36,9 +37,9 @@ error. 0 is an accepted game, 1 any other.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayArgs {
-    /// The problem
+    /// The problem, or a program beside its interactor [default: the only one that there is]
     #[arg(value_name = "PROBLEM", add = completions::filter())]
-    slug: String,
+    slug: Option<String>,
     /// The first test whose id or name matches [default: the first one]
     #[arg(short, long, value_name = "GLOB")]
     test: Option<String>,
@@ -47,7 +48,9 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, Named { problem, .. }) = opening::of_problem(common, &args.slug)?;
+    let words = SelectArgs { filters: args.slug.iter().cloned().collect(), tests: Vec::new() };
+    let (workspace, rest) = opening::of_words(common, &words)?;
+    let (Named { problem, .. }, _) = workspace.problem_of(&rest.words())?;
     let interactor = match &problem.judging {
         Judging::Interactor(spec) => spec,
         Judging::Compare(_) | Judging::Checker(_) => {
@@ -84,7 +87,8 @@ fn play(game: Game<'_>, session: &Session<'_>, screen: &Screen) -> Result<Exit, 
 fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliError> {
     let pattern: Option<TestPattern> = pattern.map(str::parse).transpose().map_err(|error| refused(chain(&error)))?;
     let fits = |test: &&Arc<Test>| pattern.as_ref().is_none_or(|pattern| pattern.matches(&test.id));
-    problem.tests.iter().find(fits).cloned().ok_or_else(|| {
+    let exact = |test: &&Arc<Test>| pattern.as_ref().is_some_and(|pattern| pattern.is(&test.id));
+    problem.tests.iter().find(exact).or_else(|| problem.tests.iter().find(fits)).cloned().ok_or_else(|| {
         refused(format!("{} has no such test", problem.id))
             .with_hint("a test is named by its id, its last part, or a pattern: `sample/*`")
             .of_kind(ErrorKind::NothingNamed)

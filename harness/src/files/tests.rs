@@ -44,8 +44,17 @@ impl Attempt<'_> {
             };
             format!("{input} + {answer}")
         };
-        let all: Vec<String> = found.pairs.iter().map(named).collect();
-        let mut text = format!("{}: {}", count(all.len(), "test"), names(&all, 4));
+        let is_stored = |pair: &&Pair| found.stored.iter().any(|(input, _)| *input == pair.input);
+        let mut all: Vec<String> = found.pairs.iter().filter(|pair| !is_stored(pair)).map(named).collect();
+        // Those of one file are named together.
+        let mut files: Vec<&PathBuf> = found.stored.iter().map(|(_, file)| file).collect();
+        files.dedup();
+        all.extend(files.into_iter().map(|file| {
+            let of_file = |pair: &&Pair| found.stored.contains(&(pair.input.clone(), file.clone()));
+            let ids: Vec<String> = found.pairs.iter().filter(of_file).map(|pair| pair.id.to_string()).collect();
+            format!("{} of {}", names(&ids, 4), self.name(file))
+        }));
+        let mut text = format!("{}: {}", count(found.pairs.len(), "test"), names(&all, 4));
         let unreadable: Vec<PathBuf> = found.unreadable.iter().map(|(path, _)| path.clone()).collect();
         let odd = [
             ("without an answer", &found.lonely),

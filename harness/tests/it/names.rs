@@ -61,7 +61,7 @@ fn programs_of_two_hundred_odd_names_are_that_many_solutions_each_typed_back() {
     }
     fs::write(root.join("zz.in"), "").unwrap();
     fs::write(root.join("zz.out"), "").unwrap();
-    let (catalog, _) = folder::load(&root, &Languages::built_in().unwrap());
+    let (catalog, _) = folder::load(&root, &Languages::built_in().unwrap(), &root.join("stage"));
     let files: BTreeSet<String> = catalog.solutions.iter().map(|solution| solution.display.clone()).collect();
     let expected: BTreeSet<String> = names.iter().map(|name| format!("{name}.py")).collect();
     assert_eq!(files, expected);
@@ -78,7 +78,7 @@ fn tests_of_two_hundred_odd_names_are_that_many_tests_each_typed_back() {
         fs::write(root.join(format!("{name}.in")), "").unwrap();
         fs::write(root.join(format!("{name}.out")), "").unwrap();
     }
-    let (catalog, _) = folder::load(&root, &Languages::built_in().unwrap());
+    let (catalog, _) = folder::load(&root, &Languages::built_in().unwrap(), &root.join("stage"));
     let tests: Vec<TestId> = catalog.problems.iter().flat_map(|it| &it.tests).map(|test| test.id.clone()).collect();
     let different: BTreeSet<&TestId> = tests.iter().collect();
     assert_eq!((tests.len(), different.len()), (names.len(), names.len()));

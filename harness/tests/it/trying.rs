@@ -148,7 +148,7 @@ fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     let scene = folder();
     let printed = scene.run(&["try", "a.rs"]);
     assert_eq!(printed.code, Some(4), "{printed:?}");
-    for words in ["no tests for a.rs in .", "tried: *.in + *.out", "input/* + output/*", "-i FILE"] {
+    for words in ["no tests for a.rs in .", "tried: *.in + *.out", "input* + output*", "and 20 more", "-i FILE"] {
         assert!(printed.err.contains(words), "{words}: {}", printed.err);
     }
     let tried = printed.err.lines().skip(1).take_while(|line| !line.contains("hint: ")).collect::<Vec<_>>();
@@ -356,4 +356,38 @@ fn in_a_workspace_a_file_of_no_problem_is_judged_on_the_tests_beside_it_alone() 
         assert_eq!(printed.code, Some(0), "{printed:?}");
         assert!(printed.out.starts_with("1 test: zz1.in + zz1.out\n"), "{}", printed.out);
     }
+}
+
+#[test]
+fn tests_in_the_file_of_another_tool_are_judged_and_named_by_it() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("a.py", "print(int(input()) * 2)\n");
+    let problem = r#"{"tests":[{"input":"1\n","output":"2\n"},{"input":"3\n","output":"7\n"}],"timeLimit":3000}"#;
+    scene.write(".cph/a.py_0123456789abcdef0123456789abcdef.prob", problem);
+    let before = scene.files();
+    let judged = scene.run(&["a.py"]);
+    let announced = "2 tests: 1, 2 of .cph/a.py_0123456789abcdef0123456789abcdef.prob";
+    assert!(judged.code == Some(1) && judged.out.contains(announced), "{judged:?}");
+    assert!(judged.out.contains("expected 7, got 6") && judged.out.contains(" / 3.0 s"), "{judged:?}");
+    assert!(judged.out.contains("  again: harness a/a.py -t 2\n"), "{judged:?}");
+    assert_eq!(scene.files(), before, "nothing is written beside the program");
+    let slip = scene.run(&["A"]);
+    assert!(slip.code == Some(4) && slip.err.contains("hint: did you mean `a.py`?"), "{slip:?}");
+    let habit = scene.run(&["download", "https://example.org/a"]);
+    assert!(habit.code == Some(4) && habit.err.contains("hint: `harness get` takes a problem"), "{habit:?}");
+    for args in [&["a/a.py", "-t", "1"][..], &["-t", "1"], &[".", "-t", "1"]] {
+        let one = scene.run(args);
+        assert!(one.code == Some(0) && one.out.contains("  1/1  "), "{args:?} {one:?}");
+    }
+    // A test of one's own goes beside the program, and never where these are.
+    let added = scene.run_with(&["add", "a.py", "--paste"], "5\n---\n10\n");
+    assert_eq!((added.code, scene.files().len()), (Some(0), before.len() + 2), "{added:?}");
+    assert_eq!(scene.read("a1.in"), "5\n");
+    assert!(scene.run(&["a.py"]).out.contains("3 tests: "));
+    scene.write(".cph/a.py_0123456789abcdef0123456789abcdef.prob", "{");
+    let damaged = scene.run(&["a.py"]);
+    assert!(damaged.out.contains("cannot be read: .cph/a.py_"), "{damaged:?}");
 }

@@ -3,6 +3,7 @@
 use crate::error::{Error, OrCannot as _, refused};
 use crate::generate::is_dialogue;
 use crate::judge::{Judge, Named};
+use crate::places::shared_cache;
 use crate::question::{Proposal, Question, Standing};
 use crate::session::Caller;
 use crate::target::Files;
@@ -175,6 +176,7 @@ pub fn add_beside(
         rules: &folder::Rules::default(),
         without: &[],
         sharing: Sharing::WithNeighbour,
+        stage: &shared_cache(),
     };
     let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
     let Some(answer) = answer else {
@@ -189,7 +191,11 @@ pub fn add_beside(
     let program = &files.programs[0];
     let (place, answer_place) = match name {
         Some(own) => next::called(program, own),
-        None => next::after(program, &found.pairs),
+        None => {
+            let stored = |pair: &&folder::pairs::Pair| found.stored.iter().any(|(input, _)| *input == pair.input);
+            let files: Vec<_> = found.pairs.iter().filter(|pair| !stored(pair)).cloned().collect();
+            next::after(program, &files)
+        }
     };
     if let Some(taken) = [&place, &answer_place].into_iter().find(|place| place.exists()) {
         return Err(refused(format!("{} is already there", displayed(taken))).with_hint("choose another --name"));

@@ -39,6 +39,9 @@ pub struct Loaded {
     pub without_tests: Vec<PathBuf>,
 }
 
+/// How many of the usual names of tests an error lists.
+const LISTED: usize = 7;
+
 impl Loose<'_> {
     /// The programs with their tests, as solutions of problems.
     ///
@@ -102,8 +105,9 @@ impl Loose<'_> {
             None if self.files.tests.is_empty() => TestPlaces::Beside,
             None => TestPlaces::In(self.files.tests.clone()),
         };
-        let OwnRules { judging, files, .. } = self.rules.clone();
-        let rules = folder::Rules { judging, limits: self.rules.limits(), files };
+        let OwnRules { judging, files, time, memory } = self.rules.clone();
+        let given = folder::GivenLimits { time, memory };
+        let rules = folder::Rules { judging, limits: self.rules.limits(), given, files };
         let request = folder::Request {
             home: self.here,
             programs: &self.files.programs,
@@ -111,6 +115,7 @@ impl Loose<'_> {
             rules: &rules,
             without: self.without,
             sharing: Sharing::WithNeighbour,
+            stage: &shared_cache(),
         };
         folder::assemble(&request, languages)
     }
@@ -141,7 +146,7 @@ impl Loose<'_> {
         if found.is_cut {
             what.push_str(" (there are too many files: not all were looked at)");
         }
-        what.push_str(&self.tried());
+        what.push_str(&self.tried(program, languages));
         let in_workspace = program.parent().and_then(detect::find_root);
         let hint = match (in_workspace, found.lonely.first()) {
             (Some(root), _) if detect::Kind::of(&root) == Some(detect::Kind::Workspace) => {
@@ -167,12 +172,13 @@ impl Loose<'_> {
         matches!(self.rules.judging.clone().or_else(beside), Some(Judging::Interactor(_)))
     }
 
-    /// The names that were looked for.
-    fn tried(&self) -> String {
+    /// The names that were looked for, the most usual first, and files that have none of them.
+    fn tried(&self, program: &Path, languages: &Languages) -> String {
         let patterns = pairs::usual();
         let tried = patterns.iter().filter_map(|it| Some(format!("{} + {}", it.input, it.answers.first()?)));
         let (mut column, mut what) = (usize::MAX, String::new());
-        for tried in tried {
+        let rest = format!("and {} more", patterns.len().saturating_sub(LISTED));
+        for tried in tried.take(LISTED).chain([rest]) {
             if column.saturating_add(tried.len() + 2) > self.columns {
                 what.push_str(if column == usize::MAX { "\n  tried: " } else { ",\n         " });
                 column = 9;
@@ -181,6 +187,19 @@ impl Loose<'_> {
             }
             column += tried.len() + 2;
             what.push_str(&tried);
+        }
+        let folders = match &self.files.tests[..] {
+            [] => program.parent().into_iter().collect::<Vec<_>>(),
+            tests => tests.iter().map(PathBuf::as_path).filter(|test| test.is_dir()).collect(),
+        };
+        let is_source = folder::is_source(languages);
+        let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+        let own = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        let mut others: Vec<String> = own.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        others.retain(|name| !is_source(name) && !name.starts_with('.'));
+        others.sort();
+        if !others.is_empty() {
+            what.push_str(&format!("\n  here:  {}", names(&others, 4)));
         }
         what
     }

@@ -156,14 +156,14 @@ fn is_mostly_packages(folder: &Path) -> bool {
     2 * packages_in(folder).len() >= folders
 }
 
-/// Reads what is at `root`. Programs of a package that have to be put together are written below
-/// `stage`, and nothing else is written.
+/// Reads what is at `root`. Programs of a package that have to be put together, and tests that
+/// another tool keeps in one file, are written below `stage`, and nothing else is written.
 pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     match Kind::of(root) {
         Some(Kind::Package(format)) => packages(root, &[(root.to_owned(), format)], languages, stage),
         Some(Kind::Contest) => packages(root, &packages_in(root), languages, stage),
         Some(Kind::Workspace) => native::load(root, languages),
-        None => crate::folder::load(root, languages),
+        None => crate::folder::load(root, languages, stage),
     }
 }
 

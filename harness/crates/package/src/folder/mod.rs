@@ -5,6 +5,8 @@
 
 pub mod next;
 pub mod pairs;
+mod slugs;
+pub mod stored;
 
 use crate::diagnostics::Report;
 use crate::directives;
@@ -13,16 +15,19 @@ use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, Languages, Limits, Problem,
-    ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
+    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, LanguageRules, Languages,
+    Limits, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
 };
 use pairs::{Listing, Pair, PairedFiles, Pattern};
+pub(crate) use slugs::numbered;
+pub use slugs::{slug, slugs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use stored::StoredRules;
 
 /// Programs of these names belong to a problem and are never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
@@ -39,7 +44,9 @@ pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
         let listing = Listing::read(folder, &[], &[], &is_source);
         let usual = pairs::usual();
         let mut found = programs.iter().map(|program| listing.beside(&stem(program), &usual));
-        found.any(|found| !found.pairs.is_empty() || is_broken(&found))
+        let is_talk = matches!(judging_beside(folder, languages), Some(Judging::Interactor(_)));
+        found.any(|found| !found.pairs.is_empty() || is_broken(&found) || (is_talk && !found.lonely.is_empty()))
+            || programs.iter().any(|program| !stored::of(program).0.is_empty())
     }
 }
 
@@ -71,6 +78,8 @@ pub struct Request<'r> {
     /// Folders whose files are not tests of these programs.
     pub without: &'r [PathBuf],
     pub sharing: Sharing,
+    /// Where tests are written that another tool keeps in one file.
+    pub stage: &'r Path,
 }
 
 /// What becomes of a program that has no tests.
@@ -100,8 +109,17 @@ pub struct Rules {
     pub judging: Option<Judging>,
     /// The wall-clock limit follows from the CPU time.
     pub limits: Limits,
+    /// Which of these limits hold whatever a file beside a program says.
+    pub given: GivenLimits,
     /// The files that solutions read and write in place of their streams.
     pub files: FileNames,
+}
+
+/// The limits that the caller gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenLimits {
+    pub time: Option<Duration>,
+    pub memory: Option<ByteSize>,
 }
 
 /// Programs as solutions of problems.
@@ -121,6 +139,7 @@ struct Parts {
     place: PathBuf,
     programs: Vec<PathBuf>,
     found: PairedFiles,
+    stored: StoredRules,
 }
 
 /// The programs with their tests, by one set of rules wherever they lie.
@@ -135,10 +154,16 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
                     false => pairs::of_file(place, &pairs::usual()),
                 });
             }
+            let folder = request.programs.first().and_then(|program| program.parent());
+            let input = found.lonely.first().and_then(|input| input.parent());
+            let places = [input, folder].map(|place| place.unwrap_or(request.home));
+            if !found.lonely.is_empty() && is_dialogue(request.rules, places, languages) {
+                found.answer_nothing(request.home, request.stage);
+            }
             with_folders_in_ids(&mut found.pairs, request.home);
             parts_of_all(request, found)
         }
-        TestPlaces::Named(pattern) => parts_of_all(request, pairs::below(request.home, std::slice::from_ref(pattern))),
+        TestPlaces::Named(pattern) => parts_of_all(request, pairs::named(request.home, pattern)),
     };
     let judged: BTreeSet<PathBuf> =
         parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| pair.input.clone()).collect();
@@ -154,17 +179,18 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
         has_tests
     });
     let ids = slugs(&parts.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
-    for (id, Parts { name, place, programs, found }) in ids.into_iter().zip(parts) {
+    for (id, Parts { name, place, programs, found, stored }) in ids.into_iter().zip(parts) {
         let tool = || judging_beside(&place, languages);
         let of_program = || judging_beside(programs.first()?.parent()?, languages);
         let judging = request.rules.judging.clone().or_else(tool).or_else(of_program);
-        let judging = judging.unwrap_or(Judging::Compare(usual_comparison()));
-        let limits = Limits { wall: guard(&judging, request.rules.limits.cpu), ..request.rules.limits.clone() };
+        let judging = judging.unwrap_or(Judging::Compare(stored.comparison.unwrap_or_else(usual_comparison)));
+        let limits = limits(request.rules, &stored, &judging);
         assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, languages));
         let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
         let of_program = || programs.first().and_then(|program| Some(validators_beside(program.parent()?, languages)));
         let validators = Some(validators_beside(&place, languages)).filter(|files| !files.is_empty());
         let problem = Problem { validators: validators.or_else(of_program).unwrap_or_default(), ..problem };
+        let problem = Problem { source: stored.source, ..problem };
         assembled.catalog.problems.push(Arc::new(with_files(problem, &request.rules.files)));
         assembled.found.push(found);
     }
@@ -173,10 +199,30 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
     assembled
 }
 
+/// The limits of these rules. Where they give none, those count that another tool has from the
+/// judge; they are the same for every language.
+fn limits(rules: &Rules, stored: &StoredRules, judging: &Judging) -> Limits {
+    let mut limits = rules.limits.clone();
+    if let (None, Some(time)) = (rules.given.time, stored.time) {
+        limits.cpu = time;
+        limits.languages = LanguageRules::same_time();
+    }
+    if let (None, Some(memory)) = (rules.given.memory, stored.memory) {
+        limits.memory = memory;
+    }
+    Limits { wall: guard(judging, limits.cpu), ..limits }
+}
+
 /// The problem, whose solutions read and write these files.
 pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
     let test = |test: &Arc<Test>| Arc::new(Test::clone(test).with_files(files));
     Problem { tests: problem.tests.iter().map(test).collect(), files: files.clone(), ..problem }
+}
+
+/// Whether an interactor judges, that of the rules or one in these folders.
+fn is_dialogue(rules: &Rules, places: [&Path; 2], languages: &dyn Languages) -> bool {
+    let beside = || places.into_iter().find_map(|place| judging_beside(place, languages));
+    matches!(rules.judging.clone().or_else(beside), Some(Judging::Interactor(_)))
 }
 
 /// All programs on the same tests.
@@ -184,7 +230,7 @@ fn parts_of_all(request: &Request<'_>, found: PairedFiles) -> Vec<Parts> {
     let name = request.programs.first().map_or_else(String::new, |program| stem(program));
     let input = found.pairs.first().and_then(|pair| pair.input.parent());
     let place = input.unwrap_or(request.home).to_owned();
-    vec![Parts { name, place, programs: request.programs.to_vec(), found }]
+    vec![Parts { name, place, programs: request.programs.to_vec(), found, stored: StoredRules::default() }]
 }
 
 /// The tests beside each program, else in the folder of the call, else those of another named
@@ -200,7 +246,11 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
         let mut look = |place: &Path| {
             let listing = listings.entry(place.to_owned());
             let listing = listing.or_insert_with(|| Listing::read(place, &stems, request.without, &is_source));
-            listing.beside(own, &usual)
+            let mut found = listing.beside(own, &usual);
+            if !found.lonely.is_empty() && is_dialogue(request.rules, [place, folder], languages) {
+                found.answer_nothing(place, request.stage);
+            }
+            found
         };
         let (mut place, mut found) = (folder, look(folder));
         if found.is_empty() && folder != request.home {
@@ -209,6 +259,7 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
                 (place, found) = (request.home, there);
             }
         }
+        let stored = stored::add(program, &mut found, request.stage, &|| listings[folder].has_others(own));
         if found.is_empty() {
             bare.push((program.clone(), found));
             continue;
@@ -217,7 +268,7 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
         let same = |parts: &&mut Parts| parts.place == place && parts.found.pairs == found.pairs;
         match parts.iter_mut().find(same) {
             Some(parts) => parts.programs.push(program.clone()),
-            None => parts.push(Parts { name, place: place.to_owned(), programs: vec![program.clone()], found }),
+            None => parts.push(Parts { name, place: place.to_owned(), programs: vec![program.clone()], found, stored }),
         }
     }
     for (program, found) in bare {
@@ -226,7 +277,8 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
             Some(parts) => parts.programs.push(program),
             None => {
                 let place = program.parent().unwrap_or(request.home).to_owned();
-                parts.push(Parts { name: String::new(), place, programs: vec![program], found });
+                let stored = StoredRules::default();
+                parts.push(Parts { name: String::new(), place, programs: vec![program], found, stored });
             }
         }
     }
@@ -265,8 +317,9 @@ fn validators_beside(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
     validators
 }
 
-/// Reads the programs and tests in `root`, which is absolute, or in the folders in it.
-pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>) {
+/// Reads the programs and tests in `root`, which is absolute, or in the folders in it. Tests that
+/// another tool keeps in one file are written below `stage`.
+pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
     let own = programs(root, languages);
     let is_contest = own.is_empty() || !is_one(root, languages);
     let mut programs = if is_contest { Vec::new() } else { own };
@@ -284,13 +337,17 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         rules: &rules,
         without: &[],
         sharing: Sharing::Nothing,
+        stage,
     };
     let Assembled { mut catalog, found, without_tests } = assemble(&request, languages);
     for problem in &mut catalog.problems {
         let problem = Arc::make_mut(problem);
         problem.tests.retain(|test| {
-            let files = [&test.input, &test.answer];
-            files.into_iter().all(|path| holds(&home, root, path, &mut diagnostics))
+            // What was written out of another tool's file counts as that file.
+            let stored = found.iter().flat_map(|found| &found.stored).find(|(input, _)| *input == test.input);
+            let own = [&test.input, &test.answer].into_iter().filter(|path| !path.starts_with(stage));
+            let mut files = own.chain(stored.map(|(_, file)| file));
+            files.all(|path| holds(&home, root, path, &mut diagnostics))
         });
     }
     catalog.problems.retain(|problem| !problem.tests.is_empty());
@@ -482,34 +539,6 @@ fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Opti
     let text = String::from_utf8_lossy(&head);
     let (directives, _) = directives::read(&text, true, &languages.comments(language), path);
     directives.standard.map(|(name, _)| name)
-}
-
-/// Derives a slug that is not `taken` from any name: characters that a slug cannot hold become a
-/// hyphen.
-pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
-    let name = name.to_ascii_lowercase();
-    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let slug = if words.is_empty() { "problem".to_owned() } else { words.join("-") };
-    let parse = |slug: &str| ProblemId::parse(slug).expect("words of letters and digits joined by hyphens are a slug");
-    parse(&numbered(&slug, |slug| taken.insert(parse(slug))))
-}
-
-/// A slug for each of these names, all different. A name that is a slug keeps it, whatever the
-/// others are called.
-pub fn slugs(names: &[String]) -> Vec<ProblemId> {
-    let mut taken: BTreeSet<ProblemId> = names.iter().filter_map(|name| ProblemId::parse(name).ok()).collect();
-    let mut exact = BTreeSet::new();
-    let of = |name: &String| match ProblemId::parse(name) {
-        Ok(id) if exact.insert(id.clone()) => id,
-        Ok(_) | Err(_) => slug(name, &mut taken),
-    };
-    names.iter().map(of).collect()
-}
-
-/// The first of `name`, `name-2`, `name-3` … that is free.
-pub(crate) fn numbered(name: &str, is_free: impl FnMut(&String) -> bool) -> String {
-    let more = (2..).map(|number| format!("{name}-{number}"));
-    std::iter::once(name.to_owned()).chain(more).find(is_free).expect("numbers do not end")
 }
 
 /// Whether a file of this name is a program in a known language.

@@ -7,7 +7,7 @@ use crate::leftover::is_leftover;
 use model::TestId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
 /// An input with its answer.
@@ -38,6 +38,8 @@ pub struct PairedFiles {
     pub unreadable: Vec<(PathBuf, String)>,
     /// Tests beside those of the program, which carry no program's name: not among the pairs.
     pub nameless: Vec<PathBuf>,
+    /// Inputs that were written out of another tool's file, each with that file.
+    pub stored: Vec<(PathBuf, PathBuf)>,
     /// Whether the tests carry the program's name.
     pub are_own: bool,
     /// Whether there were more files than are looked at.
@@ -49,10 +51,38 @@ impl PairedFiles {
         self.pairs.is_empty() && self.doubtful.is_empty()
     }
 
+    /// Gives each input that has no answer an empty one, which is written below `stage`: a dialogue
+    /// needs none. The inputs are called by their names below `folder`.
+    pub fn answer_nothing(&mut self, folder: &Path, stage: &Path) {
+        let answer = stage.join("stored").join("empty.ans");
+        if let Err(error) = crate::staged::put(&answer, b"") {
+            self.unreadable.push((answer, error.to_string()));
+            return;
+        }
+        let mut ids: BTreeSet<String> = self.pairs.iter().map(|pair| pair.id.to_string()).collect();
+        for input in std::mem::take(&mut self.lonely) {
+            let name = input.strip_prefix(folder).unwrap_or(&input).to_string_lossy().into_owned();
+            let id = id_of(&name, &mut ids);
+            self.pairs.push(Pair { id, input, answer: answer.clone() });
+        }
+        self.pairs.sort_by(|a, b| a.id.cmp(&b.id));
+    }
+
     /// Adds what was found elsewhere.
     pub fn extend(&mut self, more: PairedFiles) {
-        let PairedFiles { pairs, lonely, doubtful, garbled, dangling, odd, unreadable, nameless, are_own: _, is_cut } =
-            more;
+        let PairedFiles {
+            pairs,
+            lonely,
+            doubtful,
+            garbled,
+            dangling,
+            odd,
+            unreadable,
+            nameless,
+            stored,
+            are_own: _,
+            is_cut,
+        } = more;
         let there: BTreeSet<PathBuf> = self.pairs.iter().map(|pair| pair.input.clone()).collect();
         self.pairs.extend(pairs.into_iter().filter(|pair| !there.contains(&pair.input)));
         self.lonely.extend(lonely);
@@ -62,6 +92,7 @@ impl PairedFiles {
         self.odd.extend(odd);
         self.unreadable.extend(unreadable);
         self.nameless.extend(nameless);
+        self.stored.extend(stored);
         self.is_cut |= is_cut;
         for list in [&mut self.lonely, &mut self.garbled, &mut self.dangling, &mut self.odd] {
             list.sort();
@@ -78,7 +109,7 @@ pub struct Pattern {
 }
 
 /// The usual names. In a pattern with folders, the folders may lie anywhere.
-const USUAL: [(&str, &[&str]); 21] = [
+const USUAL: [(&str, &[&str]); 27] = [
     ("*.in", &["*.out", "*.ans", "*.a", "*.sol", "*.expected", "*.desired"]),
     ("*.input", &["*.output", "*.answer", "*.expected"]),
     // Olympiads: `sum.in1` and `sum.out1`, `sum.in.1a` and `sum.out.1a`.
@@ -90,6 +121,13 @@ const USUAL: [(&str, &[&str]); 21] = [
     ("input*", &["output*", "answer*", "ans*", "out*", "expected*"]),
     ("*in.txt", &["*out.txt", "*ans.txt"]),
     ("*input.txt", &["*output.txt", "*answer.txt"]),
+    // CompetiTest: `a_input0.txt` and `a_output0.txt`.
+    ("*_input*", &["*_output*", "*_answer*", "*_ans*", "*_expected*"]),
+    ("*-input*", &["*-output*", "*-answer*", "*-ans*", "*-expected*"]),
+    ("*.input*", &["*.output*", "*.answer*", "*.ans*", "*.expected*"]),
+    ("*_in*", &["*_out*", "*_ans*"]),
+    ("*-in*", &["*-out*", "*-ans*"]),
+    ("*input", &["*output", "*answer"]),
     ("I.*", &["O.*"]),
     ("in/*", &["out/*"]),
     ("in/*.in", &["out/*.out", "out/*.ans"]),
@@ -151,6 +189,42 @@ pub fn below(folder: &Path, patterns: &[Pattern]) -> PairedFiles {
     files.found(pair(folder, &names, &files.odd, patterns))
 }
 
+/// The pairs of one pattern. It is looked for below `home`, or, if it begins with `/` or `../`,
+/// below the last folder that the names of inputs and answers have in common.
+pub fn named(home: &Path, pattern: &Pattern) -> PairedFiles {
+    let names = || std::iter::once(&pattern.input).chain(&pattern.answers);
+    if !names().any(|name| name.starts_with('/') || name.starts_with("../")) {
+        return below(home, std::slice::from_ref(pattern));
+    }
+    let mut parts: Vec<Vec<String>> = names().map(|name| parts(&home.join(name))).collect();
+    let mut folder = PathBuf::from("/");
+    // The last part is the name of a file.
+    while let Some(first) = parts.first().filter(|first| first.len() > 1).map(|first| first[0].clone()) {
+        let have_it = parts.iter().all(|part| part.len() > 1 && part[0] == first);
+        if first.contains('*') || !have_it {
+            break;
+        }
+        folder.push(first);
+        parts.iter_mut().for_each(|part| drop(part.remove(0)));
+    }
+    let mut names = parts.into_iter().map(|part| part.join("/"));
+    let pattern = Pattern { input: names.next().unwrap_or_default(), answers: names.collect() };
+    below(&folder, &[pattern])
+}
+
+/// The parts of a path, without those that `..` takes back.
+fn parts(path: &Path) -> Vec<String> {
+    let mut parts = Vec::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(parts.pop()),
+            Component::Normal(name) => parts.push(name.to_string_lossy().into_owned()),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    parts
+}
+
 /// The pair that a file is part of, or what is odd about it.
 pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
     let folder = file.parent().unwrap_or(Path::new(""));
@@ -165,7 +239,8 @@ pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
             return PairedFiles { pairs: found.pairs, doubtful: found.doubtful, ..PairedFiles::default() };
         }
     }
-    PairedFiles::default()
+    let lonely = file.is_file().then(|| file.to_owned()).into_iter().collect();
+    PairedFiles { lonely, ..PairedFiles::default() }
 }
 
 /// What lies in a folder of programs: the programs, and the files that may be tests. Read once.
@@ -206,13 +281,18 @@ impl Listing {
             rest.dangling.extend(found.dangling);
             return self.files.found(rest);
         }
-        let is_other = |other: &String| !other.eq_ignore_ascii_case(stem) && !super::TOOLS.contains(&other.as_str());
-        if self.stems.iter().any(is_other) {
+        if self.has_others(stem) {
             let nameless = pair(&self.folder, &rest, &[], patterns).pairs.into_iter().map(|pair| pair.input).collect();
             return self.files.found(PairedFiles { nameless, are_own: true, ..found });
         }
         let all: Vec<&str> = own.into_iter().chain(rest).collect();
         self.files.found(PairedFiles { are_own: true, ..pair(&self.folder, &all, &self.files.odd, patterns) })
+    }
+
+    /// Whether other solutions are here, for which tests without a name could be meant.
+    pub fn has_others(&self, stem: &str) -> bool {
+        let is_other = |other: &String| !other.eq_ignore_ascii_case(stem) && !super::TOOLS.contains(&other.as_str());
+        self.stems.iter().any(is_other)
     }
 
     /// The pairs that carry none of its programs' names.
@@ -372,11 +452,8 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
             found.doubtful.push((path(input), [path(first), path(other)]));
             continue;
         }
-        let stem = [".in", ".txt", ".input", ".inp", ".IN", ".INP"].iter().find_map(|end| input.strip_suffix(end));
-        let name =
-            stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/') && !ids.contains(*stem)).unwrap_or(input);
-        ids.insert(name.to_owned());
-        found.pairs.push(Pair { id: TestId(name.into()), input: path(input), answer: path(first) });
+        let id = id_of(input, &mut ids);
+        found.pairs.push(Pair { id, input: path(input), answer: path(first) });
     }
     found.pairs.sort_by(|a, b| a.id.cmp(&b.id));
     for name in odd {
@@ -387,6 +464,14 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
     }
     found.odd.sort();
     found
+}
+
+/// The id of the test of this input: its name without its ending, if that is free.
+fn id_of(input: &str, taken: &mut BTreeSet<String>) -> TestId {
+    let stem = [".in", ".txt", ".input", ".inp", ".IN", ".INP"].iter().find_map(|end| input.strip_suffix(end));
+    let name = stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/') && !taken.contains(*stem)).unwrap_or(input);
+    taken.insert(name.to_owned());
+    TestId(name.into())
 }
 
 /// The answers that are there for each name that may be an input.

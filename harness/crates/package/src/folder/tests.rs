@@ -71,7 +71,7 @@ fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "#  include \"testlib.h\"\n").unwrap();
     }
-    let (catalog, diagnostics) = load(folder.path(), &languages);
+    let (catalog, diagnostics) = load(folder.path(), &languages, &folder.path().join("stage"));
     assert_eq!(diagnostics, []);
     let tests = |problem: &Problem| problem.tests.iter().map(|test| test.id.to_string()).collect::<Vec<_>>();
     let problems: Vec<_> = catalog.problems.iter().map(|problem| (&*problem.title, tests(problem))).collect();
@@ -83,4 +83,64 @@ fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
     assert_eq!(solutions.len(), 4, "{solutions:?}");
     let Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("a checker") };
     assert_eq!(checker.protocol, Protocol::Testlib);
+}
+
+#[test]
+fn a_dialogue_needs_no_answers_and_anything_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let stage = outside.path().join("stage");
+    ["sol.py", "1.in", "2.in"].into_iter().for_each(write);
+    assert!(!is_one(folder.path(), &languages));
+    write("interactor.py");
+    assert!(is_one(folder.path(), &languages));
+    fs::write(folder.path().join("2.ans"), "7").unwrap();
+    let (catalog, diagnostics) = load(folder.path(), &languages, &stage);
+    assert_eq!(diagnostics, []);
+    let answers = catalog.problems[0].tests.iter().map(|test| fs::read_to_string(&test.answer).unwrap());
+    assert_eq!(answers.collect::<Vec<_>>(), ["", "7"]);
+    let ids: Vec<String> = catalog.problems[0].tests.iter().map(|test| test.id.to_string()).collect();
+    assert_eq!(ids, ["1", "2"]);
+}
+
+#[test]
+fn tests_in_the_file_of_another_tool_are_the_programs_own_and_options_come_before_its_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let problem =
+        r#"{"tests":[{"input":"1","output":"2"},{"input":"3","output":"4"}],"timeLimit":3000,"memoryLimit":64}"#;
+    write("a.cpp", "");
+    write(".cph/a.cpp_0123456789abcdef0123456789abcdef.prob", problem);
+    assert!(is_one(folder.path(), &languages));
+    let stage = tempfile::tempdir().unwrap();
+    let tests = |given: GivenLimits| {
+        let rules = Rules { given, limits: Limits { cpu: USUAL_TIME, ..Limits::default() }, ..Rules::default() };
+        let request = Request {
+            home: folder.path(),
+            programs: &[folder.path().join("a.cpp")],
+            tests: &TestPlaces::Beside,
+            rules: &rules,
+            without: &[],
+            sharing: Sharing::Nothing,
+            stage: stage.path(),
+        };
+        let Assembled { catalog, found, .. } = assemble(&request, &languages);
+        let ids: Vec<String> = found[0].pairs.iter().map(|pair| pair.id.to_string()).collect();
+        let nameless = found[0].nameless.len();
+        (ids.join(" "), nameless, catalog.problems[0].limits.cpu, catalog.problems[0].limits.memory)
+    };
+    let (three, small) = (Duration::from_secs(3), ByteSize::mib(64));
+    assert_eq!(tests(GivenLimits::default()), ("1 2".to_owned(), 0, three, small));
+    // The only program has the files without a name, too; beside another they are not its.
+    ["1.in", "1.out"].into_iter().for_each(|name| write(name, ""));
+    assert_eq!(tests(GivenLimits::default()).0, "1 1-2 2");
+    write("b.cpp", "");
+    assert_eq!(tests(GivenLimits::default()), ("1 2".to_owned(), 1, three, small));
+    let given = GivenLimits { time: Some(USUAL_TIME), memory: None };
+    assert_eq!(tests(given), ("1 2".to_owned(), 1, USUAL_TIME, small));
 }

@@ -80,6 +80,49 @@ fn the_usual_names_are_pairs() {
     check(&["in.ini", "a.index", "main.info"], &[]);
 }
 
+/// Each scheme with the number of a test in it, and the ids of the tests 0 and 1.
+#[test]
+fn every_scheme_of_names_finds_each_test_once_whatever_lies_beside() {
+    const SCHEMES: [(&str, &str); 24] = [
+        ("#.in", "#.out"),
+        ("sol#.in", "sol#.ans"),
+        ("sol_#.in", "sol_#.ans"),
+        ("sol-#.input", "sol-#.answer"),
+        ("sol_input#.txt", "sol_output#.txt"),
+        ("sol_in#.txt", "sol_out#.txt"),
+        ("sol_input#", "sol_output#"),
+        ("sol-in-#.txt", "sol-out-#.txt"),
+        ("sol.input#", "sol.output#"),
+        ("sol_#_input", "sol_#_output"),
+        ("sol#.input.txt", "sol#.output.txt"),
+        ("input#", "output#"),
+        ("in#.txt", "ans#.txt"),
+        ("input.#", "output.#"),
+        ("sum.in#", "sum.out#"),
+        ("#.inp", "#.out"),
+        ("#.dat", "#.sol"),
+        ("#", "#.a"),
+        ("tests/in/#.txt", "tests/out/#.txt"),
+        ("test#/input.txt", "test#/output.txt"),
+        ("test/sample-#.in", "test/sample-#.out"),
+        ("testcases/sol/in#.txt", "testcases/sol/out#.txt"),
+        ("I.#", "O.#"),
+        ("SUM#.INP", "SUM#.OUT"),
+    ];
+    for (input, answer) in SCHEMES {
+        let names: Vec<String> =
+            ["0", "1"].iter().flat_map(|number| [input, answer].map(|name| name.replace('#', number))).collect();
+        let beside = ["sol.cpp", "README.md", "notes.txt", "main.info"];
+        let all: Vec<&str> = names.iter().map(String::as_str).chain(beside).collect();
+        let folder = folder(&all);
+        let found = super::tests::beside(folder.path(), "sol");
+        let expected = names.chunks(2).map(|pair| [&pair[0], &pair[1]].map(|name| folder.path().join(name)));
+        let pairs = found.pairs.iter().map(|pair| [pair.input.clone(), pair.answer.clone()]);
+        assert_eq!(pairs.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{input} {answer}");
+        assert_eq!((found.lonely, found.doubtful), (vec![], vec![]), "{input} {answer}");
+    }
+}
+
 #[test]
 fn the_only_program_has_all_tests_and_beside_others_those_of_its_name_and_the_rest_is_named() {
     let tests = ["1.in", "1.out", "a1.in", "a1.out"];
@@ -172,4 +215,19 @@ fn patterns_of_the_users_own_may_have_several_stars() {
     let pattern = Pattern { input: "*-*.dat".to_owned(), answers: vec!["*-*.sol".to_owned()] };
     let found = below(folder.path(), &[pattern]);
     assert_eq!(pairs(&found, folder.path()), ["x/1-big.dat x/1-big.dat+x/1-big.sol"]);
+}
+
+#[test]
+fn a_pattern_may_name_folders_anywhere() {
+    let folder = folder(&["x/t/1.in", "x/t/1.out", "x/in/2", "x/out/2", "y/a.cpp"]);
+    let home = folder.path().join("y");
+    let check = |input: &str, answer: &str, expected: &str| {
+        let found = named(&home, &Pattern { input: input.to_owned(), answers: vec![answer.to_owned()] });
+        assert_eq!(pairs(&found, folder.path()), [expected], "{input} {answer}");
+    };
+    let absolute = |name: &str| format!("{}/{name}", folder.path().display());
+    check(&absolute("x/t/*.in"), &absolute("x/t/*.out"), "1 x/t/1.in+x/t/1.out");
+    check("../x/t/*.in", &absolute("x/t/*.out"), "1 x/t/1.in+x/t/1.out");
+    check("../x/in/*", "../x/out/*", "in/2 x/in/2+x/out/2");
+    check("../*/t/1.in", "../*/t/1.out", "x/t/1 x/t/1.in+x/t/1.out");
 }
