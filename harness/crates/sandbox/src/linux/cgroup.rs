@@ -490,7 +490,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let alive = std::process::id();
         let (own, dead) = (space(), u32::MAX);
-        let kept = [
+        let remaining = [
             name(1),
             format!("harness-{dead}-1-{}", own + 1),
             format!("harness-{alive}-7-{own}"),
@@ -498,11 +498,11 @@ mod tests {
             format!("other-{dead}-1-{own}"),
         ];
         let swept = format!("harness-{dead}-1-{own}");
-        for group in kept.iter().chain([&swept]) {
+        for group in remaining.iter().chain([&swept]) {
             fs::create_dir(home.path().join(group)).unwrap();
         }
         sweep(home.path());
-        assert!(kept.iter().all(|group| home.path().join(group).is_dir()));
+        assert!(remaining.iter().all(|group| home.path().join(group).is_dir()));
         assert!(!home.path().join(swept).exists());
     }
 
