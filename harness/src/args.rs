@@ -7,8 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use engine::plan::{Shard, ShardBy};
 use engine::run::OnFailure;
-use judge::{Caller, Containment, InputRequest, Listener, Words};
-use model::TimeFactor;
+use judge::{BuildChange, Caller, Containment, InputRequest, Listener, Words};
+use model::{Checks, TimeFactor, shell};
+use package::config::is_sanitizer;
 use profiles::Judge;
 use sandbox::{Cancel, Level};
 use std::env;
@@ -120,6 +121,54 @@ impl LazyArgs {
             (false, true) => OnFailure::Continue,
             (false, false) => default,
         }
+    }
+}
+
+/// How the programs of this call are built.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(crate) struct BuildArgs {
+    /// Build with sanitizers and checked containers: memory and undefined behaviour are shown at
+    /// their line, whatever the verdict. Times and memory are not a judge's, and limits are wider
+    #[arg(long)]
+    pub sanitize: bool,
+    /// More arguments of the compiler, or of what runs the program where nothing is compiled:
+    /// `--flags '-Wall -O0'`
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = compiler_flags)]
+    pub flags: Option<Flags>,
+}
+
+/// Words of `--flags`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Flags(pub Vec<String>);
+
+fn compiler_flags(text: &str) -> Result<Flags, String> {
+    let words = shlex::split(text).ok_or("a quote is not closed")?;
+    match words.iter().find(|word| is_sanitizer(word)) {
+        Some(word) => Err(format!("`{word}` needs memory and rights that no judged program has: say --sanitize")),
+        None => Ok(Flags(words)),
+    }
+}
+
+impl BuildArgs {
+    pub(crate) fn change(&self) -> BuildChange {
+        let checks = if self.sanitize { Checks::Sanitized } else { Checks::Usual };
+        BuildChange { checks, flags: self.flags.as_ref().map_or_else(Vec::new, |flags| flags.0.clone()) }
+    }
+
+    /// These arguments as options of another call.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let flags = self.flags.iter().map(|Flags(words)| {
+            let words: Vec<String> = words.iter().map(|word| shell::word(word)).collect();
+            format!("--flags={}", shell::word(&words.join(" ")))
+        });
+        self.sanitize.then(|| "--sanitize".to_owned()).into_iter().chain(flags).collect()
+    }
+
+    /// A command with these arguments, ready for what it is about. Empty: nothing names it.
+    pub(crate) fn with(&self, command: &str) -> String {
+        let words = Some(command.to_owned()).filter(|command| !command.is_empty());
+        words.map_or_else(String::new, |command| [vec![command], self.words()].concat().join(" "))
     }
 }
 

@@ -7,10 +7,13 @@ use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session;
+use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Built, Purpose, SourceFile, in_path};
+use engine::plan::Plan;
 use judge::{Quiet, config, known_language};
-use model::{BuildOptions, Language, Solution, shell};
+use model::{BuildOptions, Debugger, Judging, Language, Solution, shell};
+use report::text::phrase::names;
 use serde::Serialize;
 use std::env;
 use std::fs;
@@ -21,7 +24,8 @@ use std::process::Command;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness debug a.cpp -i a1.in     gdb, or lldb, with `run < a1.in` ready
+  harness a.cpp --debug 1          on this test of it: gdb or lldb, where `run` reads its input; pdb for Python
+  harness debug a.cpp -i a1.in     on any input
   harness debug a.cpp -i a1.in --json
                                    for an editor: the program, its input, and where its symbols point
 
@@ -58,30 +62,13 @@ struct Launch {
     folder: PathBuf,
     /// The folder that symbols name in place of the source's own.
     compiled_in: Option<PathBuf>,
+    /// What shows it at work; null where the harness knows of nothing.
+    debugger: Option<Debugger>,
+    #[serde(skip)]
+    interpreter: Option<PathBuf>,
 }
 
 const SCHEMA: &str = "harness-debug/1";
-
-/// How programs of a language are debugged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// Built with these arguments behind the language's own.
-    Built(&'static [&'static str]),
-    /// Run from its source, by an editor that knows the language.
-    Source,
-}
-
-/// Behind those of a diagnosis, which links no static libraries: without its sanitizers.
-const OF_GCC: &[&str] = &["-g3", "-O0", "-fno-sanitize=all"];
-const OF_RUST: &[&str] = &["-g", "-Copt-level=0", "-Cstrip=none"];
-
-fn manner(language: &Language) -> Manner {
-    match &*language.0 {
-        "c" | "cpp" => Manner::Built(OF_GCC),
-        "rust" => Manner::Built(OF_RUST),
-        _ => Manner::Source,
-    }
-}
 
 pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let launch = launch(args, common)?;
@@ -94,7 +81,7 @@ pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliErro
     start(&launch)
 }
 
-/// Builds the program.
+/// Builds the program of a file, and shows what a debugger needs.
 ///
 /// # Errors
 /// When a file is missing, no debugger is known for its language, or it does not compile.
@@ -108,21 +95,73 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
     known_language(at.languages, at.home, &source)?;
     let workspace = at.workspace(std::slice::from_ref(&source))?;
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
-    let language = solution.language.clone();
-    let manner = manner(&language);
-    let folder = source.parent().unwrap_or(&home).to_owned();
-    let launch = Launch {
+    built(&workspace, solution, (input, Vec::new()), &args.sandbox)
+}
+
+/// Opens a debugger on the only program and the only test of a plan.
+///
+/// # Errors
+/// When there are several, the test has no input of its own, or no debugger can be started.
+pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &SandboxArgs) -> Result<Exit, CliError> {
+    let [planned] = &plan.solutions[..] else {
+        let all: Vec<String> = plan.solutions.iter().map(|planned| planned.solution.id.to_string()).collect();
+        return Err(refused(format!("a debugger shows one program, and these are {}", names(&all, 4)))
+            .with_hint("name one of them"));
+    };
+    let test = match &planned.tests[..] {
+        [test] => test,
+        tests => match tests.iter().find(|test| *test.id.0 == *named) {
+            Some(test) => test,
+            None => {
+                let all: Vec<String> = tests.iter().map(|test| test.id.to_string()).collect();
+                return Err(refused(format!("a debugger takes one test, and these are {}", names(&all, 4)))
+                    .with_hint("give the whole name of one"));
+            }
+        },
+    };
+    if matches!(planned.problem.judging, Judging::Interactor(_)) {
+        return Err(refused(format!("{} is a dialogue: a debugger has no other side for it", planned.problem.id))
+            .with_hint("`harness debug FILE -i INPUT`, with what the other side would say as the input"));
+    }
+    let input = (test.input.clone(), test.args().to_vec());
+    let launch = built(workspace, &planned.solution, input, sandbox)?;
+    if let Some(name) = test.files().and_then(|files| files.input.clone()) {
+        let from = launch.input.display();
+        write_aside(&format!("the program reads {name}: copy {from} there, into {}\n", launch.folder.display()));
+    }
+    start(&launch)
+}
+
+/// Builds a program with symbols, to be run on `input` with these arguments.
+fn built(
+    workspace: &Workspace,
+    solution: &Solution,
+    (input, args): (PathBuf, Vec<String>),
+    sandbox: &SandboxArgs,
+) -> Result<Launch, CliError> {
+    let source = &solution.path;
+    let entry = workspace.languages.get(&solution.language);
+    let mut launch = Launch {
         schema: SCHEMA,
-        language,
+        language: solution.language.clone(),
         source: source.clone(),
         program: None,
-        args: Vec::new(),
+        args: solution.args.iter().cloned().chain(args).collect(),
         input,
-        folder,
+        folder: source.parent().unwrap_or(Path::new("/")).to_owned(),
         compiled_in: None,
+        debugger: entry.and_then(|entry| entry.debugger),
+        interpreter: None,
     };
-    let Manner::Built(flags) = manner else { return Ok(launch) };
-    session::with_session(&workspace, &args.sandbox, judge::one_at_a_time(), |session, _| {
+    let flags = match launch.debugger {
+        Some(Debugger::Native) => entry.map_or_else(Vec::new, |entry| entry.debug.clone()),
+        Some(Debugger::Pdb) => {
+            launch.interpreter = Some(workspace.builder()?.toolchain(&solution.language)?.program.clone());
+            return Ok(launch);
+        }
+        None => return Ok(launch),
+    };
+    session::with_session(workspace, sandbox, judge::one_at_a_time(), |session, _| {
         let source = to_debug(solution, flags);
         let built = session.runner.build(std::slice::from_ref(&source), &mut Quiet);
         match built.into_iter().next() {
@@ -141,9 +180,8 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
     })
 }
 
-fn to_debug(solution: &Solution, flags: &[&str]) -> SourceFile {
+fn to_debug(solution: &Solution, flags: Vec<String>) -> SourceFile {
     let plain = SourceFile::of(solution);
-    let flags = flags.iter().map(|flag| (*flag).to_owned());
     let flags = plain.options.flags.iter().cloned().chain(flags).collect();
     SourceFile { purpose: Purpose::Diagnosis, options: BuildOptions { flags, ..plain.options }, ..plain }
 }
@@ -163,9 +201,12 @@ fn compiled_in(program: &Path, cache: &Path) -> Option<PathBuf> {
 /// Replaces this process by a debugger, which has the terminal. The folder of the source may be
 /// somebody else's: nothing in it is the debugger, or gives it commands.
 fn start(launch: &Launch) -> Result<Exit, CliError> {
+    if let Some(interpreter) = &launch.interpreter {
+        return start_pdb(launch, interpreter);
+    }
     let Some(program) = &launch.program else {
         let source = launch.source.display();
-        return Err(refused(format!("{source} is run from its source: its language has a debugger of its own"))
+        return Err(refused(format!("{source}: no debugger is known that takes {} and an input", launch.language))
             .with_hint("in an editor, `--json` says what to run"));
     };
     let odd = [&launch.folder, &launch.input].into_iter().find(|path| !is_fit(path));
@@ -184,6 +225,18 @@ fn start(launch: &Launch) -> Result<Exit, CliError> {
     Err(refused("there is no debugger here").with_hint("install gdb or lldb").of_kind(ErrorKind::Incomplete))
 }
 
+/// Python's own debugger, at the program's first line. The person types to the debugger, and the
+/// program reads its input.
+fn start_pdb(launch: &Launch, interpreter: &Path) -> Result<Exit, CliError> {
+    let input = launch.input.display();
+    write_aside(&format!("outside of all containment: it stands at its first line, and reads {input}; `c` runs it\n"));
+    let mut command = Command::new(interpreter);
+    // The folder is somebody else's: no module in it is taken for the debugger's own.
+    command.args(["-I", "-B", "-c", include_str!("debug/pdb.py")]).arg(&launch.source).arg(&launch.input);
+    let error = command.args(&launch.args).current_dir(&launch.folder).exec();
+    Err(CliError::Io { doing: "start the debugger".to_owned(), source: error })
+}
+
 /// Whether a debugger takes a path as one word of one command: a new line begins another, and lldb
 /// evaluates what stands between backquotes.
 fn is_fit(path: &Path) -> bool {
@@ -194,9 +247,15 @@ fn of_gdb(launch: &Launch) -> Vec<String> {
     let (folder, input) = (launch.folder.display(), launch.input.display().to_string());
     // Before it looks for `.gdbinit` in the folder, and behind the person's own.
     let own_commands = "set auto-load local-gdbinit off".to_owned();
-    let commands = [format!("directory {folder}"), format!("set args < {}", shell::word(&input))];
+    let commands = [format!("directory {folder}"), format!("set args {}", words(&launch.args, &input))];
     let commands = commands.into_iter().flat_map(|command| ["-ex".to_owned(), command]);
     ["-q".to_owned(), "-iex".to_owned(), own_commands].into_iter().chain(commands).collect()
+}
+
+/// The arguments of the program as a shell takes them, and its input.
+fn words(args: &[String], input: &str) -> String {
+    let args: String = args.iter().map(|arg| shell::word(arg) + " ").collect();
+    format!("{args}< {}", shell::word(input))
 }
 
 fn of_lldb(launch: &Launch) -> Vec<String> {
@@ -208,6 +267,9 @@ fn of_lldb(launch: &Launch) -> Vec<String> {
         arguments.extend(["-o".to_owned(), map]);
     }
     arguments.extend(["-o".to_owned(), format!("settings set target.input-path {}", launch.input.display())]);
+    for arg in &launch.args {
+        arguments.extend(["-o".to_owned(), format!("settings append target.run-args {}", quoted(Path::new(arg)))]);
+    }
     arguments
 }
 

@@ -7,6 +7,7 @@ mod watch;
 
 use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
+use crate::debug;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge::outputs::{self, Called};
@@ -38,7 +39,7 @@ pub(crate) fn run(
     let languages = config::languages(&config::load(None)?)?;
     let judge = common.judge()?;
     let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
-    let attempt = Attempt { args, rules: at.own_rules()?, at, files, without };
+    let attempt = Attempt { args, common, rules: at.own_rules()?, at, files, without };
     match (args.inputs.is_empty(), args.watch) {
         // An interactor talks to the program, so that its input alone means nothing.
         (false, _) if attempt.is_dialogue() => {
@@ -54,6 +55,7 @@ pub(crate) fn run(
 
 struct Attempt<'a> {
     args: &'a JudgeArgs,
+    common: &'a CommonArgs,
     at: Anywhere<'a>,
     rules: OwnRules,
     files: &'a Files,
@@ -76,8 +78,12 @@ impl Attempt<'_> {
             }
             failing => failing.flatten(),
         };
-        let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
-        let whole = workspace.plan_of(&select, self.args.time.time_factor, only)?;
+        let select = SelectArgs { filters: Vec::new(), tests: self.args.tests() };
+        let mut whole = workspace.plan_of(&select, self.args.time.time_factor, only)?;
+        workspace.build_as(&self.args.build, &mut whole)?;
+        if let Some(test) = &self.args.debug {
+            return debug::on(&workspace, &whole, test, &self.args.sandbox);
+        }
         let builder = workspace.builder()?.afresh(self.args.no_cache);
         let shard = judge::shard(&self.args.shard, &whole, &builder)?;
         let plan = match self.args.shard.shard {
@@ -90,11 +96,12 @@ impl Attempt<'_> {
         }
         let called = Called { all: self.call(), is_by_name: self.is_called_by_name(&workspace) };
         let (reporters, notes) = outputs::open(self.args, &workspace, &called)?;
-        let settings = Settings { shard, ..self.settings(&plan) };
         let workspace = match called.is_by_name {
             true => workspace,
             false => workspace.nameless(),
         };
+        let command = self.args.build.with(&workspace.screen.command);
+        let settings = Settings { shard, command, ..self.settings(&plan) };
         let task = Task { remembers: !self.args.no_cache, ..Task::of(&plan, settings, &builder) };
         let exit = judge(&workspace, &self.args.sandbox, task, reporters);
         notes.borrow().iter().for_each(|note| workspace.screen.note(note));
@@ -115,7 +122,7 @@ impl Attempt<'_> {
             true => shell::word(&format!("./{word}")),
             false => shell::word(word),
         });
-        let words = words.chain(self.args.rules.words());
+        let words = words.chain(self.args.rules.words()).chain(self.args.build.words());
         std::iter::once(self.at.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")
     }
 

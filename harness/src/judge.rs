@@ -3,7 +3,10 @@
 pub(crate) mod outputs;
 
 use crate::anywhere::{Anywhere, RuleArgs};
-use crate::args::{CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
+use crate::args::{
+    BuildArgs, CommonArgs, LazyArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report,
+};
+use crate::debug;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::files;
@@ -64,6 +67,11 @@ pub(crate) struct JudgeArgs {
     pub answer_pattern: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+    /// Open gdb or lldb (pdb for Python) on the program and this test, outside of all containment
+    #[arg(long, value_name = "TEST", conflicts_with_all = ["watch", "inputs", "tests", "failed"])]
+    pub debug: Option<String>,
     /// Skip everything after the first result that is not as expected
     #[arg(long, conflicts_with_all = ["lazy", "all"])]
     fail_fast: bool,
@@ -110,6 +118,11 @@ enum Format {
 }
 
 impl JudgeArgs {
+    /// The patterns of the tests.
+    pub(crate) fn tests(&self) -> Vec<String> {
+        self.debug.as_ref().map_or_else(|| self.select.tests.clone(), |test| vec![test.clone()])
+    }
+
     pub(crate) fn is_quiet(&self) -> bool {
         self.verbosity() == Verbosity::Quiet
     }
@@ -174,7 +187,7 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     match target {
         Target::Files(files) => files::run(args, common, &files, Vec::new()),
         Target::Place { root, words } => {
-            let select = SelectArgs { filters: words, tests: args.select.tests.clone() };
+            let select = SelectArgs { filters: words, tests: args.tests() };
             place(args, &select, &CommonArgs { root, ..common.clone() })
         }
     }
@@ -215,6 +228,10 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     if limits.changed {
         plan = workspace.plan_of(select, args.time.time_factor, only)?;
     }
+    workspace.build_as(&args.build, &mut plan)?;
+    if let Some(test) = &args.debug {
+        return debug::on(&workspace, &plan, test, &args.sandbox);
+    }
     let found = workspace.diagnostics_of(select, &plan);
     note_ungenerated(&workspace, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
@@ -222,7 +239,7 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }
-    let called = Called { all: workspace.screen.command.clone(), is_by_name: true };
+    let called = Called { all: args.build.with(&workspace.screen.command), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = match Kind::of(&workspace.root) {
         None if !args.shows_all() => OnFailure::StopSlow,
@@ -230,7 +247,8 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
         Some(Kind::Package(_) | Kind::Contest) if !args.shows_all() => OnFailure::StopSolution,
         Some(Kind::Package(_) | Kind::Contest | Kind::Workspace) | None => OnFailure::Continue,
     };
-    let settings = Settings { shard, ..settings(args, on_failure) };
+    let command = args.build.with(&workspace.screen.command);
+    let settings = Settings { shard, command, ..settings(args, on_failure) };
     let task = Task {
         plan: &plan,
         found,
@@ -345,7 +363,11 @@ pub(crate) fn judge_in(
     reporters: &mut dyn Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
     let mutations = workspace.mutations(task.plan);
-    let settings = Settings { command: workspace.screen.command.clone(), mutations, ..task.settings };
+    let command = match task.settings.command.is_empty() {
+        true => workspace.screen.command.clone(),
+        false => task.settings.command,
+    };
+    let settings = Settings { command, mutations, ..task.settings };
     let mut sinks = Sinks { reporters, cancel, trouble: None };
     let (summary, notice) = workspace.judge.run_task(sandbox, cancel, Task { settings, ..task }, &mut sinks)?;
     notice.iter().for_each(|notice| workspace.screen.notice(notice));

@@ -152,7 +152,11 @@ impl Screen {
     /// Prints why a command ends.
     pub(crate) fn error(&self, error: &CliError) {
         self.diagnose(error.diagnostics());
-        self.complain(&chain(error), error.hint().as_deref());
+        let text = chain(error);
+        // What was just shown with its place need not be said again.
+        if !error.diagnostics().iter().any(|found| found.title == text) {
+            self.complain(&text, error.hint().as_deref());
+        }
     }
 
     /// Prints what is wrong, and a hint as in [`Screen::callable`]; the work goes on.
@@ -191,6 +195,7 @@ impl Screen {
             | Notice::Newest { .. }
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
+            | Notice::NoSanitizers { .. }
             | Notice::Remark(_)
             | Notice::Trouble { .. }
             | Notice::Descended(_) => self.callable(&notice.to_string()),

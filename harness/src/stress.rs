@@ -69,6 +69,9 @@ pub(crate) struct StressArgs {
     /// Save it even if no other solution confirms the answer
     #[arg(short, long)]
     yes: bool,
+    /// Also show what the generator writes to standard error
+    #[arg(short, long)]
+    verbose: bool,
     /// Print the outcome as JSON
     #[arg(long)]
     json: bool,

@@ -2,7 +2,7 @@
 
 pub(crate) mod failing;
 
-use crate::args::{CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
+use crate::args::{BuildArgs, CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::judge::{JudgeArgs, Task, judge_in, outputs};
@@ -16,18 +16,20 @@ use ::judge::watch::{LastOutcomes, Look, Snapshot, Watcher, concerns_all};
 use clap::Args;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings, with_watcher};
-use failing::{Ended, Failing, Part, Pressed, keys};
+use failing::{Ended, Failing, Part, Pressed};
 use model::record::SolutionRecord;
 use model::{Diagnostic, Event, ProblemId, Progress, Status, TimeFactor};
 use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
-use report::{Options, Reporter, Terminal, Verbosity};
-use sandbox::terminal::{Key, key_within};
+use report::{Options, Reporter, Stderr, Terminal, Verbosity};
+use sandbox::terminal::{Key, key_within, lend_to};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -39,7 +41,8 @@ Examples:
   harness watch nim/nim -v         only this solution, with a line for each
   harness watch nim --clear        on an empty screen each time
 
-Keys: f judges only the tests that failed, and everything once none does; t and a number only this test; a everything; Enter the same again; q ends. \
+Keys: f judges only the tests that failed, and everything once none does; t and a number only this test; a everything; Enter the same again; \
+d opens the first failure in a debugger; s submits the program; q ends. \
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--all: all \
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
 
@@ -63,14 +66,17 @@ pub(crate) struct WatchArgs {
     #[command(flatten)]
     lazy: LazyArgs,
     #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
     sandbox: SandboxArgs,
 }
 
 impl WatchArgs {
     /// `-w` of a judging command.
     pub(crate) fn of(args: &JudgeArgs, select: SelectArgs) -> WatchArgs {
-        let JudgeArgs { clear, lazy, ref sandbox, .. } = *args;
-        WatchArgs { select, verbose: args.is_verbose(), clear, lazy, sandbox: sandbox.clone() }
+        let JudgeArgs { clear, lazy, ref build, ref sandbox, .. } = *args;
+        let build = build.clone();
+        WatchArgs { select, verbose: args.is_verbose(), clear, lazy, build, sandbox: sandbox.clone() }
     }
 }
 
@@ -117,7 +123,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
         }
         if open.is_empty() {
-            write_aside(keys());
+            write_aside(&watch.failing.keys());
         }
         match watching.wait() {
             Happened::Saved(files) => {
@@ -128,7 +134,9 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             }
             // Judges everything that was judged last, not only what was saved.
             Happened::Typed(key) => {
-                if let Some(pressed) = watching.meant(key, watch.failing.largest) {
+                if let Some(pressed) = watching.meant(key, &watch.failing)
+                    && !aside(pressed, &watch.failing, common)?
+                {
                     watch.failing.press(pressed);
                     watch.saved.clear();
                     open.clone_from(&again);
@@ -196,14 +204,15 @@ impl<'a> Watching<'a> {
         Happened::Ended(Exit::Interrupted)
     }
 
-    /// What a key asks for. Reads the number of a test, which is at most `largest`. `None`:
-    /// nothing.
-    pub(crate) fn meant(&self, key: Option<char>, largest: usize) -> Option<Pressed> {
+    /// What a key asks for. Reads the number of a test. `None`: nothing.
+    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Pressed> {
         match key {
             None => Some(Pressed::Again),
             Some('f') => Some(Pressed::Failed),
             Some('a') => Some(Pressed::All),
-            Some('t') => self.number(largest).map(Pressed::Test),
+            Some('t') => self.number(failing.largest).map(Pressed::Test),
+            Some('d') => failing.spot().map(|_| Pressed::Debug),
+            Some('s') => failing.program().map(|_| Pressed::Submit),
             Some(_) => None,
         }
     }
@@ -233,6 +242,28 @@ impl<'a> Watching<'a> {
         write_aside("\n");
         (1..=most).contains(&number).then_some(number)
     }
+}
+
+/// Does what a key asks for besides judging, in a call of its own that has the terminal until it
+/// ends. Returns whether that was all.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn aside(pressed: Pressed, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
+    let own = env::current_exe().or_cannot("find this program")?;
+    let mut command = Command::new(own);
+    match (pressed, failing.spot(), failing.program()) {
+        (Pressed::Again | Pressed::Failed | Pressed::All | Pressed::Test(_), _, _) => return Ok(false),
+        (Pressed::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
+        (Pressed::Submit, _, Some(program)) => command.arg("submit").arg(program),
+        (Pressed::Debug | Pressed::Submit, _, _) => return Ok(true),
+    };
+    if let (Pressed::Submit, Some(judge)) = (pressed, &common.judge) {
+        command.args(["--judge", judge]);
+    }
+    lend_to(&mut command).or_cannot("start it")?;
+    write_aside(&failing.keys());
+    Ok(true)
 }
 
 struct Watch<'a> {
@@ -291,6 +322,7 @@ impl Watch<'_> {
             }
         };
         plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
+        workspace.build_as(&self.args.build, &mut plan)?;
         self.screen.diagnose(&about);
         if plan.solutions.is_empty() {
             return Ok(Ended::Judged);
@@ -324,7 +356,7 @@ impl Watch<'_> {
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
             say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
         }
-        self.failing.ended(&plan)
+        self.failing.ended(&plan, &workspace.languages)
     }
 
     /// The names of the saved solutions, if nothing else was saved.
@@ -391,9 +423,11 @@ impl Watch<'_> {
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?;
         let on_failure = self.args.lazy.on_failure(OnFailure::StopSolution);
-        let settings = Settings { on_failure, ..Settings::of_machine() };
+        let command = self.args.build.with(&workspace.screen.command);
+        let settings = Settings { on_failure, command, ..Settings::of_machine() };
         let verbosity = if self.args.verbose { Verbosity::Normal } else { Verbosity::Quiet };
-        let options = Options { verbosity, ..outputs::options(workspace, StandardOutput::Free) };
+        let options =
+            Options { verbosity, stderr: Stderr::Shortened, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);
         let own = self.saved_solutions(workspace);

@@ -1,6 +1,6 @@
 //! Most commands begin here: the folder that was opened, and the screen on which it is spoken of.
 
-use crate::args::{CommonArgs, SelectArgs};
+use crate::args::{BuildArgs, CommonArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::Screen;
@@ -96,6 +96,16 @@ impl Workspace {
         let (named, elsewhere) = self.judge.diagnostics_of(&args.words(), plan);
         elsewhere.iter().for_each(|notice| self.screen.notice(notice));
         named
+    }
+
+    /// Has the solutions of a plan built as a call asks for, and says what cannot be done.
+    ///
+    /// # Errors
+    /// When there are flags, and the solutions are in several languages.
+    pub(crate) fn build_as(&self, args: &BuildArgs, plan: &mut Plan) -> Result<(), CliError> {
+        let notices = args.change().put(plan, &self.languages)?;
+        notices.iter().for_each(|notice| self.screen.notice(notice));
+        Ok(())
     }
 
     /// The plan of what the filters select.

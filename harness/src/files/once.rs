@@ -36,7 +36,10 @@ impl Attempt<'_> {
     }
 
     fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(&self.files.programs)?;
+        let mut workspace = self.at.workspace(&self.files.programs)?;
+        let solutions = workspace.judge.catalog.solutions.iter_mut().collect();
+        let notices = self.args.build.change().put_on(solutions, &workspace.judge.languages)?;
+        notices.iter().for_each(|notice| workspace.screen.notice(notice));
         // Before a session: from then on Ctrl-C ends programs, and no longer what is typed.
         let given = self.given(input)?;
         let judged = match &given {
@@ -68,11 +71,14 @@ impl Attempt<'_> {
                 match ran {
                     Printed::Ended(ended) => {
                         let compared = match (&judged, &ended.failure) {
-                            (Some(judged), None) => compare(session, judged, solution, listener)?,
+                            (Some(judged), None) => self.compare(session, judged, solution, listener)?,
                             (Some(_) | None, _) => None,
                         };
                         self.show(solution, &ended, compared.as_ref())?;
-                        if ended.failure.is_some() || compared.is_some_and(|test| !test.is_accepted()) {
+                        if ended.failure.is_some()
+                            || !ended.found.is_empty()
+                            || compared.is_some_and(|test| !test.is_accepted())
+                        {
                             exit = Exit::NotAsExpected;
                         }
                     }
@@ -136,20 +142,42 @@ impl Attempt<'_> {
         let stderr = model::own_file(&ended.stderr, &solution.display, &solution.language);
         write_aside(&self.harmless(&stderr, io::stderr().is_terminal()));
         let usage = &ended.usage;
-        let used = format!("{} / {}, {}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
+        let how = if self.args.build.sanitize { " (sanitized: not a judge's)" } else { "" };
+        let used = format!("{} / {}, {}{how}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
         let (strong, end) = if self.at.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         let because = |why: &str| sanitize::name(why, self.at.screen.unicode).into_owned();
         let (word, why) = match (&ended.failure, compared) {
-            (None, None) => ("ran to its end", None),
+            (None, None) => ("ran to its end", ended.found.first().map(|found| because(&found.to_string()))),
             (None, Some(test)) => match test.verdict {
                 Some(verdict) => (verdict.short(), test.note.as_deref().map(because)),
                 None => ("not judged", test.fault.as_ref().map(|fault| because(&fault.message))),
             },
-            (Some(Decision { verdict, cause }), _) => (verdict.short(), Some(because(&cause.to_string()))),
+            (Some(Decision { verdict, cause }), _) => {
+                let found = ended.found.first().map(ToString::to_string);
+                (verdict.short(), Some(because(&found.unwrap_or_else(|| cause.to_string()))))
+            }
         };
         let why = why.map_or_else(String::new, |why| format!("  {why}"));
         write_aside(&format!("{strong}{word}{end}{why}  {used}\n"));
         Ok(())
+    }
+
+    /// What the judge says of a solution's output on the only test.
+    ///
+    /// # Errors
+    /// When it is interrupted.
+    fn compare(
+        &self,
+        session: &Session<'_>,
+        judged: &Workspace,
+        solution: &Solution,
+        listener: &mut dyn Listener,
+    ) -> Result<Option<record::TestRecord>, CliError> {
+        let mut plan = judged.whole_plan()?;
+        plan.solutions.retain(|planned| planned.solution.path == solution.path);
+        self.args.build.change().put(&mut plan, &judged.languages)?;
+        let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
+        Ok(results.first().and_then(|result| result.tests.first().cloned()))
     }
 
     /// A program's output, sanitized line by line; an unfinished last line gets a line end.
@@ -164,22 +192,6 @@ impl Attempt<'_> {
         let manner = Manner::line(self.at.screen.unicode || !on_screen);
         lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
     }
-}
-
-/// What the judge says of a solution's output on the only test.
-///
-/// # Errors
-/// When it is interrupted.
-fn compare(
-    session: &Session<'_>,
-    judged: &Workspace,
-    solution: &Solution,
-    listener: &mut dyn Listener,
-) -> Result<Option<record::TestRecord>, CliError> {
-    let mut plan = judged.whole_plan()?;
-    plan.solutions.retain(|planned| planned.solution.path == solution.path);
-    let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
-    Ok(results.first().and_then(|result| result.tests.first().cloned()))
 }
 
 /// The input to run.

@@ -8,8 +8,8 @@ use crate::judge::judge_in;
 use crate::judge::outputs;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::watch::failing::{Ended, Failing, keys};
-use crate::watch::{Happened, Watching, clear_screen};
+use crate::watch::failing::{Ended, Failing};
+use crate::watch::{Happened, Watching, aside, clear_screen};
 use ::judge::watch::Snapshot;
 use engine::build::SourceFile;
 use report::Tee;
@@ -27,19 +27,20 @@ impl Attempt<'_> {
         let mut failing = Failing::default();
         loop {
             match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
-                Ok(Ended::Judged) => write_aside(keys()),
+                Ok(Ended::Judged) => write_aside(&failing.keys()),
                 Ok(Ended::Outdated) => {}
                 Ok(Ended::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
                     self.at.screen.error(&error);
-                    write_aside(keys());
+                    write_aside(&failing.keys());
                 }
             }
             // A key that means nothing runs nothing.
             loop {
                 match watching.wait() {
-                    Happened::Typed(key) => match watching.meant(key, failing.largest) {
+                    Happened::Typed(key) => match watching.meant(key, &failing) {
+                        Some(pressed) if aside(pressed, &failing, self.common)? => continue,
                         Some(pressed) => failing.press(pressed),
                         None => continue,
                     },
@@ -62,7 +63,8 @@ impl Attempt<'_> {
         }
         let Loaded { workspace, announced } = self.load()?;
         let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
-        let plan = failing.narrow(&workspace.plan_of(&select, self.args.time.time_factor, None)?);
+        let mut plan = failing.narrow(&workspace.plan_of(&select, self.args.time.time_factor, None)?);
+        workspace.build_as(&self.args.build, &mut plan)?;
         let workspace = workspace.nameless();
         if self.args.clear {
             clear_screen()?;
@@ -76,7 +78,7 @@ impl Attempt<'_> {
         let (summary, _) =
             watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
         drop(reporters);
-        if summary.interrupted { Ok(Ended::Outdated) } else { failing.ended(&plan) }
+        if summary.interrupted { Ok(Ended::Outdated) } else { failing.ended(&plan, &workspace.languages) }
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.

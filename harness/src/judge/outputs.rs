@@ -15,7 +15,7 @@ use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, IsCurrent, Notes};
 use report::render::live::Spool;
 use report::render::{html, junit};
-use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Tee, Terminal};
+use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Stderr, Tee, Terminal};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -86,6 +86,8 @@ fn people(
     let whole = args.shard.shard.is_none();
     let options = Options {
         verbosity: args.verbosity(),
+        warnings: shows_warnings(args, workspace),
+        stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Hidden },
         blocks: args.format != Format::Short,
         all_failures: args.shows_all(),
         footer: footer(args),
@@ -105,7 +107,22 @@ fn people(
 
 /// How this call shows things on the terminal alone.
 pub(crate) fn plain(args: &JudgeArgs, workspace: &Workspace) -> Options {
-    Options { verbosity: args.verbosity(), all_failures: args.shows_all(), ..options(workspace, StandardOutput::Free) }
+    Options {
+        verbosity: args.verbosity(),
+        warnings: shows_warnings(args, workspace),
+        stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Shortened },
+        all_failures: args.shows_all(),
+        ..options(workspace, StandardOutput::Free)
+    }
+}
+
+/// Whether somebody has asked for what compilers warn of: in words, or by the flags of this call or
+/// of the configuration.
+fn shows_warnings(args: &JudgeArgs, workspace: &Workspace) -> bool {
+    let asks = |flags: &[String]| flags.iter().any(|flag| flag.starts_with("-W") || flag.starts_with("-X"));
+    args.is_verbose()
+        || args.build.flags.as_ref().is_some_and(|flags| asks(&flags.0))
+        || workspace.languages.entries.iter().any(|entry| asks(&entry.flags))
 }
 
 /// The outputs of failed tests, as files in this folder.

@@ -9,7 +9,7 @@ use crate::screen::{StandardOutput, print, say};
 use crate::workspace::Workspace;
 use engine::run::Settings;
 use judge::Subjects;
-use lab::hunt::{Ended, Fate, Find, Outcome, Stability};
+use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;
 use model::{ByteSize, Solution, Verdict};
@@ -71,7 +71,8 @@ pub(super) fn outcome(
     if outcome.statistics.inputs == 0 && !matches!(outcome.ended, Ended::Interrupted) && outcome.first().is_none() {
         return Ok(());
     }
-    for notice in &outcome.notices {
+    let is_wanted = |notice: &&Notice| args.verbose || !matches!(notice, Notice::GeneratorSays { .. });
+    for notice in outcome.notices.iter().filter(is_wanted) {
         screen.note(&notice.to_string());
     }
     if let Some((suspect, find)) = outcome.first() {

@@ -3,21 +3,22 @@
 
 use crate::error::CliError;
 use crate::screen::say;
+use engine::build::{Languages, in_path};
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{Event, Test, TestId};
+use model::{Debugger, Event, Judging, Test, TestId};
 use report::Reporter;
 use report::text::phrase::count;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is printed below every run: the keys that there are.
-pub(crate) fn keys() -> &'static str {
-    match io::stdin().is_terminal() {
-        true => "watching: save a file; Enter = again, f = only what failed, t = one test, a = all, q = quit\n",
-        false => "watching: save a file; Ctrl-C ends\n",
-    }
+/// A program, and a test on which it can be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub program: PathBuf,
+    pub input: PathBuf,
 }
 
 /// The part of a run that is judged.
@@ -60,6 +61,8 @@ pub(crate) enum Pressed {
     Failed,
     All,
     Test(usize),
+    Debug,
+    Submit,
 }
 
 /// How a run ended.
@@ -79,6 +82,10 @@ pub(crate) struct Failing {
     pub part: Part,
     /// The largest number that means a test of the last plan.
     pub largest: usize,
+    /// What failed first in the last run, where a debugger can show it.
+    spot: Option<Spot>,
+    /// The only program of the last run.
+    program: Option<PathBuf>,
 }
 
 /// Takes the results of a run.
@@ -132,12 +139,61 @@ impl Failing {
         plan.clone()
     }
 
+    /// What is printed below every run: the keys that do something now.
+    pub(crate) fn keys(&self) -> String {
+        if !io::stdin().is_terminal() {
+            return "watching: save a file; Ctrl-C ends\n".to_owned();
+        }
+        let keys = [
+            Some("Enter = again"),
+            Some("f = only what failed").filter(|_| !self.tests.is_empty()),
+            Some("t = one test").filter(|_| self.largest > 1),
+            Some("a = all"),
+            Some("d = debug").filter(|_| self.spot.is_some()),
+            Some("s = submit").filter(|_| self.program.is_some()),
+            Some("q = quit"),
+        ];
+        let keys: Vec<&str> = keys.into_iter().flatten().collect();
+        format!("watching: save a file; {}\n", keys.join(", "))
+    }
+
+    /// What `d` shows.
+    pub(crate) fn spot(&self) -> Option<&Spot> {
+        self.spot.as_ref()
+    }
+
+    /// What `s` submits.
+    pub(crate) fn program(&self) -> Option<&Path> {
+        self.program.as_deref()
+    }
+
+    /// Notes what can be done about the run of `judged` that has just ended.
+    fn look_around(&mut self, judged: &Plan, languages: &Languages) {
+        self.program = match &judged.solutions[..] {
+            [planned] => Some(planned.solution.path.clone()),
+            _ => None,
+        };
+        self.spot = judged.solutions.iter().find_map(|planned| {
+            let is_dialogue = matches!(planned.problem.judging, Judging::Interactor(_));
+            let debugger = languages.get(&planned.solution.language)?.debugger.filter(|_| !is_dialogue)?;
+            let is_here = match debugger {
+                Debugger::Native => ["gdb", "lldb"].iter().any(|name| in_path(name).is_some()),
+                Debugger::Pdb => true,
+            };
+            let name = planned.solution.id.to_string();
+            let fails = |test: &&Arc<Test>| self.tests.contains(&(name.clone(), test.id.clone()));
+            let test = planned.tests.iter().find(fails).filter(|_| is_here)?;
+            Some(Spot { program: planned.solution.path.clone(), input: test.input.clone() })
+        });
+    }
+
     /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
     /// due.
     ///
     /// # Errors
     /// When standard output cannot be written.
-    pub(crate) fn ended(&mut self, judged: &Plan) -> Result<Ended, CliError> {
+    pub(crate) fn ended(&mut self, judged: &Plan, languages: &Languages) -> Result<Ended, CliError> {
+        self.look_around(judged, languages);
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
         let any_fails = judged.solutions.iter().any(|planned| {
             let name = planned.solution.id.to_string();
@@ -157,7 +213,7 @@ impl Failing {
             Pressed::Failed => self.part = Part::Failed,
             Pressed::All => self.part = Part::Whole,
             Pressed::Test(number) => self.part = Part::Test(number),
-            Pressed::Again => {}
+            Pressed::Again | Pressed::Debug | Pressed::Submit => {}
         }
     }
 

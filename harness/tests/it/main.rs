@@ -10,6 +10,7 @@ mod circles;
 mod command;
 mod content;
 mod coverage;
+mod debugging;
 mod doctor;
 mod editors;
 mod exits;

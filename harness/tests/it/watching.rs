@@ -1,6 +1,6 @@
 //! `watch`, end to end: each step waits for the program's words, never for time to pass.
 
-use crate::scene::{Scene, printed};
+use crate::scene::{Scene, has, printed};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -148,6 +148,38 @@ fn on_a_terminal_a_key_is_enough_and_the_terminal_is_in_its_former_mode_at_the_e
         let modes = watching.wait_for("icanon");
         assert!(!modes.contains("-icanon"), "{modes}");
     }
+}
+
+#[test]
+fn on_a_terminal_d_opens_a_debugger_which_has_ctrl_c_for_itself_and_the_keys_that_work_are_named() {
+    if !has("gdb") {
+        return;
+    }
+    let scene = Scene::empty();
+    let right = "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) != 1) return 1; printf(\"%d\\n\", n * 2); }\n";
+    scene.write("a.c", right);
+    scene.write("1.in", "1\n");
+    scene.write("1.out", "2\n");
+    let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" a.c -w");
+    let line = watching.wait_for("watching: ");
+    assert!(!line.contains("d = debug") && !line.contains("f = only") && line.contains("s = submit"), "{line}");
+    // Nothing failed, so it means nothing.
+    watching.press("d");
+    scene.write("a.c", &right.replace("n * 2", "n * 3"));
+    let line = watching.wait_for("watching: ");
+    assert!(line.contains("f = only what failed") && line.contains("d = debug"), "{line}");
+    watching.press("d");
+    watching.wait_for("outside of all containment");
+    watching.press("run\n");
+    watching.wait_for("exited normally");
+    watching.press("\u{3}");
+    watching.press("quit\n");
+    watching.wait_for("watching: ");
+    watching.press("a");
+    watching.wait_for("0 of 1 solution as expected");
+    watching.wait_for("watching: ");
+    watching.press("q");
+    assert!(watching.child.wait().unwrap().success());
 }
 
 #[test]
@@ -337,7 +369,9 @@ fn keys_judge_only_what_failed_and_everything_again() {
     save(&scene, "twice--wrong", "n * 2");
     watching.wait_for("nothing of it fails any more: judging everything");
     watching.wait_for("3 of 3 solutions as expected");
-    watching.wait_for("f = only what failed");
+    let line = watching.wait_for("watching: ");
+    // Only what does something is named.
+    assert!(!line.contains("f = ") && line.contains("a = all"), "{line}");
     press("q");
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }

@@ -127,7 +127,7 @@ fn terms(problem: &Problem, programs: ProgramKeys<'_>, limits: &Limits, worth: W
         static_validator.as_ref().map_or_else(String::new, |own| format!(" sources {}", invocation(&own.spec)));
     let behind = behind + &of_sources;
     let judge = programs.judge.map(|key| *key.as_bytes()).unwrap_or_default();
-    Key::of_parts([&b"judgement/2"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
+    Key::of_parts([&b"judgement/3"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
 }
 
 /// The part of a program's description that its answers depend on. Its content is in its own key.

@@ -167,14 +167,16 @@ fn grammar_of(problem: &Problem, here: &Path) -> Result<Option<(PathBuf, Grammar
 pub(crate) fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
     let display = typed(file, here);
     Grammar::read(file).map_err(|mistake| {
+        // Once in words, and once with its place.
+        let title = format!("{display} is not a grammar of an input: {}", mistake.title);
         let found = Diagnostic {
             severity: Severity::Error,
-            title: mistake.title,
+            title: title.clone(),
             path: PathBuf::from(&display),
             snippet: mistake.snippet,
             hint: None,
         };
-        refused(format!("{display} is not a grammar of an input")).with_diagnostics(&[found])
+        refused(title).with_diagnostics(&[found])
     })
 }
 

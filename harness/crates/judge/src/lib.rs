@@ -22,6 +22,7 @@
 //! * [`Judge`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
 //! * [`Words`] and [`Judge::select`]: words → a [`Plan`]: which solutions, on which tests, within
 //!   which limits.
+//! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
@@ -61,6 +62,7 @@ mod add;
 mod answers;
 mod begin;
 mod bless;
+mod build_change;
 mod bundle;
 mod check;
 pub mod class;
@@ -102,6 +104,7 @@ pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
 pub use answers::{Answered, Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
 pub use begin::{Begin, Made, ToMake, language, make_problem, make_workspace, write_problem};
 pub use bless::Blessed;
+pub use build_change::BuildChange;
 pub use bundle::{OneFile, one_file};
 pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};

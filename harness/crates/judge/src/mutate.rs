@@ -204,7 +204,7 @@ impl Breaking<'_, '_> {
             from: 0,
             bounds: Bounds::default(),
             until: Until::All,
-            shrink: Duration::from_secs(5),
+            shrink: SHRINK,
             reference_in_time: false,
             clearly_slow: true,
             weak: BTreeSet::new(),
@@ -216,7 +216,12 @@ impl Breaking<'_, '_> {
         let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
         let mut living: Vec<usize> = (0..suspected.len()).collect();
         for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
-            let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
+            let left = until.saturating_duration_since(Instant::now());
+            // What lives has been looked at once, and the time is over.
+            if from > 0 && left.is_zero() {
+                break;
+            }
+            let left = left.max(SHORTEST);
             wanted.from = from;
             wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
             wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
@@ -253,6 +258,11 @@ impl Breaking<'_, '_> {
         Ok(())
     }
 }
+
+/// How long making what a hunt has found small may take …
+const SHRINK: Duration = Duration::from_secs(5);
+/// … and the shortest hunt: after judging the mutants, no time may be left.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 fn no_inputs(inputs: &Inputs, why: &str) -> Error {
     refused(format!("no input of {} could be tried: {why}", inputs.name))

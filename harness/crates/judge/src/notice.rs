@@ -22,6 +22,8 @@ pub enum Notice {
     NoAnswer { solution: String, test: TestId, how: String },
     /// A solution that should be right does not accept an answer of `model`.
     Disagrees { solution: String, model: SolutionId, how: String },
+    /// Programs of this language cannot check more than they do always.
+    NoSanitizers { language: String },
     /// What is worth knowing, and not wrong.
     Remark(String),
     /// Something is wrong with a file or a program.
@@ -50,6 +52,7 @@ impl Notice {
             Notice::ErrorsElsewhere { .. }
             | Notice::OtherPython { .. }
             | Notice::Adopted { .. }
+            | Notice::NoSanitizers { .. }
             | Notice::Remark(_)
             | Notice::Newest { .. } => Weight::Note,
             Notice::Descended(_) => Weight::Doubt,
@@ -67,6 +70,7 @@ impl Notice {
             | Notice::Newest { .. }
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
+            | Notice::NoSanitizers { .. }
             | Notice::Remark(_)
             | Notice::Descended(_) => None,
         }
@@ -98,6 +102,9 @@ impl fmt::Display for Notice {
             }
             Notice::NoAnswer { solution, test, how } => write!(f, "{solution} has no answer for {test}: {how}"),
             Notice::Disagrees { solution, model, how } => write!(f, "{solution} does not agree with {model}: {how}"),
+            Notice::NoSanitizers { language } => {
+                write!(f, "{language} has no sanitizers: its programs are built as usual, and only have more time")
+            }
             Notice::Remark(text) => f.write_str(text),
             Notice::Trouble { what, .. } => f.write_str(what),
             Notice::Descended(Descent { from, to, why }) => {

@@ -1,10 +1,10 @@
 //! The arguments of a generator that makes many inputs: `--n {1..100} --seed {seed}`.
 //!
 //! Braces stand for a value that is chosen anew for each input: `{seed}` for a number that no other
-//! input has, `{1..100}` for one of a range, `{3,5,8}` for one of a list, `{x=3,5,8}` and then
-//! `{x}` for the same one twice, `{1..}` for the number of the input. Ranges are drawn like the
-//! grammar's sizes: small for the first thousands, then up to the end, and sometimes exactly at an
-//! end.
+//! input has (`{seed64}` for a wider one), `{1..100}` for one of a range, `{3,5,8}` for one of a
+//! list, `{x=3,5,8}` and then `{x}` for the same one twice, `{1..}` for the number of the input.
+//! Ranges are drawn like the grammar's sizes: small for the first thousands, then up to the end,
+//! and sometimes exactly at an end.
 
 use ctd::{Policy, Shape};
 use model::braces::{self, Braces, Mistake, Part, Values};
@@ -18,6 +18,8 @@ pub struct Arguments {
 }
 
 const SEED: &str = "seed";
+/// A seed that needs a 64-bit integer.
+const WIDE_SEED: &str = "seed64";
 
 impl Arguments {
     /// # Errors
@@ -42,8 +44,9 @@ impl Arguments {
         // `parse` has accepted this text.
         let Ok(parts) = braces::parse(&self.text) else { return Vec::new() };
         // Generators read it as an `int` more often than not: `stoi(argv[1])`.
-        let seed = (random() >> 1) & u64::from(u32::MAX >> 1);
-        let mut named: Vec<(&str, String)> = vec![(SEED, seed.to_string())];
+        let wide = random() >> 1;
+        let seed = wide & u64::from(u32::MAX >> 1);
+        let mut named: Vec<(&str, String)> = vec![(SEED, seed.to_string()), (WIDE_SEED, wide.to_string())];
         let mut chosen: Vec<String> = Vec::new();
         for braces in parts.iter().filter_map(Part::braces) {
             let Some(value) = choose(&braces.values, number, shape, &mut random) else { continue };
@@ -157,7 +160,7 @@ fn varied(value: &str, least: Option<i64>) -> String {
 }
 
 fn is_seed(braces: &Braces<'_>) -> bool {
-    braces.name.is_none() && matches!(braces.values, Values::Of(SEED))
+    braces.name.is_none() && matches!(braces.values, Values::Of(SEED | WIDE_SEED))
 }
 
 /// `None` if another pair of braces defines the value.

@@ -23,7 +23,9 @@ use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Mutants that are judged with one order of the tests. The clock is checked between two batches.
+/// The most mutants that are judged with one order of the tests. The clock is checked between two
+/// batches, and a batch is only as large as what is left of the time. So a run is longer than it
+/// may be by no more than one mutant takes.
 const BATCH: usize = 8;
 /// The maximum number of compiles for finding the mutants that the compiler refuses.
 const ROUNDS: usize = 8;
@@ -263,12 +265,12 @@ impl Bench<'_, '_, '_> {
 
     /// Returns true if it was cut short.
     fn judge_all(&mut self, staged: &mut [Judged]) -> bool {
-        let total = staged.len();
+        let (total, begun) = (staged.len(), Instant::now());
         let mut done = 0;
-        for batch in staged.chunks_mut(BATCH) {
-            if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
-                return true;
-            }
+        while done < total {
+            let left = self.wanted.until.map(|until| until.saturating_duration_since(Instant::now()));
+            let Some(size) = batch_of(left, begun.elapsed(), done) else { return true };
+            let batch = &mut staged[done..total.min(done + size)];
             let tests = self.in_order();
             let all: Vec<_> = batch.iter().map(|judged| (Arc::clone(&judged.solution), tests.clone())).collect();
             let results = self.run(&all, self.limit);
@@ -363,6 +365,18 @@ impl Bench<'_, '_, '_> {
     }
 }
 
+/// How many mutants the next batch has, if `done` took `spent`. `None`: there is no time `left`.
+fn batch_of(left: Option<Duration>, spent: Duration, done: usize) -> Option<usize> {
+    let Some(left) = left else { return Some(BATCH) };
+    if left.is_zero() {
+        return None;
+    }
+    // Of the first ones nothing is known.
+    let each = spent.checked_div(u32::try_from(done).unwrap_or(u32::MAX)).unwrap_or(left / 4);
+    let fit = left.as_nanos() / each.as_nanos().max(1);
+    Some(usize::try_from(fit).unwrap_or(BATCH).clamp(1, BATCH))
+}
+
 /// Writes a program into the folder, under a name made of its content: another harness may break
 /// the same solution in other ways at the same time, and each must compile what it has made.
 fn put(folder: &Path, kind: &str, text: &str, extension: &str) -> io::Result<PathBuf> {
@@ -394,4 +408,20 @@ impl Sink for Results {
     }
 
     fn progress(&mut self, _: &Progress) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_as_large_as_what_is_left_of_the_time() {
+        const S: fn(u64) -> Duration = Duration::from_secs;
+        assert_eq!(batch_of(None, S(100), 1), Some(BATCH));
+        assert_eq!(batch_of(Some(S(0)), S(1), 8), None);
+        assert_eq!(batch_of(Some(S(60)), S(0), 0), Some(4), "nothing is known yet");
+        assert_eq!(batch_of(Some(S(60)), S(8), 8), Some(BATCH));
+        assert_eq!(batch_of(Some(S(3)), S(8), 8), Some(3));
+        assert_eq!(batch_of(Some(S(3)), S(80), 8), Some(1), "one is longer than what is left");
+    }
 }

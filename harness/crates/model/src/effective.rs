@@ -7,7 +7,7 @@
 use crate::id::Language;
 use crate::language_rules::{LanguageRules, RuntimeMemory};
 use crate::limits::{ByteSize, Limits};
-use crate::problem::OwnLimits;
+use crate::problem::{Checks, OwnLimits};
 use crate::time_factor::TimeFactor;
 use std::ops::Deref;
 use std::time::Duration;
@@ -38,6 +38,16 @@ pub enum TimeAllowed {
     /// This, whatever the limit is: the run says what the limit should be.
     Measuring(Duration),
 }
+
+/// What sanitized programs need on top of what they need otherwise: at -O1, with AddressSanitizer,
+/// UndefinedBehaviorSanitizer and checked containers.
+struct Sanitized {
+    slower: u32,
+    longest: Duration,
+    memory: ByteSize,
+}
+
+const SANITIZED: Sanitized = Sanitized { slower: 10, longest: Duration::from_secs(20), memory: ByteSize::mib(1024) };
 
 impl EffectiveLimits {
     /// The limits of a run: those that the problem states (`stated`: its own or a group's), with
@@ -77,6 +87,23 @@ impl EffectiveLimits {
         let limits = &mut self.0;
         limits.memory = ByteSize(limits.memory.0.saturating_add(memory.0));
         (limits.cpu, limits.wall) = ((limits.cpu * slowness).min(most), (limits.wall * slowness).min(most));
+        self
+    }
+
+    /// The limits of a program that checks itself: wider if it is sanitized, because it is slower
+    /// then, and its memory is mostly not its own.
+    #[must_use]
+    pub fn for_checks(mut self, checks: Checks) -> EffectiveLimits {
+        match checks {
+            Checks::Usual => return self,
+            Checks::Sanitized => {}
+        }
+        let limits = &mut self.0;
+        let wider = |time: Duration| (time * SANITIZED.slower).min(SANITIZED.longest).max(time);
+        (limits.cpu, limits.wall) = (wider(limits.cpu), wider(limits.wall));
+        limits.memory = ByteSize(limits.memory.0.saturating_mul(2).saturating_add(SANITIZED.memory.0));
+        // Its frames are several times as large.
+        limits.stack = ByteSize(limits.stack.0.saturating_mul(4)).min(limits.memory).max(limits.stack);
         self
     }
 

@@ -6,6 +6,7 @@
 
 use crate::encoding::{bytes, optional_bytes};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The beginning of a file or stream, and how long all of it is.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -165,6 +166,37 @@ impl Evidence {
     /// The output as a file for people, as far as it is known; empty where it is not.
     pub fn output_file(&self) -> &[u8] {
         if self.output.is_whole() { &self.output.head } else { &self.whole_output }
+    }
+}
+
+/// What a sanitized program found in itself.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The solution's file, or one beside it: `a.cpp`.
+    pub path: String,
+    /// 1-based; null where the report names no line of the solution's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// 1-based.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// `heap-buffer-overflow in main`, as the sanitizer words it.
+    pub what: String,
+}
+
+impl Finding {
+    /// The most of one run that are kept.
+    pub const MOST: usize = 16;
+}
+
+/// `a.cpp:5:14: signed integer overflow: …`.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path)?;
+        self.line.map_or(Ok(()), |line| write!(f, ":{line}"))?;
+        self.column.map_or(Ok(()), |column| write!(f, ":{column}"))?;
+        write!(f, ": {}", self.what)
     }
 }
 

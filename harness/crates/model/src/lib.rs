@@ -46,7 +46,7 @@ pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use dmoj::{BlankLines, Dmoj, MoreLines};
 pub use effective::{EffectiveLimits, LanguageShare, TimeAllowed};
 pub use event::{Event, Inferred, MeasuredRun, Progress, Ran, Work};
-pub use evidence::{Difference, Evidence, Excerpt, LineChange, LinePair, Off, Span, Speaker, Utterance};
+pub use evidence::{Difference, Evidence, Excerpt, Finding, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
 pub use grading::{Graded, GradedGroup, Grader, Grading, PointsGiven, PointsOf, RulesOf, VerdictOf};
@@ -63,8 +63,9 @@ pub use only::{Only, OnlyGlob};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Comparison, FileNames, Judging, JuryOutput, JuryRuling, OnlineJudge, OwnLimits, PackageRules,
-    Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test, TestJudging, TokenOptions,
+    Beside, BuildOptions, Checks, Comparison, Debugger, FileNames, Judging, JuryOutput, JuryRuling, OnlineJudge,
+    OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test, TestJudging,
+    TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

@@ -9,6 +9,7 @@ use crate::limits::{ByteSize, Limits};
 use crate::only::Only;
 use crate::score::{Group, Worth};
 use crate::timing::TimeFrom;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -449,6 +450,32 @@ pub struct BuildOptions {
     /// The judge's options of what runs the program, in place of the language's `runtime`.
     pub runtime: Option<Vec<String>>,
     pub online_judge: OnlineJudge,
+    /// What the person has this run's compilers told, or what runs the program where nothing is
+    /// compiled.
+    pub given: Vec<String>,
+    pub checks: Checks,
+}
+
+/// What a program checks itself for while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Checks {
+    /// As its language does always.
+    #[default]
+    Usual,
+    /// With all that its compiler offers: memory, undefined behaviour, overflows. It is slower, and
+    /// needs more memory.
+    Sanitized,
+}
+
+/// What shows a program of a language at work.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Debugger {
+    /// gdb or lldb.
+    Native,
+    /// Python's own.
+    Pdb,
 }
 
 /// Whether a program can learn by `ONLINE_JUDGE` that a judge runs it.

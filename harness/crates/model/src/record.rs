@@ -11,32 +11,35 @@
 //! Times are milliseconds, exact to the microsecond; sizes are KiB, rounded up. Names (of verdicts,
 //! statuses …) are those of directives and of the terminal.
 
+mod again;
 mod line;
 mod listing;
 mod mutation;
 mod place;
 mod report;
 mod solution;
+mod unread;
 
+pub use again::{again, debug};
 pub use line::{LINES_SCHEMA, Line};
 pub use listing::{LISTING, LISTING_SCHEMA, ListedProblem, ListedProgram, ListedTest, Listing, PlaceKind};
 pub use mutation::{Mutation, Survivor};
 pub use place::{FoundBy, Place};
 pub use report::ParseError;
+pub use unread::UnreadFile;
 
 use crate::cause::Cause;
 use crate::diagnostic::{self, Severity};
 use crate::encoding::{millis, optional_millis};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Excerpt, Finding};
 use crate::expectation::{Expectation, GroupRule, Rule, ScoreRange};
 use crate::fault::Fault;
 use crate::grading::Grading;
 use crate::id::{Language, ProblemId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
-use crate::problem::{self, Judging};
+use crate::problem::{self, Debugger, Judging};
 use crate::score::{Grade, Group, Score};
-use crate::shell;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -73,22 +76,6 @@ pub struct Report {
     pub unread: Vec<UnreadFile>,
 }
 
-/// A file of a class's folder that is not a submission.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct UnreadFile {
-    /// Below the folder, with `/`.
-    pub file: String,
-    /// Why, for people.
-    pub why: String,
-    /// Whose it is, if its name says so and nothing else of this student takes its place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub student: Option<String>,
-    /// Its problem, if the student has nothing else for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<ProblemId>,
-}
-
 /// A run that begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Started {
@@ -110,6 +97,13 @@ pub struct Run {
     pub compilers: Vec<String>,
     /// `full`, `confined`, `measured` …, as the run began.
     pub containment: String,
+    /// The programs check themselves with all that their compilers offer. Their times and their
+    /// memory are not those of a judge.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sanitized: bool,
+    /// What the person told the compilers for this run alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
     /// Pairs of solution and test.
     pub runs: usize,
     /// Different tests among them.
@@ -269,6 +263,9 @@ pub struct SolutionRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub group_limits: Vec<GroupLimits>,
     pub build: Build,
+    /// What shows it at work: `harness SOLUTION --debug TEST`. Null where nothing here can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debugger: Option<Debugger>,
     /// The selected tests, in judging order.
     pub tests: Vec<TestRecord>,
 }
@@ -381,6 +378,14 @@ pub struct TestRecord {
     /// first two of each verdict that it promised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
+    /// What a run without evidence wrote to standard error; in a report, of a solution's first ten
+    /// such tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<Box<Excerpt>>,
+    /// What the program found in itself, in a run with `sanitized`. Any of it makes the solution
+    /// `unmet`, unless its directives permit a run-time error on this test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<Finding>,
 }
 
 /// One thing that is wrong with the workspace's content.
@@ -545,7 +550,9 @@ impl TestRecord {
             same_as: self.same_as.clone(),
             containment: self.containment.clone(),
             messages: self.messages.clone(),
+            found: self.found.clone(),
             evidence: None,
+            stderr: None,
             ..*self
         }
     }
@@ -579,17 +586,6 @@ impl TestRecord {
     pub fn is_accepted(&self) -> bool {
         self.verdict == Some(Verdict::Accepted)
     }
-}
-
-/// The command that runs one solution again, on one test where one is given. Ready for a shell; a
-/// test's name is escaped as a glob, too.
-pub fn again(command: &str, solution: &str, test: Option<&TestId>) -> String {
-    let mut line = format!("{command} {}", shell::word(solution));
-    if let Some(test) = test {
-        line.push_str(" -t ");
-        line.push_str(&shell::word(&glob::Pattern::escape(&test.0)));
-    }
-    line
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::cause::Cause;
 use crate::encoding::optional_millis;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Excerpt, Finding};
 use crate::id::TestId;
 use crate::points::Points;
 use crate::usage::Usage;
@@ -169,6 +169,12 @@ pub struct Judgement {
     /// Helps a person to understand the verdict; present for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Box<Evidence>>,
+    /// What the program wrote to standard error, where there is no evidence to hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<Box<Excerpt>>,
+    /// What a sanitized program found in itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<Finding>,
 }
 
 impl Judgement {
@@ -184,6 +190,8 @@ impl Judgement {
             provenance: Provenance::default(),
             containment: None,
             evidence: None,
+            stderr: None,
+            found: Vec::new(),
         }
     }
 }

@@ -126,7 +126,7 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
             let title = format!("`{flag}` would fail every solution");
             let label = "it needs memory and rights that no judged program has";
             section.mistakes().error(flags.span(), title, label).hint = Some(
-                "leave it out: what crashes in C or C++ is run once more with sanitizers, which say where".to_owned(),
+                "leave it out: `--sanitize` builds with sanitizers for one run, and gives it what they need".to_owned(),
             );
         }
         fields.insert("flags".to_owned(), texts(flags.into_inner()));
@@ -168,7 +168,7 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
 
 /// Whether a flag of GCC and Clang adds a runtime that shadows the program's memory. That of
 /// `undefined` does not.
-fn is_sanitizer(flag: &str) -> bool {
+pub fn is_sanitizer(flag: &str) -> bool {
     let shadows = ["address", "leak", "thread", "memory", "hwaddress"];
     flag.strip_prefix("-fsanitize=").is_some_and(|list| list.split(',').any(|one| shadows.contains(&one)))
 }

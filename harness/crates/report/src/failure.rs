@@ -38,6 +38,8 @@ pub(crate) struct Failure<'a> {
     /// Paths of the input and of the whole output, if they are files.
     pub(crate) files: Vec<(&'static str, String)>,
     pub(crate) again: Option<String>,
+    /// The command that shows it in a debugger.
+    pub(crate) debug: Option<String>,
 }
 
 pub(crate) enum Part<'a> {
@@ -161,6 +163,10 @@ impl<'a> Failures<'a> {
         self.push_expectation(&mut title, solution);
         let evidence = test.evidence.as_deref();
         let mut parts = Vec::new();
+        for found in &test.found {
+            let text = Text::new().with(Role::Warn, "found: ").with(Role::Strong, self.name(&found.to_string()));
+            parts.push(Part::Line(text));
+        }
         let message = evidence.and_then(|evidence| evidence.message.as_deref());
         if let Some(message) = message {
             let interactive = evidence.is_some_and(|evidence| !evidence.transcript.is_empty());
@@ -186,14 +192,28 @@ impl<'a> Failures<'a> {
             parts.push(Part::Line(text));
         }
         if let Some(evidence) = evidence {
-            self.pieces(solution, verdict, evidence, &mut parts);
+            self.pieces(solution, (verdict, !test.found.is_empty()), evidence, &mut parts);
         }
         let output = self.outputs.and_then(|outputs| outputs.of(solution, test));
         let files = [("input file", test.input.clone()), ("output file", output)];
         let files = files.into_iter().filter_map(|(label, path)| Some((label, self.name(&path?)))).collect();
         let failure = self.failure(solution, verdict, title, parts);
         let again = self.again(solution, Some(&test.test));
-        Some(Failure { surprise: test.is_surprise(), facts: self.facts(verdict, test), files, again, ..failure })
+        let (surprise, debug) = (test.is_surprise(), self.debug(solution, test));
+        Some(Failure { surprise, facts: self.facts(verdict, test), files, again, debug, ..failure })
+    }
+
+    /// The command that opens a debugger. `None` for a dialogue, whose other side would be missing.
+    fn debug(&self, solution: &SolutionRecord, test: &TestRecord) -> Option<String> {
+        let is_dialogue = test.evidence.as_ref().is_some_and(|evidence| !evidence.transcript.is_empty());
+        if is_dialogue || self.run.command.is_empty() {
+            return None;
+        }
+        solution.debugger?;
+        // A sanitizer has no part in a debugger.
+        let command = self.run.command.replace(" --sanitize", "");
+        let command = record::debug(&command, &solution.name, &test.test);
+        Some(sanitize::phrase(&command, self.unicode).into_owned())
     }
 
     /// The command that runs this again. `None` if the run names no command: what it judged was put
@@ -213,7 +233,8 @@ impl<'a> Failures<'a> {
     ) -> Failure<'a> {
         let again = self.again(solution, None);
         let surprise = solution.status == Status::Unmet;
-        Failure { verdict, surprise, title, facts: Vec::new(), parts, files: Vec::new(), again }
+        let (facts, files) = (Vec::new(), Vec::new());
+        Failure { verdict, surprise, title, facts, parts, files, again, debug: None }
     }
 
     /// What the run used, and what compared its output, if anything did.
@@ -233,6 +254,7 @@ impl<'a> Failures<'a> {
             (false, true) => " (from cache)",
             (true, true) => " (measured alone, from cache)",
         };
+        let how = if self.run.sanitized { format!("{how} (sanitized)") } else { how.to_owned() };
         let time = test.cpu.map(|cpu| format!("{}{how}", phrase::time(cpu)));
         checker.into_iter().chain(time).chain(test.memory.map(|memory| memory.to_string())).collect()
     }
@@ -277,7 +299,14 @@ impl<'a> Failures<'a> {
     }
 
     /// Adds what went in and what came out.
-    fn pieces(&self, solution: &SolutionRecord, verdict: Verdict, evidence: &'a Evidence, parts: &mut Vec<Part<'a>>) {
+    /// `is_read`: what it wrote to standard error has been read, and stands above in short.
+    fn pieces(
+        &self,
+        solution: &SolutionRecord,
+        (verdict, is_read): (Verdict, bool),
+        evidence: &'a Evidence,
+        parts: &mut Vec<Part<'a>>,
+    ) {
         let crashed = match verdict {
             Verdict::RunTimeError => true,
             Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
@@ -288,8 +317,13 @@ impl<'a> Failures<'a> {
             Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit => false,
             Verdict::RunTimeError | Verdict::CompileError => false,
         };
-        let stderr = (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution, crashed));
-        let (first, last) = if crashed { (stderr, None) } else { (None, stderr) };
+        let stderr =
+            (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution, crashed && !is_read));
+        let (first, last) = match (crashed, is_read) {
+            (_, true) => (None, stderr.map(Words::shortened)),
+            (true, false) => (stderr, None),
+            (false, false) => (None, stderr),
+        };
         parts.extend(first.map(Part::Words));
         parts.push(Part::Data(Piece::new("input", &evidence.input)));
         let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0;

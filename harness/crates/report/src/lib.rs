@@ -33,5 +33,5 @@ pub use last_run::LastRun;
 pub use render::github::Github;
 pub use render::jsonl::JsonLines;
 pub use render::live::Live;
-pub use render::terminal::{Options, Terminal, Verbosity};
+pub use render::terminal::{Options, Stderr, Terminal, Verbosity};
 pub use reporter::{Reporter, Tee};

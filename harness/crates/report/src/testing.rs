@@ -207,6 +207,8 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
         jobs: 2,
         compilers: vec!["rustc 1.95.0 -O".to_owned()],
         containment: "full".to_owned(),
+        sanitized: false,
+        flags: Vec::new(),
         command: COMMAND.to_owned(),
         started: None,
         class: None,

@@ -96,7 +96,8 @@ pub struct Exec {
     /// Empty for a program with the stop linked in.
     pub serving: Vec<OsString>,
     /// Whether it may read the map of its own memory, in which a garbage collector looks for the
-    /// end of its stack. A runtime may anyway, where it has a `/proc`.
+    /// end of its stack, and its own variables there, among which sanitizers look for their
+    /// options. A runtime may anyway, where it has a `/proc`.
     pub own_maps: bool,
 }
 

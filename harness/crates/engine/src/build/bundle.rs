@@ -36,8 +36,8 @@ impl Builder {
         let beside = match source.purpose {
             Purpose::Tool => source.path.parent(),
             // A folder of sources has its own.
-            Purpose::Solution | Purpose::Diagnosis if sources.is_folder => return Vec::new(),
-            Purpose::Solution | Purpose::Diagnosis => match &source.options.headers {
+            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized if sources.is_folder => return Vec::new(),
+            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => match &source.options.headers {
                 Some(beside) => Some(beside.as_path()),
                 None => return Vec::new(),
             },
@@ -46,7 +46,7 @@ impl Builder {
             Purpose::Tool => beside.into_iter().chain(all).chain(SYSTEM_INCLUDES.map(Path::new)).collect(),
             // The other folders also hold tests and settings, and a judge has other headers of the
             // system.
-            Purpose::Solution | Purpose::Diagnosis => {
+            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => {
                 beside.into_iter().chain(all.filter(|folder| folder.ends_with("include"))).collect()
             }
         };

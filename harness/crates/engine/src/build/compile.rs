@@ -59,9 +59,11 @@ impl Builder {
             return Ok(Compiled::Made { staging, warnings: String::new() });
         }
         let mut args = entry.compile.clone();
-        if source.purpose == Purpose::Diagnosis {
-            args.extend_from_slice(&entry.diagnose);
-        }
+        args.extend_from_slice(match source.purpose {
+            Purpose::Diagnosis => &entry.diagnose,
+            Purpose::Sanitized => &entry.sanitize,
+            Purpose::Solution | Purpose::Tool => &[],
+        });
         let mut args = tuning::compiling(&args, entry, toolchain, &source.options);
         if sources.has_headers() {
             args.push("-I.".to_owned());
@@ -157,7 +159,7 @@ fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), 
         return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder"));
     }
     let most = match purpose {
-        Purpose::Solution | Purpose::Diagnosis => LARGEST_SOLUTION,
+        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => LARGEST_SOLUTION,
         Purpose::Tool => LARGEST_TOOL,
     };
     if contents.bytes > most.0 {

@@ -44,7 +44,7 @@ const FILE: &str = "libkit.rlib";
 pub(super) fn key(entry: &LanguageEntry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
     let may_link = match purpose {
         Purpose::Tool => !entry.library.is_empty(),
-        Purpose::Solution | Purpose::Diagnosis => false,
+        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => false,
     };
     if !may_link || memmem::find(source, b"kit").is_none() {
         return None;

@@ -1,9 +1,12 @@
 //! The languages table: what `languages.toml` says, typed.
 
+use crate::build::Purpose;
 use crate::build::path::in_path;
 use crate::build::sources::around;
 use beneath::Home;
-use model::{ByteSize, Comments, Fault, FaultKind, Language, LanguageShare, Languages as _, language_of_files};
+use model::{
+    ByteSize, Checks, Comments, Debugger, Fault, FaultKind, Language, LanguageShare, Languages as _, language_of_files,
+};
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
@@ -67,6 +70,12 @@ pub struct LanguageEntry {
     pub precompile: Vec<String>,
     #[serde(default)]
     pub diagnose: Vec<String>,
+    #[serde(default)]
+    pub sanitize: Vec<String>,
+    #[serde(default)]
+    pub debugger: Option<Debugger>,
+    #[serde(default)]
+    pub debug: Vec<String>,
     #[serde(default, rename = "static")]
     pub link_static: Vec<String>,
     pub reads: String,
@@ -93,6 +102,20 @@ impl LanguageEntry {
     pub fn standard(&self, version: &str) -> Option<&str> {
         let number: u32 = version.split('.').next()?.parse().unwrap_or(0);
         self.standards.iter().find(|standard| number >= standard.from).map(|standard| standard.flag.as_str())
+    }
+
+    /// Whether a compiler makes the program, and not only looks at it.
+    pub fn compiles(&self) -> bool {
+        !self.compile.is_empty() && (!self.keeps_sources || self.makes_files)
+    }
+
+    /// What a program that is built for `purpose` checks itself for.
+    pub(super) fn checks_for(&self, purpose: Purpose) -> Checks {
+        match purpose {
+            Purpose::Diagnosis => Checks::Sanitized,
+            Purpose::Sanitized if !self.sanitize.is_empty() => Checks::Sanitized,
+            Purpose::Sanitized | Purpose::Solution | Purpose::Tool => Checks::Usual,
+        }
     }
 
     pub fn share(&self) -> LanguageShare {
@@ -208,6 +231,11 @@ impl Languages {
     /// [`crate::build::Purpose`].
     pub fn diagnoses(&self, language: &Language) -> bool {
         self.get(language).is_some_and(|entry| !entry.diagnose.is_empty())
+    }
+
+    /// Whether a compiler of this language can make programs that check themselves.
+    pub fn sanitizes(&self, language: &Language) -> bool {
+        self.get(language).is_some_and(|entry| !entry.sanitize.is_empty())
     }
 
     /// What programs of a language may use on top of a problem's limits.

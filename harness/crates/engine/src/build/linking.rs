@@ -23,6 +23,8 @@ impl Linking {
         let tries_static = match source.purpose {
             Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
             Purpose::Diagnosis => false,
+            // Without sanitizers it is built as usual.
+            Purpose::Sanitized => entry.sanitize.is_empty() && !entry.link_static.is_empty() && !source.options.shared,
         };
         match tries_static {
             true => &[Linking::Static, Linking::Shared],

@@ -46,7 +46,7 @@ use crate::store::{Key, Store};
 use beneath::Home;
 use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
-use model::{BuildOptions, ByteSize, Fault, FaultKind, Language, LanguageRules, Limits, Solution};
+use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Solution};
 use refusal::refusal;
 use sandbox::leftovers::Leftovers;
 use sandbox::{Exec, Profile};
@@ -79,7 +79,10 @@ impl SourceFile {
             path: solution.path.clone(),
             display: solution.display.clone(),
             language: solution.language.clone(),
-            purpose: Purpose::Solution,
+            purpose: match solution.build.checks {
+                Checks::Usual => Purpose::Solution,
+                Checks::Sanitized => Purpose::Sanitized,
+            },
             args: solution.args.clone(),
             options: solution.build.clone(),
         }
@@ -99,6 +102,8 @@ pub enum Purpose {
     Solution,
     /// To show where it crashes: slower, larger, never judged.
     Diagnosis,
+    /// To be judged by somebody who looks for mistakes: it checks itself.
+    Sanitized,
     /// A problem's own program: linked with the kit, where its language has one.
     Tool,
 }
@@ -279,6 +284,7 @@ impl Builder {
         let role = match source.purpose {
             Purpose::Solution => None,
             Purpose::Diagnosis => Some("diagnosis".to_owned()),
+            Purpose::Sanitized => Some("sanitized".to_owned()),
             Purpose::Tool => Some("tool".to_owned()),
         };
         // Default options add nothing, so that most builds keep their keys.
@@ -386,12 +392,14 @@ impl Builder {
         let several = entry.keeps_sources && sources.is_folder;
         // Without `serve` arguments the program itself serves, started with its ordinary arguments.
         let own: &[String] = if entry.serve.is_empty() { &[] } else { args };
-        let serving = entry.serve.iter().map(fill).chain(own.iter().cloned());
+        let given = if entry.serve.is_empty() { &[] } else { entry.told_when_run(options) };
+        let serving = given.iter().cloned().chain(entry.serve.iter().map(fill)).chain(own.iter().cloned());
         Program {
             key: with_args(key, args),
             share: entry.share(),
             program: PathBuf::from(fill(&entry.program)),
             args: tuning::running(entry, options).iter().map(fill).chain(args.iter().cloned()).collect(),
+            checks: entry.checks_for(source.purpose),
             serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
             at_home: several,

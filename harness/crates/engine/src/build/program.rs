@@ -3,7 +3,7 @@
 use crate::build::tuning;
 use crate::cell;
 use crate::store::Key;
-use model::{EffectiveLimits, Language, LanguageShare, OnlineJudge, Test};
+use model::{Checks, EffectiveLimits, Language, LanguageShare, OnlineJudge, Test};
 use sandbox::{Exec, Profile, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ pub struct Program {
     pub(super) args: Vec<String>,
     /// The arguments of an interpreter that serves forks of itself with the program.
     pub(super) serving: Vec<String>,
+    pub(super) checks: Checks,
     pub(super) profile: Profile,
     pub(super) readable: Vec<PathBuf>,
     /// Whether it runs in the folder of its files, the last of `readable`, so that they may refer
@@ -47,6 +48,7 @@ impl Program {
             program,
             args: Vec::new(),
             serving: Vec::new(),
+            checks: Checks::Usual,
             profile: Profile::Solution,
             readable: Vec::new(),
             at_home: false,
@@ -87,7 +89,7 @@ impl Program {
         };
         let judged = Some(JUDGED).filter(|_| self.online_judge == OnlineJudge::Defined);
         let env = judged.into_iter().chain(self.env.iter().filter_map(|variable| variable.split_once('=')));
-        Exec {
+        let exec = Exec {
             args: filled(&self.args),
             env: env.map(|(name, value)| (name.into(), value.into())).collect(),
             own_maps: self.own_maps,
@@ -96,6 +98,10 @@ impl Program {
             directory: self.readable.last().filter(|_| self.at_home).cloned(),
             serving: filled(&self.serving),
             ..Exec::new(&self.program, profile, cell::limits(limits))
+        };
+        match self.checks {
+            Checks::Usual => exec,
+            Checks::Sanitized => self.sanitized(exec),
         }
     }
 
@@ -107,16 +113,18 @@ impl Program {
         exec
     }
 
-    /// [`Program::on_test`] of a program that was built for
-    /// [`Purpose::Diagnosis`](super::Purpose::Diagnosis). Sanitizers inspect the program's own file
-    /// and memory.
-    pub fn diagnosis(&self, test: &Test, limits: &EffectiveLimits) -> Exec {
-        let mut exec = self.on_test(test, limits);
-        exec.profile = Profile::Runtime;
+    /// Sanitizers inspect the program's own file and memory.
+    fn sanitized(&self, mut exec: Exec) -> Exec {
+        if exec.profile == Profile::Solution {
+            exec.profile = Profile::Runtime;
+        }
         exec.readable.extend(self.program.parent().map(Path::to_path_buf));
+        exec.own_maps = true;
         // Turns off what sanitizers do when they start and when they end: the sandbox forbids it.
+        // An abort is what checked containers and assertions end with; its trace names the place.
         let options = "disable_coredump=0:handle_abort=1";
-        exec.env.push(("ASAN_OPTIONS".into(), format!("detect_leaks=0:{options}").into()));
+        let options_of_address = format!("detect_leaks=0:detect_stack_use_after_return=1:{options}");
+        exec.env.push(("ASAN_OPTIONS".into(), options_of_address.into()));
         exec.env.push(("UBSAN_OPTIONS".into(), options.into()));
         exec
     }

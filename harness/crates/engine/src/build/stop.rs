@@ -23,7 +23,7 @@ const FILE: &str = "stop.o";
 pub(super) fn key(entry: &LanguageEntry, purpose: Purpose) -> Option<Key> {
     let linked = match purpose {
         Purpose::Solution => !entry.stop.is_empty(),
-        Purpose::Tool | Purpose::Diagnosis => false,
+        Purpose::Tool | Purpose::Diagnosis | Purpose::Sanitized => false,
     };
     linked.then(|| Key::of(&["stop/2", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
 }

@@ -8,6 +8,7 @@ use model::{BuildOptions, OnlineJudge};
 /// What stands for these flags in the languages table.
 const TUNING: &str = "{tuning}";
 const RUNTIME: &str = "{runtime}";
+const SOURCE: &str = "{source}";
 
 /// The name by which programs learn that a judge runs them.
 pub(super) const ONLINE_JUDGE: &str = "ONLINE_JUDGE";
@@ -31,15 +32,30 @@ pub(super) fn compiling(
     // After the language's own standard, so that it replaces it.
     all.extend(options.standard.iter().map(|standard| format!("-std={standard}")));
     all.extend(options.flags.iter().cloned());
+    if entry.compiles() {
+        // A linker takes from a library what the files before it lack.
+        let (libraries, flags): (Vec<_>, Vec<_>) = options.given.iter().cloned().partition(|arg| arg.starts_with("-l"));
+        // Some compilers take no flags behind the source.
+        let at = all.iter().position(|arg| arg == SOURCE).unwrap_or(all.len());
+        all.splice(at..at, flags);
+        all.extend(libraries);
+    }
     all
 }
 
 /// Arguments of what runs a program.
 pub(super) fn running(entry: &LanguageEntry, options: &BuildOptions) -> Vec<String> {
-    filled(&entry.args, RUNTIME, options.runtime.as_ref().unwrap_or(&entry.runtime), options.online_judge)
+    let runtime = options.runtime.as_ref().unwrap_or(&entry.runtime);
+    let own = filled(&entry.args, RUNTIME, runtime, options.online_judge);
+    entry.told_when_run(options).iter().cloned().chain(own).collect()
 }
 
 impl LanguageEntry {
+    /// What the person tells the interpreter, where no compiler makes the program.
+    pub(super) fn told_when_run<'o>(&self, options: &'o BuildOptions) -> &'o [String] {
+        if self.compiles() { &[] } else { &options.given }
+    }
+
     /// The arguments of the compiler, and of what runs the program, for a solution with these
     /// options.
     pub fn commands(&self, toolchain: &Toolchain, options: &BuildOptions) -> [Vec<String>; 2] {

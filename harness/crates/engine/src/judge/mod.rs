@@ -10,6 +10,7 @@
 //!           └── explain   only after a mismatch: place, values, window, hint
 //! checker       the answer of a problem's own checker, in place of the comparison
 //! interaction   the same for a dialogue: which ended first, who is to blame
+//! sanitizers    what a program that checks itself says that it found
 //! ```
 
 pub(crate) mod checker;
@@ -20,6 +21,7 @@ mod explain;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 pub(crate) mod interaction;
+pub(crate) mod sanitizers;
 mod testlib;
 
 pub use decide::{Decision, decide};
@@ -29,7 +31,7 @@ use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
 use explain::Pair;
-use model::{Cause, Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
+use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Finding, Judgement, Limits, Verdict};
 use sandbox::Outcome;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -142,6 +144,47 @@ pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
         ..Evidence::default()
     })
 }
+
+/// Adds to a judgement what the run wrote to standard error: what the program found in itself if it
+/// is `sanitized`, and the words themselves where no evidence holds them. `display`: the solution's
+/// file, as people know it.
+///
+/// # Errors
+/// Those of [`judge`].
+pub(crate) fn hear(
+    case: &Case<'_>,
+    checker: &str,
+    (checks, display): (Checks, &str),
+    judgement: &mut Judgement,
+) -> Result<(), Fault> {
+    if case.outcome.stderr_bytes == 0 {
+        return Ok(());
+    }
+    match checks {
+        Checks::Usual => {}
+        Checks::Sanitized => {
+            let mut words = Vec::new();
+            let mut file = case.stderr;
+            let read = file.rewind().and_then(|()| file.take(WORDS).read_to_end(&mut words));
+            read.map_err(|error| cell::unreadable_output(&error))?;
+            let found = sanitizers::read(&String::from_utf8_lossy(&words), display);
+            judgement.found = found.into_iter().map(|found| found.finding).take(Finding::MOST).collect();
+        }
+    }
+    if judgement.evidence.is_some() {
+        return Ok(());
+    }
+    if judgement.found.is_empty() {
+        let excerpt = evidence::with_tail(case.stderr, case.outcome.stderr_bytes);
+        judgement.stderr = Some(Box::new(excerpt.map_err(|error| cell::unreadable_output(&error))?));
+    } else {
+        judgement.evidence = Some(Box::new(gather(case, checker)?));
+    }
+    Ok(())
+}
+
+/// How much is read of what a program found in itself.
+const WORDS: u64 = 1 << 20;
 
 fn open(path: &Path) -> Result<File, Fault> {
     beneath::open(path).map_err(|error| cannot_read(path.display(), &error))

@@ -76,7 +76,7 @@ impl PlannedSolution {
     /// The limits of a run on a test of the problem's group with this index, or of none.
     pub fn limits_in(&self, group: Option<usize>, language: &LanguageShare) -> EffectiveLimits {
         let stated = group.map_or(&self.problem.limits, |at| &self.problem.groups[at].limits);
-        EffectiveLimits::of(stated, self.solution.limits, self.time, language)
+        EffectiveLimits::of(stated, self.solution.limits, self.time, language).for_checks(self.solution.build.checks)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
-use crate::judge::{self, Decision};
+use crate::judge::{self, Decision, sanitizers};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
 use model::{
-    EffectiveLimits, Fault, FileNames, Limits, Progress, Solution, Test, TestId, TimeAllowed, TimeFactor, Usage,
+    Checks, EffectiveLimits, Fault, FileNames, Finding, Limits, Progress, Solution, Test, TestId, TimeAllowed,
+    TimeFactor, Usage,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub struct Ended {
     pub limits: Limits,
     /// The exceeded limit or the crash.
     pub failure: Option<Decision>,
+    /// What a sanitized program found in itself.
+    pub found: Vec<Finding>,
 }
 
 impl Runner<'_> {
@@ -55,7 +58,13 @@ impl Runner<'_> {
         let ended = self.for_each(tests, phase, sink, |test, worker| {
             let time = TimeAllowed::Limit(time);
             let limits = EffectiveLimits::of(stated(test), solution.limits, time, &program.share);
-            self.capture_one(&program, test, limits, worker)
+            let limits = limits.for_checks(solution.build.checks);
+            let mut ended = self.capture_one(&program, test, limits, worker)?;
+            if let (Some(ended), Checks::Sanitized) = (&mut ended, solution.build.checks) {
+                let found = sanitizers::read(&String::from_utf8_lossy(&ended.stderr), &solution.display);
+                ended.found = found.into_iter().map(|found| found.finding).collect();
+            }
+            Ok(ended)
         });
         ended.into_iter().map(|ended| Ok(ended?.map_or(Printed::Interrupted, Printed::Ended))).collect()
     }
@@ -102,6 +111,7 @@ impl Runner<'_> {
             usage: cell::usage(usage),
             limits: limits.into_limits(),
             failure,
+            found: Vec::new(),
         }))
     }
 }

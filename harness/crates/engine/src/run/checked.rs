@@ -14,8 +14,8 @@ use crate::run::problem_programs::ProblemPrograms;
 use crate::run::visible::VisibleFiles;
 use crate::run::{Builds, named_files};
 use model::{
-    ByteSize, EffectiveLimits, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol,
-    Speaker, Test, Usage, Utterance, Verdict,
+    ByteSize, Checks, EffectiveLimits, Evidence, Fault, FaultKind, Judgement, Judging, Limits, Problem, ProgramSpec,
+    Protocol, Speaker, Test, Usage, Utterance, Verdict,
 };
 use sandbox::leftovers::Leftovers;
 use sandbox::{Captured, Completed, Exec, Exit, Outcome, Side, Stdin, Terms};
@@ -35,6 +35,8 @@ pub(super) struct JudgedTest<'a> {
     /// Whether that program judges after the run, or talks to the solution during it.
     pub role: Role,
     pub problem: &'a Problem,
+    /// What the solution checks itself for, and its file as people know it.
+    pub solution: (Checks, &'a str),
     /// The solution's limits, for each pass.
     pub limits: &'a Limits,
 }
@@ -80,7 +82,7 @@ pub(super) fn judge(
     let mut folder = JudgeFolder::new(worker.scratch(subject.builds)?)?;
     let mut input = subject.test.input.clone();
     let (mut slowest, mut slowest_checker) = (Usage::default(), None);
-    let mut message = String::new();
+    let (mut message, mut found) = (String::new(), Vec::new());
     for pass in 1.. {
         let ruling = match subject.role {
             Role::Checker => check(subject, &solution, &input, &mut folder, worker),
@@ -94,7 +96,9 @@ pub(super) fn judge(
         slowest_checker = slowest_checker.max(judgement.checker_cpu);
         // Each pass adds to the message, which could grow without end.
         message.push_str(judgement.message.as_deref().filter(|_| message.len() < MESSAGE).unwrap_or_default());
+        found.append(&mut judgement.found);
         if !next_pass {
+            judgement.found = found;
             judgement.message = Some(message).filter(|message| !message.is_empty());
             judgement.usage = slowest;
             judgement.checker_cpu = slowest_checker;
@@ -132,11 +136,16 @@ fn check(
     // A checker that was not built is a fault of every test, even of one that it need not judge.
     let checker = JudgeProgram::of(subject.programs, spec, test, subject.problem)?;
     let case = case(&completed, limits, input, test);
-    if let Some(judgement) = judge::by_facts(&case, &checker.name)? {
-        return Ok(Some(Ruling { judgement, next_pass: false }));
-    }
-    let call = folder.checker_call(spec.protocol, input, test, CheckedOutput::Printed(&completed.stdout))?;
-    checker.judge(&case, call, folder, worker)
+    let mut ruling = match judge::by_facts(&case, &checker.name)? {
+        Some(judgement) => Ruling { judgement, next_pass: false },
+        None => {
+            let call = folder.checker_call(spec.protocol, input, test, CheckedOutput::Printed(&completed.stdout))?;
+            let Some(ruling) = checker.judge(&case, call, folder, worker)? else { return Ok(None) };
+            ruling
+        }
+    };
+    judge::hear(&case, &checker.name, subject.solution, &mut ruling.judgement)?;
+    Ok(Some(ruling))
 }
 
 /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
@@ -196,6 +205,7 @@ fn converse(
         let message = evidence.message.take();
         **evidence = Evidence { message, ..judge::gather(&case(&pair.first, limits, input, test), &program.name)? };
     }
+    judge::hear(&case(&pair.first, limits, input, test), &program.name, subject.solution, &mut ruling.judgement)?;
     if let Some(evidence) = &mut ruling.judgement.evidence {
         evidence.transcript = transcript;
         evidence.transcript_cut = pair.transcript_cut;

@@ -5,15 +5,15 @@
 //! are not installed, or a level of containment that they cannot work in.
 
 use crate::build::{Built, Purpose, SourceFile};
+use crate::judge::sanitizers;
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::pool::{Pool, Worker};
 use crate::run::result_cache::PlanCache;
 use crate::run::{named_files, run_test};
-use model::{ByteSize, Cause, Fault, Judgement, Judging, Provenance, Verdict};
+use model::{ByteSize, Cause, Checks, Fault, Judgement, Judging, Provenance, Verdict};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::time::Duration;
 
 /// Memory added to the limit for the sanitizers' own data.
@@ -23,13 +23,14 @@ const SLOWNESS: u32 = 5;
 const MOST_TIME: Duration = Duration::from_secs(20);
 /// How much is read of standard error.
 const WORDS: u64 = 1 << 20;
-/// The most characters of what is found.
-const FOUND: usize = 200;
 
 /// Whether a second run would say more about this result.
 pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> bool {
     let planned = &context.plan.solutions[job.solution];
     let Some(judgement) = result.judgement() else { return false };
+    if planned.solution.build.checks == Checks::Sanitized {
+        return false;
+    }
     let crashed = match judgement.verdict {
         Verdict::RunTimeError => judgement.cause.as_ref().is_some_and(Cause::is_signal),
         // May be endless recursion.
@@ -102,7 +103,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let built = context.ports.builds.build(&source, &mut worker.cell)?;
     let Built::Ready { program, .. } = built else { return Ok(None) };
     let limits = run_test::limits(planned, test, &program).for_diagnosis(MEMORY, SLOWNESS, MOST_TIME);
-    let Some(completed) = worker.cell.run(&program.diagnosis(test, &limits))? else { return Ok(None) };
+    let Some(completed) = worker.cell.run(&program.on_test(test, &limits))? else { return Ok(None) };
     Ok(Some(Findings::of(&completed.stderr.words(WORDS), &source.display)))
 }
 
@@ -120,69 +121,14 @@ struct Findings {
 impl Findings {
     /// Reads what the sanitizers print about the file or folder that people know as `display`.
     fn of(stderr: &str, display: &str) -> Findings {
-        let bounded = |text: String| text.chars().take(FOUND).collect::<String>();
-        // `a.cpp:5:14: runtime error: division by zero`
-        let undefined = |line: &str| {
-            let (place, what) = line.split_once(": runtime error: ")?;
-            // What is compiled beside the file is its header, and has no other folder in front.
-            let header = || (!place.starts_with(['/', '.'])).then(|| place.to_owned());
-            Some((own(place, display).or_else(header)?, what.to_owned()))
-        };
-        let mut undefined: Vec<(String, String)> = stderr.lines().filter_map(undefined).collect();
-        let (crash, is_stack_overflow) = match crash(stderr, display) {
-            Some(Crash { place, kind, function }) => {
-                // The other sanitizer may have said more about the same line just before.
-                let line = format!("{place}:");
-                let same = undefined.iter().rposition(|(at, _)| at.starts_with(&line));
-                let text = match same.map(|at| undefined.remove(at)) {
-                    Some((place, what)) => format!("{place}: {what}"),
-                    None => format!("{place}: {kind} in {function}"),
-                };
-                (Some(text), kind == "stack-overflow")
-            }
-            // Nobody can go on from there.
-            None => match undefined.pop_if(|(_, what)| what.starts_with("execution reached")) {
-                Some((place, what)) => (Some(format!("{place}: {what}")), false),
-                None => (None, false),
-            },
-        };
-        let undefined = undefined.into_iter().next().map(|(place, what)| bounded(format!("{place}: {what}")));
-        Findings { crash: crash.map(bounded), is_stack_overflow, undefined }
+        let all = sanitizers::read(stderr, display);
+        let crash = all.iter().find(|found| found.ends && found.finding.line.is_some());
+        Findings {
+            crash: crash.map(|found| found.finding.to_string()),
+            is_stack_overflow: crash.is_some_and(|found| found.finding.what.starts_with("stack-overflow")),
+            undefined: all.iter().find(|found| !found.ends).map(|found| found.finding.to_string()),
+        }
     }
-}
-
-/// The end of a run, in the solution's own file.
-struct Crash<'a> {
-    place: String,
-    kind: &'a str,
-    function: &'a str,
-}
-
-/// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on
-/// …`.
-fn crash<'a>(stderr: &'a str, display: &str) -> Option<Crash<'a>> {
-    // Whichever of the two was needed first takes the signals.
-    let errors = ["ERROR: AddressSanitizer: ", "ERROR: UndefinedBehaviorSanitizer: "];
-    let (_, report) = errors.iter().find_map(|error| stderr.split_once(error))?;
-    let kind = report.split_whitespace().next()?;
-    report.lines().find_map(|line| {
-        let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
-        let (function, place) = frame.rsplit_once(' ')?;
-        Some(Crash { place: own(place, display)?, kind, function })
-    })
-}
-
-/// A place in the solution's own file, as people name it.
-fn own(place: &str, display: &str) -> Option<String> {
-    let (path, line) = place.split_once(':')?;
-    let name = Path::new(path).file_name()?.to_str()?;
-    let file = Path::new(display);
-    if file.file_name().is_some_and(|file| file == name) {
-        return Some(format!("{display}:{line}"));
-    }
-    // In a program of several files, the display path is a folder.
-    let foreign = path.starts_with("/usr/") || path.starts_with("..");
-    (file.extension().is_none() && !foreign).then(|| format!("{display}/{name}:{line}"))
 }
 
 #[cfg(test)]

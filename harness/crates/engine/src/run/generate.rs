@@ -29,10 +29,18 @@ pub struct Generated {
     pub beside: Vec<(&'static str, Vec<u8>)>,
 }
 
-#[derive(PartialEq)]
 pub(super) struct MadeTest {
     pub(super) input: Vec<u8>,
     beside: Vec<(&'static str, Vec<u8>)>,
+    /// The first words that it wrote to standard error, if they are for people.
+    pub(super) words: Option<String>,
+}
+
+/// The same test, whatever was said about it.
+impl PartialEq for MadeTest {
+    fn eq(&self, other: &MadeTest) -> bool {
+        (&self.input, &self.beside) == (&other.input, &other.beside)
+    }
 }
 
 /// A test to generate.
@@ -128,7 +136,8 @@ impl Runner<'_> {
             let printed = printed(&completed, limits, command);
             // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
-                let mut made = MadeTest { input: printed?, beside: Vec::new() };
+                let words = first_words(&completed).filter(|_| call.gives != Gives::Answer);
+                let mut made = MadeTest { input: printed?, beside: Vec::new(), words };
                 if call.gives == Gives::Answer {
                     let answer = completed.stderr.bytes(u64::MAX).map_err(|error| unreadable(&error))?;
                     made.beside.push(("ans", answer));
@@ -140,7 +149,8 @@ impl Runner<'_> {
         let exec = program.tool(stdin(), args(), limits, &[], Some(scratch.clone()));
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let printed = printed(&completed, limits, command)?;
-        let mut made = MadeTest { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new() };
+        let words = first_words(&completed);
+        let mut made = MadeTest { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new(), words };
         for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
             made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));
         }
@@ -175,13 +185,17 @@ fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
     read().map_err(|error| unreadable(&error))
 }
 
+fn first_words(completed: &Completed) -> Option<String> {
+    problem_programs::first_words(&completed.stderr.words(4096))
+}
+
 /// What a generator printed.
 ///
 /// # Errors
 /// A fault that says how it failed.
 fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
     let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
-    let words = || problem_programs::first_words(&completed.stderr.words(4096));
+    let words = || first_words(completed);
     if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
         return failed(words().map_or_else(|| how.clone(), |words| format!("{how}: {words}")));
     }
@@ -190,7 +204,10 @@ fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String)
         Exit::Code(code) => {
             failed(format!("ended with exit code {code}: {}", words().unwrap_or_else(|| "no word".to_owned())))
         }
-        Exit::Signal(signal) => failed(format!("was killed by signal {signal}")),
+        Exit::Signal(signal) => {
+            let how = format!("was killed by signal {signal}");
+            failed(words().map_or_else(|| how.clone(), |words| format!("{how}: {words}")))
+        }
     }
 }
 

@@ -81,7 +81,7 @@ use course::RunProgress;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Diagnostic, Event, Fault, Language, Problem, ProblemId, Progress, Severity, Summary};
+use model::{Checks, Diagnostic, Event, Fault, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use sandbox::{Cancel, Sandbox};
 use std::collections::{BTreeMap, BTreeSet};
@@ -280,6 +280,8 @@ impl<'a> Runner<'a> {
             jobs: self.settings.jobs,
             compilers: languages.into_iter().filter_map(|language| self.ports.builds.label(language)).collect(),
             containment: self.ports.sandbox.level().name().to_owned(),
+            sanitized: plan.solutions.iter().any(|planned| planned.solution.build.checks == Checks::Sanitized),
+            flags: plan.solutions.first().map_or_else(Vec::new, |planned| planned.solution.build.given.clone()),
             runs: plan.runs(),
             tests: plan.tests(),
             command: self.settings.command.clone(),
@@ -315,6 +317,7 @@ impl<'a> Runner<'a> {
             record.input = Some(self.display(&test.input));
         }
         record::SolutionRecord {
+            debugger: self.ports.builds.languages().get(&solution.language).and_then(|entry| entry.debugger),
             whole: *whole,
             limits: limits(None),
             group_limits: groups

@@ -9,7 +9,9 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{ByteSize, Cause, EffectiveLimits, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict};
+use model::{
+    ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict,
+};
 use sandbox::{Exec, Level};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -120,13 +122,17 @@ fn judged(
         return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
     }
     let (builds, programs) = (context.ports.builds, context.programs);
-    let subject = |spec, role| JudgedTest { builds, programs, test, spec, role, problem, limits: &limits };
+    let solution = of_solution(planned);
+    let subject = |spec, role| JudgedTest { builds, programs, test, spec, role, problem, solution, limits: &limits };
     let judgement = match &problem.judging {
         Judging::Compare(comparison) => {
             let ran = named_files::run(&exec, test, &test.input, builds, worker)?;
             let Some(completed) = ran else { return Ok(skipped()) };
             let case = checked::case(&completed, &limits, &test.input, test);
-            Some(judge::judge(&case, test.comparison(comparison))?)
+            let comparison = test.comparison(comparison);
+            let mut judgement = judge::judge(&case, comparison)?;
+            judge::hear(&case, comparison.name(), solution, &mut judgement)?;
+            Some(judgement)
         }
         Judging::Checker(spec) => checked::judge(&subject(spec, Role::Checker), exec, worker)?,
         Judging::Interactor(spec) => checked::judge(&subject(spec, Role::Interactor), exec, worker)?,
@@ -158,6 +164,11 @@ pub(super) fn changed<'t>(test: &'t Test, before: &[FileState; 2]) -> Option<&'t
     let now = state(test);
     let files = [&test.input, &test.answer].into_iter().zip(before.iter().zip(&now));
     files.filter(|(_, (before, now))| before != now).map(|(path, _)| path.as_path()).next()
+}
+
+/// What is known of a solution by who listens to its run.
+fn of_solution(planned: &PlannedSolution) -> (Checks, &str) {
+    (planned.solution.build.checks, &planned.solution.display)
 }
 
 fn program(build: &Build) -> Result<&Program, Fault> {

@@ -17,8 +17,8 @@ use crate::run::reply::ValidatorReply;
 use crate::run::validate::ValidatorCall;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
-    ByteSize, Call, EffectiveLimits, Fault, FaultKind, Judging, Limits, OwnLimits, Points, Problem, ProgramSpec,
-    Solution, Test, TestId, TimeAllowed, TimeFactor, Verdict, Worth,
+    ByteSize, Call, Checks, EffectiveLimits, Fault, FaultKind, Judging, Limits, OwnLimits, Points, Problem,
+    ProgramSpec, Solution, Test, TestId, TimeAllowed, TimeFactor, Verdict, Worth,
 };
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
 use std::fs;
@@ -148,7 +148,7 @@ impl<'a> Trials<'_, 'a> {
         done: impl FnMut(J, Result<R, Fault>),
     ) {
         let work = |worker: &mut Worker<'a>, job: &J| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until }, job)
+            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until, generator_said: None }, job)
         };
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
@@ -160,7 +160,7 @@ impl<'a> Trials<'_, 'a> {
     pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
         let mut out = None;
         let work = |worker: &mut Worker<'a>, _: usize| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None })
+            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None, generator_said: None })
         };
         self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
         out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
@@ -173,12 +173,14 @@ pub struct Trial<'w, 't, 'a> {
     worker: &'w mut Worker<'a>,
     company: Neighbours,
     until: Option<Instant>,
+    generator_said: Option<String>,
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
     /// The same worker, as quick as it can be. Its runs do not prove that anything takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
-        Trial { trials: self.trials, worker: self.worker, company: Neighbours::Beside, until: self.until }
+        let (company, generator_said) = (Neighbours::Beside, None);
+        Trial { trials: self.trials, worker: self.worker, company, until: self.until, generator_said }
     }
 }
 
@@ -252,7 +254,8 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer.unwrap_or_default())?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let builds = runner.ports.builds;
-        let subject = JudgedTest { builds, programs, test: &test, spec, role, problem, limits };
+        let solution = (Checks::Usual, "");
+        let subject = JudgedTest { builds, programs, test: &test, spec, role, problem, solution, limits };
         let judgement = checked::judge(&subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| Tried {
@@ -324,7 +327,19 @@ impl Trial<'_, '_, '_> {
         let call = Call::new(file.to_owned(), args.to_vec());
         let limits = Limits { wall: self.cut(problem.tool_limits.wall), ..problem.tool_limits.clone() };
         let made = runner.generate_once(programs.get(file)?, &call, &limits, &command, self.worker);
-        if made.is_err() && self.is_over() { Ok(None) } else { Ok(made?.map(|made| made.input)) }
+        if made.is_err() && self.is_over() {
+            return Ok(None);
+        }
+        let made = made?;
+        if let Some(words) = made.as_ref().and_then(|made| made.words.as_ref()) {
+            self.generator_said.get_or_insert_with(|| words.clone());
+        }
+        Ok(made.map(|made| made.input))
+    }
+
+    /// The first words that the generator wrote to standard error since this was called last.
+    pub fn generator_said(&mut self) -> Option<String> {
+        self.generator_said.take()
     }
 
     /// What the problem's validators object to in an input.

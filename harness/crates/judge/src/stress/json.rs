@@ -122,6 +122,7 @@ fn notice(notice: &Notice) -> String {
     match notice {
         Notice::CheckerAcceptsNoise => "checker-accepts-noise".to_owned(),
         Notice::Unrepeatable => "unrepeatable".to_owned(),
+        Notice::GeneratorSays { words } => format!("generator-said: {words}"),
         Notice::IgnoresArguments => "ignores-arguments".to_owned(),
         Notice::Invalid { inputs, reason } => format!("invalid: {inputs} inputs: {reason}"),
         Notice::Slow { inputs, below } => format!("slow: {inputs} inputs, sizes below {below}"),

@@ -56,7 +56,7 @@ pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -
 
 /// Runs a find again, and makes it small. `small` are the finds of other suspects: if one of these
 /// inputs catches this solution as well, nothing need be made small, and one test is enough for
-/// both.
+/// both. Nothing is made smaller after `until`.
 ///
 /// # Errors
 /// When the solution cannot be run.
@@ -66,10 +66,13 @@ pub(super) fn confirmed(
     solution: usize,
     found: &Found,
     small: &[Find],
+    until: Option<Instant>,
 ) -> Result<Find, Fault> {
     let right = 1 + hunt.suspects.len()..hunt.suspects.len() + hunt.right.len();
     trials.alone(|trial| {
-        let subject = Subject { hunt, trials, solution, verdict: found.tried.verdict };
+        let longest = Instant::now() + hunt.shrink;
+        let small_by = until.map_or(longest, |until| until.min(longest));
+        let subject = Subject { hunt, trials, solution, verdict: found.tried.verdict, small_by };
         if let Some(shared) = subject.shared(trial, found, small)? {
             return Ok(shared);
         }
@@ -153,6 +156,8 @@ struct Subject<'h, 't, 'a> {
     trials: &'h Trials<'t, 'a>,
     solution: usize,
     verdict: Verdict,
+    /// When making its find small ends.
+    small_by: Instant,
 }
 
 /// A failure on a smaller input.
@@ -263,7 +268,7 @@ impl Subject<'_, '_, '_> {
         if self.hunt.grammar().is_none() && self.hunt.problem.validators.is_empty() {
             return self.draw_smaller(trial, find);
         }
-        let deadline = Instant::now() + self.hunt.shrink;
+        let deadline = self.small_by;
         // Raised at the deadline, so that replays end at once, too.
         let over = Arc::new(AtomicBool::new(false));
         let mut fault = None;
@@ -312,7 +317,7 @@ impl Subject<'_, '_, '_> {
     /// as many as announced would then differ, though none is wrong.
     fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
         let Source::Generator { file, .. } = &self.hunt.source else { return Ok(()) };
-        let deadline = Instant::now() + self.hunt.shrink;
+        let deadline = self.small_by;
         let mut feed = Feed::new(&self.hunt.source, self.hunt.seed, find.number + 1, &Caps::default());
         for _ in 0..DRAWS {
             if Instant::now() >= deadline || self.trials.is_cancelled() {

@@ -197,6 +197,8 @@ pub enum Notice {
     CheckerAcceptsNoise,
     /// The generator makes another input of the same arguments.
     Unrepeatable,
+    /// The generator wrote this to standard error about an input that it made, or words like it.
+    GeneratorSays { words: String },
     /// The generator makes the same input of any arguments.
     IgnoresArguments,
     /// This many inputs broke a rule of a validator and were passed over. The reason is that of the
@@ -224,6 +226,7 @@ impl fmt::Display for Notice {
             Notice::IgnoresArguments => {
                 f.write_str("the generator makes the same input of every seed: let its numbers come from its arguments")
             }
+            Notice::GeneratorSays { words } => write!(f, "the generator writes to standard error: {}", first(words)),
             Notice::Invalid { inputs, reason } => {
                 let inputs = many(inputs);
                 write!(f, "{inputs} broke a rule of the validator and did not count; the first: {}", first(reason))

@@ -66,6 +66,8 @@ struct Shared<'h, 't, 'a> {
     repeats: Repeats,
     /// The first input on which a program of the problem failed, with its number.
     faulty: Mutex<Option<(u64, Vec<u8>)>>,
+    /// What the generator said first, with the number of its input.
+    generator_words: Mutex<Option<(u64, String)>>,
     /// Consecutive valid inputs. An invalid one resets it, so that all are checked again.
     valid: AtomicU64,
 }
@@ -200,6 +202,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             accepts_noise: AtomicBool::new(false),
             repeats: Repeats::default(),
             faulty: Mutex::new(None),
+            generator_words: Mutex::new(None),
             valid: AtomicU64::new(0),
         }
     }
@@ -287,6 +290,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             },
             (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
                 Ok(Some(bytes)) => {
+                    self.hear(trial, number);
                     self.repeats.note(trial, file, words, &bytes)?;
                     bytes
                 }
@@ -306,6 +310,15 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 *faulty = Some((number, input.bytes().to_vec()));
             }
         })
+    }
+
+    /// Keeps what the generator said of the first input of which it said something.
+    fn hear(&self, trial: &mut Trial<'_, '_, 'a>, number: u64) {
+        let Some(words) = trial.generator_said() else { return };
+        let mut first = self.generator_words.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|(first, _)| number < *first) {
+            *first = Some((number, words));
+        }
     }
 
     /// The right solution and its suspects on one input.
@@ -482,8 +495,10 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         let size = |found: &Found| (found.input.len(), found.number);
         order.sort_by_key(|&solution| state.finds[solution].as_ref().map(size));
         let (mut fates, mut small) = (vec![None; order.len()], Vec::new());
+        // Many finds take no longer beyond the end of the hunt than one.
+        let until = self.caps.deadline.map(|end| end.max(Instant::now()) + self.hunt.shrink);
         for solution in order {
-            let fate = self.fate(solution, state, &small);
+            let fate = self.fate(solution, state, (&small, until));
             small.extend(fate.find().filter(|_| solution > 0).cloned());
             fates[solution] = Some(fate);
         }
@@ -491,7 +506,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     }
 
     /// The fate of a solution. Its find is run again and made small.
-    fn fate(&self, solution: usize, state: &mut State, small: &[Find]) -> Fate {
+    fn fate(&self, solution: usize, state: &mut State, (small, until): (&[Find], Option<Instant>)) -> Fate {
         match &self.trials.builds()[solution] {
             Ok(Built::Ready { .. }) => {}
             Ok(Built::Rejected { messages }) => return Fate::Rejected(messages.clone()),
@@ -504,7 +519,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             Some(found) if self.hunt.until == Until::First && self.first_caught() < found.number => {
                 Fate::Survived { inputs: state.statistics.inputs }
             }
-            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found, small) {
+            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found, small, until) {
                 Ok(find) => Fate::Caught(Box::new(find)),
                 Err(fault) => Fate::Fault(fault),
             },
@@ -522,6 +537,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         if self.repeats.ignores_arguments() {
             notices.push(Notice::IgnoresArguments);
         }
+        let words = self.generator_words.lock().unwrap_or_else(PoisonError::into_inner).take();
+        notices.extend(words.map(|(_, words)| Notice::GeneratorSays { words }));
         if let (inputs @ 1.., reason) = state.invalid.clone() {
             notices.push(Notice::Invalid { inputs, reason });
         }

@@ -42,6 +42,7 @@ impl SolutionRecord {
             limits: problem.limits.clone(),
             group_limits: problem.groups.iter().map(of_group).collect(),
             build: Build::Skipped,
+            debugger: None,
             tests: tests.into_iter().map(TestRecord::new).collect(),
         }
     }
@@ -74,10 +75,12 @@ impl SolutionRecord {
 
     /// Takes the judgement of the test at this index. `command`: [`crate::record::Run::command`].
     pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
-        let permitted = Some(self.permits(at, judgement.verdict));
+        // What is out of bounds or undefined may crash elsewhere.
+        let is_clean = judgement.found.is_empty() || self.permits(at, Verdict::RunTimeError);
+        let permitted = Some(is_clean && self.permits(at, judgement.verdict));
         let messages = judgement.message.as_deref().map_or_else(Vec::new, |message| self.expected.messages_in(message));
         let test = &mut self.tests[at];
-        let failed = judgement.verdict != Verdict::Accepted;
+        let failed = judgement.verdict != Verdict::Accepted || !judgement.found.is_empty();
         let again = if failed { again_of(command, &self.name, &test.test) } else { None };
         *test = TestRecord {
             verdict: Some(judgement.verdict),
@@ -100,6 +103,8 @@ impl SolutionRecord {
             containment: judgement.containment.map(str::to_owned),
             again,
             evidence: judgement.evidence,
+            stderr: judgement.stderr,
+            found: judgement.found,
             ..TestRecord::new(test.test.clone())
         };
     }
@@ -280,11 +285,14 @@ impl SolutionRecord {
             *seen > most && test.evidence.is_some()
         };
         let more: Vec<usize> = (0..self.tests.len()).filter(|at| is_more(&self.tests[*at])).collect();
-        if more.is_empty() {
+        let wrote = (0..self.tests.len()).filter(|at| self.tests[*at].stderr.is_some());
+        let quiet: Vec<usize> = wrote.skip(WROTE).collect();
+        if more.is_empty() && quiet.is_empty() {
             return Arc::clone(self);
         }
         let mut solution = SolutionRecord::clone(self);
         more.into_iter().for_each(|at| solution.tests[at].evidence = None);
+        quiet.into_iter().for_each(|at| solution.tests[at].stderr = None);
         Arc::new(solution)
     }
 }
@@ -296,5 +304,7 @@ fn again_of(command: &str, solution: &str, test: &TestId) -> Option<String> {
 
 /// How many surprises of one solution keep their evidence in a report …
 const SURPRISES: usize = 40;
+/// … how many of its other runs what they wrote to standard error …
+const WROTE: usize = 10;
 /// … and how many promised failures of each verdict.
 const PROMISED: usize = 2;

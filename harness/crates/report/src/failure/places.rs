@@ -5,7 +5,7 @@
 //! name, whatever stands before it; of a compiler, those in files beside it, too.
 
 use model::record::{Build, FoundBy, Place, SolutionRecord, TestRecord};
-use model::{Evidence, Severity, TestId, Verdict, own_file};
+use model::{Evidence, Finding, Severity, TestId, Verdict, own_file};
 use std::path::Path;
 
 /// The places of a solution, those of its compiler first; each with the test in which it was found.
@@ -17,7 +17,9 @@ pub(crate) fn of(solution: &SolutionRecord) -> Vec<(Option<&TestId>, Place)> {
     };
     let mut places: Vec<(Option<&TestId>, Place)> = Vec::new();
     let of_tests = solution.tests.iter().flat_map(|test| {
-        let found = test.evidence.iter().flat_map(|evidence| of_test(solution, test, evidence));
+        let own = test.found.iter().filter_map(of_finding);
+        let evidence = test.evidence.as_ref().filter(|_| test.found.is_empty());
+        let found = own.chain(evidence.iter().flat_map(|evidence| of_test(solution, test, evidence)));
         found.map(|place| (Some(&test.test), place)).collect::<Vec<_>>()
     });
     for (test, place) in of_compiler(compiler, &solution.path).into_iter().map(|place| (None, place)).chain(of_tests) {
@@ -38,6 +40,12 @@ fn of_test(solution: &SolutionRecord, test: &TestRecord, evidence: &Evidence) ->
     let end = if evidence.stderr.tail.is_empty() { &evidence.stderr.head } else { &evidence.stderr.tail };
     let last_words = own_file(end, &solution.path, &solution.language);
     of_crash(&String::from_utf8_lossy(&last_words), &solution.path).into_iter().collect()
+}
+
+fn of_finding(Finding { path, line, column, what }: &Finding) -> Option<Place> {
+    let (path, message) = (path.clone(), what.clone());
+    let (found_by, severity) = (FoundBy::Sanitizer, Severity::Error);
+    Some(Place { found_by, severity, path, line: (*line)?, column: *column, message })
 }
 
 /// Everything that a compiler complains about.

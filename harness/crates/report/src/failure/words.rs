@@ -33,7 +33,7 @@ impl<'a> Words<'a> {
     /// Lines of a compiler's messages: the first errors explain the others.
     const COMPILER: usize = 40;
 
-    pub(super) fn compiler(messages: &str) -> Words<'a> {
+    pub(crate) fn compiler(messages: &str) -> Words<'a> {
         let head = Cow::Owned(messages.as_bytes().to_vec());
         Words { label: "", head, tail: Cow::default(), lost: 0, ends: (Self::COMPILER, 0), end_first: false }
     }
@@ -45,8 +45,13 @@ impl<'a> Words<'a> {
         Words { label, head, tail: Cow::default(), lost: 0, ends: (3, 9), end_first: false }
     }
 
+    /// A few lines of what a run that nothing is wrong with wrote.
+    pub(crate) fn shortened(self) -> Words<'a> {
+        Words { ends: (2, 2), ..self }
+    }
+
     /// For a program that crashed, the end stands first: it says why.
-    pub(super) fn stderr(excerpt: &'a Excerpt, solution: &SolutionRecord, crashed: bool) -> Words<'a> {
+    pub(crate) fn stderr(excerpt: &'a Excerpt, solution: &SolutionRecord, crashed: bool) -> Words<'a> {
         let own = |bytes: &'a [u8]| own_file(bytes, &solution.path, &solution.language);
         // A tail begins anywhere, so its first line may be half a line.
         let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {

@@ -91,6 +91,8 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
         some(summary.cached, format!("{} from cache", phrase::number(summary.cached as u64))),
         some(run.jobs, phrase::count(run.jobs, "job")),
         some(run.compilers.len(), run.compilers.join(", ")),
+        run.sanitized.then(|| "sanitized: times and memory are not a judge's".to_owned()),
+        some(run.flags.len(), format!("with {}", run.flags.join(" "))),
         some(run.containment.len(), format!("{} containment", run.containment)),
         run.started.as_ref().map(|at| at.replace('T', " ").replace('Z', " UTC")),
     ];

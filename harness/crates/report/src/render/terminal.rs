@@ -13,10 +13,11 @@ mod tests;
 
 use crate::Reporter;
 use crate::artifacts::outputs::Outputs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Words};
 use crate::last_run::IsCurrent;
 use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
+use crate::text::compiler::relative;
 use crate::text::diagnostics::render_all;
 use crate::text::phrase;
 use crate::text::sanitize;
@@ -38,6 +39,17 @@ pub enum Verbosity {
     Verbose,
 }
 
+/// How much of standard error is shown where nothing is wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stderr {
+    #[default]
+    Hidden,
+    /// A few lines of a few tests.
+    Shortened,
+    /// Of every test.
+    Whole,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Escape codes for colour and weight.
@@ -51,6 +63,10 @@ pub struct Options {
     pub blocks: bool,
     /// Write the summary. Without it, the failures stand alone, for a caller that writes the rest.
     pub summary: bool,
+    /// Show what compilers warned of.
+    pub warnings: bool,
+    /// What is shown of what runs wrote to standard error that are not shown as failures.
+    pub stderr: Stderr,
     /// Show every failure, not only the first of its kind, and everything known about it.
     pub all_failures: bool,
     /// The workspace; paths below it are shown relative to it.
@@ -77,6 +93,8 @@ impl Default for Options {
             verbosity: Verbosity::Normal,
             blocks: true,
             summary: true,
+            warnings: false,
+            stderr: Stderr::Hidden,
             all_failures: false,
             root: PathBuf::new(),
             footer: Vec::new(),
@@ -91,6 +109,9 @@ impl Default for Options {
 /// The most diagnostics shown unless all are asked for: a folder of inputs without answers must not
 /// bury the run.
 const MOST_DIAGNOSTICS: usize = 50;
+
+/// How many tests' standard error is shown, shortened.
+const FEW_TESTS: usize = 3;
 
 /// The reporter for people.
 pub struct Terminal<W> {
@@ -134,6 +155,12 @@ impl<W: Write> Terminal<W> {
             what.push(phrase::count(run.runs, "run"));
         }
         let mut how = vec![phrase::count(run.jobs, "job")];
+        if run.sanitized {
+            how.push("sanitized: times and memory are not a judge's".to_owned());
+        }
+        if !run.flags.is_empty() {
+            how.push(format!("with {}", sanitize::name(&run.flags.join(" "), self.options.unicode)));
+        }
         how.extend(run.compilers.iter().map(|c| sanitize::name(c, self.options.unicode).into_owned()));
         if !run.containment.is_empty() {
             how.push(format!("{} containment", run.containment));
@@ -177,9 +204,35 @@ impl<W: Write> Terminal<W> {
             return own.iter().try_for_each(|line| self.page.wrapped(line, 4));
         }
         if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
-            return Ok(());
+            return self.asides(result);
         }
         self.row(result)
+    }
+
+    /// What the compiler warned of, and what runs wrote to standard error that nothing else shows.
+    fn asides(&mut self, result: &SolutionRecord) -> io::Result<()> {
+        let style = failure::FailureStyle { unicode: self.options.unicode, all: false };
+        if self.options.warnings
+            && let Build::Ready { warnings, .. } = &result.build
+            && !warnings.trim().is_empty()
+        {
+            let warnings = relative(warnings.trim_end(), &self.run.root);
+            failure::words(&mut self.page, style, &Words::compiler(&warnings))?;
+        }
+        let most = match self.options.stderr {
+            Stderr::Hidden => 0,
+            Stderr::Shortened => FEW_TESTS,
+            Stderr::Whole => usize::MAX,
+        };
+        let wrote = result.tests.iter().filter_map(|test| Some((test, test.stderr.as_deref()?)));
+        for (test, stderr) in wrote.take(most) {
+            let words = Words::stderr(stderr, result, false);
+            let words = if self.options.stderr == Stderr::Whole { words } else { words.shortened() };
+            let name = sanitize::name(&test.test.0, self.options.unicode);
+            self.page.wrapped(&Text::new().with(Role::Dim, format!("  on {name}:")), 4)?;
+            failure::words(&mut self.page, style, &words)?;
+        }
+        Ok(())
     }
 
     fn row(&mut self, result: &SolutionRecord) -> io::Result<()> {
@@ -187,7 +240,10 @@ impl<W: Write> Terminal<W> {
         for line in &lines {
             self.page.wrapped(line, hang)?;
         }
-        if self.options.verbosity == Verbosity::Verbose { self.every_test(result, hang) } else { Ok(()) }
+        if self.options.verbosity == Verbosity::Verbose {
+            self.every_test(result, hang)?;
+        }
+        self.asides(result)
     }
 
     fn every_test(&mut self, result: &SolutionRecord, hang: usize) -> io::Result<()> {
@@ -225,6 +281,10 @@ impl<W: Write> Terminal<W> {
         }
         if let Some(note) = &test.note {
             text.push(Role::Plain, format!("  {}", sanitize::phrase(note, self.options.unicode)));
+        }
+        if let Some(found) = test.found.first() {
+            let found = sanitize::name(&found.to_string(), self.options.unicode).into_owned();
+            text.push(Role::Warn, format!("  {found}"));
         }
     }
 

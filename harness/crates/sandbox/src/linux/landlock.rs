@@ -67,6 +67,8 @@ impl Beneath {
 
 /// The map of a process's own memory.
 pub(super) const OWN_MAPS: &CStr = c"/proc/self/maps";
+/// Sanitizers look for their options here, and not among the variables that `main` gets.
+pub(super) const OWN_ENVIRON: &CStr = c"/proc/self/environ";
 
 /// What this kernel's landlock can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +255,8 @@ impl Fence {
     /// Returns the ruleset for a program given as a descriptor, or by a path that is among the
     /// grants. The program already holds `input`, and may open it once more by `/dev/stdin`.
     ///
-    /// `own_maps`: the program itself adds [`OWN_MAPS`], which is another file for each process.
+    /// `own_maps`: the program itself adds [`OWN_MAPS`] and [`OWN_ENVIRON`], which are other files
+    /// for each process.
     pub(super) fn around(
         &mut self,
         program: Option<&Opened>,
@@ -272,7 +275,7 @@ impl Fence {
             reusable.inputs += 1;
         }
         if own_maps {
-            reusable.inputs += 1;
+            reusable.inputs += 2;
         }
         Ok(reusable.ruleset.fd.as_raw_fd())
     }

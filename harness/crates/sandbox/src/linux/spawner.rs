@@ -17,7 +17,7 @@
 
 use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
-use super::landlock::{ADD_RULE, Beneath, Fence, OWN_MAPS, Opened, PATH_BENEATH};
+use super::landlock::{ADD_RULE, Beneath, Fence, OWN_ENVIRON, OWN_MAPS, Opened, PATH_BENEATH};
 use super::messages::{Job, ProgramSource};
 use super::priority::Scheduling;
 use super::rss::{self, CellMemory};
@@ -123,6 +123,7 @@ impl Spawner {
             keep: self.keep.as_ref().map_or(ptr::null(), |Reader(data)| data.as_ptr()),
             ruleset,
             maps: if job.own_maps && ruleset >= 0 { OWN_MAPS.as_ptr() } else { ptr::null() },
+            environ: OWN_ENVIRON.as_ptr(),
             readable: Beneath::READABLE,
             scheduling: self.scheduling.as_ref().map_or(ptr::null(), ptr::from_ref),
             signals: signals.as_ref().map_or(ptr::null(), ptr::from_ref),
@@ -332,6 +333,8 @@ pub(super) struct Setup {
     ruleset: RawFd,
     /// The path of a file that the child lets itself read, or null, and the rule for it.
     maps: *const c_char,
+    /// Another one, where `maps` is not null.
+    environ: *const c_char,
     readable: Beneath,
     scheduling: *const Scheduling,
     /// A filter in which the child has to set its own process number, or null.
@@ -396,17 +399,17 @@ static CAPABILITIES: [u32; 2] = credentials::CAPABILITIES;
 
 const LANDLOCK_RESTRICT_SELF: usize = 446;
 
-/// Lets the program read its own memory map. Where there is no such file, or no room for a rule,
-/// the program does without.
+/// Lets the program read a file about itself: the map of its memory, its variables. Where there is
+/// no such file, or no room for a rule, the program does without.
 ///
 /// # Safety
-/// As for [`child`], which calls it; `maps` is not null.
+/// As for [`child`], which calls it; `path` is one of those that the cell laid out, and not null.
 #[inline(always)]
-unsafe fn open_maps(s: &mut Setup) {
+unsafe fn open_own(s: &mut Setup, path: *const c_char) {
     let key = s.secret;
     // SAFETY: raw system calls on values that the cell laid out, as in `child`.
     unsafe {
-        let file = raw!(key, libc::SYS_openat, libc::AT_FDCWD, s.maps, libc::O_PATH | libc::O_CLOEXEC, 0);
+        let file = raw!(key, libc::SYS_openat, libc::AT_FDCWD, path, libc::O_PATH | libc::O_CLOEXEC, 0);
         if file >= 0 {
             s.readable.set(file as RawFd);
             raw!(key, ADD_RULE, s.ruleset, PATH_BENEATH, &raw const s.readable, 0);
@@ -475,7 +478,8 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
             // After the change of user, which clears it.
             step!(Step::Parent, libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
             if !s.maps.is_null() {
-                open_maps(s);
+                open_own(s, s.maps);
+                open_own(s, s.environ);
             }
             if s.ruleset >= 0 {
                 step!(Step::Landlock, LANDLOCK_RESTRICT_SELF, s.ruleset, 0);

@@ -26,11 +26,11 @@ const TURNS: usize = 200;
 /// The anchor of the block that a test's cell links to. `None` where there is nothing to show.
 pub(super) fn anchor(row: &SolutionRow<'_>, at: usize) -> Option<String> {
     let test = &row.solution.tests[at];
-    let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
     let own = row.id_of_test('f', at);
     if test.is_surprise() {
         return Some(own);
     }
+    let verdict = test.verdict.filter(|v| *v != Verdict::Accepted)?;
     let before = row.solution.tests[..at].iter().filter(|t| !t.is_surprise() && t.verdict == Some(verdict));
     let has_block = before.take(PROMISED).count() < PROMISED;
     // The others of the same kind link to the note that counts them.
@@ -194,6 +194,7 @@ fn block(failure: &Failure<'_>, row: &SolutionRow<'_>, anchor: Option<&str>, mos
                 @if !small.is_empty() { div.pieces { @for part in small { (part_of(part, most)) } } }
                 @for (label, file) in &failure.files { p.again { span.label { (label) } " " code { (file) } } }
                 @if let Some(command) = &failure.again { p.again { span.label { "again" } " " code { (command) } } }
+                @if let Some(command) = &failure.debug { p.again { span.label { "debug" } " " code { (command) } } }
             }
         }
     }

@@ -75,6 +75,11 @@ pub(super) fn dialogue<W: Write>(page: &mut Page<W>, look: FailureStyle, turns: 
     Body { width: page.width.unwrap_or(WIDTH), page, look }.dialogue(&Dialogue { turns, is_cut: false })
 }
 
+/// Words of a compiler or a program that belong to no failure.
+pub(super) fn words<W: Write>(page: &mut Page<W>, look: FailureStyle, words: &Words<'_>) -> io::Result<()> {
+    Body { width: page.width.unwrap_or(WIDTH), page, look }.words(words)
+}
+
 pub(crate) fn body<W: Write>(page: &mut Page<W>, look: FailureStyle, failure: &Failure<'_>) -> io::Result<()> {
     let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
     failure.parts.iter().try_for_each(|part| body.part(part))?;
@@ -83,7 +88,8 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, look: FailureStyle, failure: &F
         .files
         .iter()
         .map(|(label, file)| (*label, file))
-        .chain(failure.again.iter().map(|again| ("again", again)));
+        .chain(failure.again.iter().map(|again| ("again", again)))
+        .chain(failure.debug.iter().map(|debug| ("debug", debug)));
     for (label, text) in pointers {
         body.page.line(&body.labelled(label, ": ").with(Role::Plain, text))?;
     }

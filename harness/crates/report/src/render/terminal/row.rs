@@ -340,6 +340,10 @@ fn unmet(result: &SolutionRecord, unicode: bool) -> Text {
         return Text::new().with(Role::Bad, format!("expected {expected}, got {}", phrase::got(result)));
     };
     let mut text = Text::new().with(Role::Bad, phrase::tally(result.surprises().filter_map(|test| test.verdict)));
+    let found = result.surprises().filter(|test| !test.found.is_empty()).count();
+    if found > 0 {
+        text.push(Role::Bad, format!(", {} with findings", phrase::number(found as u64)));
+    }
     text.push(Role::Plain, ", first ");
     text.push(Role::Strong, sanitize::name(&first.test.0, unicode));
     text

@@ -1,0 +1,251 @@
+//! Reads what a program that checks itself says on standard error: sanitizers, checked containers,
+//! and the checks of languages that have some of their own. Decides nothing: what is not understood
+//! says nothing.
+
+use model::Finding;
+use std::path::Path;
+
+/// Something that a program found in itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub finding: Finding,
+    /// It was the end of the run. Sanitizers go on after most undefined behaviour, as the program
+    /// itself would.
+    pub ends: bool,
+}
+
+/// The most characters of what is found.
+const FOUND: usize = 200;
+const AT_THE_END: &str = "execution reached";
+
+/// Everything that is said, in order, each thing once, about the file or folder that people know as
+/// `display`.
+pub(crate) fn read(stderr: &str, display: &str) -> Vec<Found> {
+    let lines: Vec<&str> = stderr.lines().collect();
+    let mut all: Vec<Found> = Vec::new();
+    for at in 0..lines.len() {
+        let Some(found) = one(&lines, at, display) else { continue };
+        // The other sanitizer may have said more about the same line just before.
+        let same = all.iter().rposition(|before| {
+            let (before, found) = (&before.finding, &found.finding);
+            found.line.is_some() && (&before.path, before.line) == (&found.path, found.line)
+        });
+        match same {
+            Some(same) if found.ends && !all[same].ends => all[same].ends = true,
+            Some(_) | None if all.contains(&found) => {}
+            Some(_) | None => all.push(found),
+        }
+    }
+    // Nobody can go on from there.
+    if let Some(last) = all.last_mut() {
+        last.ends |= last.finding.what.starts_with(AT_THE_END);
+    }
+    all
+}
+
+/// What begins in the line at this index.
+fn one(lines: &[&str], at: usize, display: &str) -> Option<Found> {
+    let (line, next) = (lines[at], lines.get(at + 1).copied().unwrap_or_default());
+    // `a.cpp:5:14: runtime error: division by zero`
+    if let Some((place, what)) = line.split_once(": runtime error: ") {
+        // What is compiled beside the file is its header, and has no other folder in front.
+        let header = || Spot::of(place).filter(|_| !place.starts_with(['/', '.']));
+        return Some(Spot::own(place, display).or_else(header)?.found(what, false));
+    }
+    // Whichever of them was needed first takes the signals.
+    const REPORTS: [&str; 3] =
+        ["ERROR: AddressSanitizer: ", "ERROR: UndefinedBehaviorSanitizer: ", "WARNING: ThreadSanitizer: "];
+    if let Some((_, report)) = REPORTS.iter().find_map(|sign| line.split_once(sign)) {
+        return sanitizer(lines, at, report, display);
+    }
+    // Rust: `thread 'main' panicked at a.rs:3:5:`, and the message on the next line.
+    if let Some((_, place)) = line.split_once(" panicked at ") {
+        return Some(Spot::own(place.trim_end_matches(':'), display)?.found(next, true));
+    }
+    // Fortran: `At line 5 of file a.f90`, then `Fortran runtime error: …`.
+    if let (Some(place), Some(what)) = (line.strip_prefix("At line "), next.strip_prefix("Fortran runtime error: ")) {
+        let (number, file) = place.split_once(" of file ")?;
+        return Some(Spot::own(&format!("{}:{number}", file.trim()), display)?.found(what, true));
+    }
+    // Pascal: `Runtime error 201 at $0000000000401112`, then `  $…  main,  line 5 of a.pas`.
+    if line.starts_with("Runtime error ") {
+        let what = line.split_once(" at $").map_or(line, |(what, _)| what);
+        let place = lines[at + 1..].iter().find_map(|line| {
+            let (number, file) = line.rsplit_once("line ")?.1.split_once(" of ")?;
+            Spot::own(&format!("{}:{number}", file.trim()), display)
+        });
+        return Some(place?.found(&pascal(what), true));
+    }
+    // Ada: `raised CONSTRAINT_ERROR : main.adb:5 range check failed`.
+    if let Some((_, raised)) = line.split_once("raised ") {
+        let (name, place) = raised.split_once(" : ")?;
+        let (place, what) = place.split_once(' ').unwrap_or((place, ""));
+        return Some(Spot::own(place, display)?.found(&format!("{name}: {what}"), true));
+    }
+    // D: `core.exception.ArrayIndexError@a.d(5): index [7] is out of bounds`.
+    let (name, place) = line.split_once('@').filter(|(name, _)| name.starts_with("core.exception."))?;
+    let (place, what) = place.split_once("): ")?;
+    let name = name.trim_start_matches("core.exception.");
+    Some(Spot::own(&place.replacen('(', ":", 1), display)?.found(&format!("{name}: {what}"), true))
+}
+
+/// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on
+/// …`.
+fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<Found> {
+    let kind = report.split_whitespace().next()?;
+    // It only says why it gives up: `AddressSanitizer failed to allocate …` has no colon.
+    let frames = lines[at + 1..].iter().take_while(|line| !line.starts_with("SUMMARY"));
+    let own = frames.into_iter().find_map(|line| {
+        let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+        let (function, place) = frame.rsplit_once(' ')?;
+        Some((Spot::own(place, display)?, function))
+    });
+    let words = if kind == "ABRT" { words_before(&lines[..at]) } else { None };
+    Some(match (own, words) {
+        (Some((spot, _)), Some(words)) => spot.found(&words, true),
+        (Some((spot, function)), None) => spot.found(&format!("{kind} in {function}"), true),
+        (None, words) => {
+            let what = words.unwrap_or_else(|| kind.to_owned());
+            Found { finding: Finding { path: display.to_owned(), line: None, column: None, what }, ends: true }
+        }
+    })
+}
+
+/// Why a program called `abort`: the words of a checked container, or of an assertion.
+fn words_before(lines: &[&str]) -> Option<String> {
+    let container = lines.iter().rposition(|line| line.starts_with("Error: "));
+    if let Some(at) = container {
+        let words: Vec<&str> = lines[at..].iter().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect();
+        return words.join(" ").strip_prefix("Error: ").map(str::to_owned);
+    }
+    let assertion = lines.iter().rfind(|line| line.contains("Assertion `") || line.contains("Assertion '"))?;
+    assertion.find("Assertion").map(|begin| assertion[begin..].to_owned())
+}
+
+/// Free Pascal's own words for its numbers, which its programs do not print.
+fn pascal(what: &str) -> String {
+    let name = match what.strip_prefix("Runtime error ") {
+        Some("200") => "division by zero",
+        Some("201") => "range check error",
+        Some("202") => "stack overflow error",
+        Some("203") => "heap overflow error",
+        Some("204") => "invalid pointer operation",
+        Some("215") => "arithmetic overflow error",
+        Some("216") => "general protection fault",
+        Some(_) | None => return what.to_owned(),
+    };
+    format!("{what}: {name}")
+}
+
+/// A place in a source.
+struct Spot {
+    path: String,
+    line: usize,
+    column: Option<usize>,
+}
+
+impl Spot {
+    /// `a.cpp:5:14`, `a.cpp:5`.
+    fn of(place: &str) -> Option<Spot> {
+        let (path, numbers) = place.split_once(':')?;
+        let mut numbers = numbers.split(':').map(|number| number.parse().ok().filter(|number| *number > 0));
+        Some(Spot { path: path.to_owned(), line: numbers.next()??, column: numbers.next().flatten() })
+    }
+
+    /// A place in the solution's own file, as people name it.
+    fn own(place: &str, display: &str) -> Option<Spot> {
+        let spot = Spot::of(place)?;
+        let name = Path::new(&spot.path).file_name()?.to_str()?;
+        let file = Path::new(display);
+        if file.file_name().is_some_and(|file| file == name) {
+            return Some(Spot { path: display.to_owned(), ..spot });
+        }
+        match file.extension().and_then(|extension| extension.to_str()) {
+            // Some compilers want a name of their own.
+            Some(extension) => {
+                (name.strip_suffix(extension) == Some("main.")).then(|| Spot { path: display.to_owned(), ..spot })
+            }
+            // In a program of several files, the display path is a folder.
+            None => {
+                let foreign = spot.path.starts_with("/usr/") || spot.path.starts_with("..");
+                (!foreign).then(|| Spot { path: format!("{display}/{name}"), ..spot })
+            }
+        }
+    }
+
+    fn found(self, what: &str, ends: bool) -> Found {
+        let what = what.trim().chars().take(FOUND).collect();
+        Found { finding: Finding { path: self.path, line: Some(self.line), column: self.column, what }, ends }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(stderr: &str, display: &str, expected: &[&str]) {
+        let found: Vec<String> = read(stderr, display).iter().map(|found| found.finding.to_string()).collect();
+        assert_eq!(found, expected, "{stderr}");
+    }
+
+    #[test]
+    fn checked_containers_say_more_than_the_abort_that_they_end_with() {
+        let text = "/usr/include/c++/12/debug/vector:442:\nIn function:\n    operator[](size_type)\n\n\
+                    Error: attempt to subscript container with out-of-bounds index 3, but \ncontainer only holds 3 elements.\n\n\
+                    Objects involved in the operation:\n    sequence \"this\" @ 0x7ff {\n    }\nAddressSanitizer:DEADLYSIGNAL\n\
+                    ==1==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n    #0 0x1  (/lib/libc.so.6+0x8)\n    \
+                    #9 0x2 in main /w/a.cpp:5\nSUMMARY: AddressSanitizer: ABRT\n";
+        let found =
+            "a.cpp:5: attempt to subscript container with out-of-bounds index 3, but container only holds 3 elements.";
+        check(text, "a.cpp", &[found]);
+        let text = "a: /usr/include/x.h:9: T& f(): Assertion '__n < this->size()' failed.\n\
+                    ==1==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n    #9 0x2 in main /w/a.cpp:5\n";
+        check(text, "a.cpp", &["a.cpp:5: Assertion '__n < this->size()' failed."]);
+    }
+
+    #[test]
+    fn what_is_said_twice_about_a_line_is_one_finding_and_the_rest_comes_in_order() {
+        let once = "a.cpp:5:7: runtime error: index 7 out of bounds for type 'int [2]'\n";
+        let ended =
+            "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x1\n    #0 0x2 in main /w/a.cpp:5\n";
+        let expected = "a.cpp:5:7: index 7 out of bounds for type 'int [2]'";
+        check(&format!("{once}{once}{ended}"), "a.cpp", &[expected]);
+        check(&format!("a.cpp:4:1: runtime error: x\n{once}"), "a.cpp", &["a.cpp:4:1: x", expected]);
+    }
+
+    #[test]
+    fn where_no_line_of_the_program_is_named_the_file_is() {
+        check("==1==ERROR: AddressSanitizer: SEGV on x\n    #0 0x2  (/lib/libc.so+1)\n", "a.cpp", &["a.cpp: SEGV"]);
+        check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", "a.cpp", &[]);
+    }
+
+    #[test]
+    fn each_language_has_its_own_words() {
+        check(
+            "thread 'main' panicked at a.rs:4:9:\nattempt to add with overflow\n",
+            "x/a.rs",
+            &["x/a.rs:4:9: attempt to add with overflow"],
+        );
+        check(
+            "At line 4 of file a.f90\nFortran runtime error: Index '3' is above 2\n",
+            "a.f90",
+            &["a.f90:4: Index '3' is above 2"],
+        );
+        check(
+            "Runtime error 201 at $0000000000401112\n  $0000000000401112  main,  line 4 of a.pas\n",
+            "a.pas",
+            &["a.pas:4: Runtime error 201: range check error"],
+        );
+        check(
+            "\nraised CONSTRAINT_ERROR : main.adb:5 index check failed\n",
+            "a.adb",
+            &["a.adb:5: CONSTRAINT_ERROR: index check failed"],
+        );
+        check(
+            "core.exception.ArrayIndexError@main.d(5): index [7] is out of bounds\n",
+            "a.d",
+            &["a.d:5: ArrayIndexError: index [7] is out of bounds"],
+        );
+    }
+}
