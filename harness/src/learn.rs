@@ -26,10 +26,11 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   harness learn                    go on where you were; at first, at the beginning
-  harness learn wythoff            this problem
+  harness learn wythoff            this problem; or by its number on the way: `harness learn 2`
   harness learn nim --lang python  write it in another language
   harness learn --lang zh          read statements, hints and proofs in Chinese; en for English
   harness learn --hint             the next hint
+  harness learn nim --reset        begin it anew; the program so far goes to learn/old/
   harness learn --list             the way, and how far you are
 
 Your programs lie in learn/, which git ignores; each save is judged. Keys: h the next hint, s the statement, \
@@ -39,7 +40,7 @@ n the next problem, q the end.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LearnArgs {
-    /// The problem [default: the one you were on]
+    /// The problem, or its number on the way [default: the one you were on]
     #[arg(value_name = "PROBLEM", add = completions::filter())]
     problem: Option<String>,
     /// The language of your program, by name or extension, or that of the statements, en or zh; may
@@ -52,8 +53,11 @@ pub(crate) struct LearnArgs {
     /// Show the next hint, and judge nothing
     #[arg(long, conflicts_with = "once")]
     hint: bool,
+    /// Begin the problem anew: its program goes to learn/old/, its hints are hidden again
+    #[arg(long)]
+    reset: bool,
     /// Show the path through the problems, and how far you are
-    #[arg(long, conflicts_with_all = ["once", "hint", "problem"])]
+    #[arg(long, conflicts_with_all = ["once", "hint", "reset", "problem"])]
     list: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
@@ -69,6 +73,11 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
         return list(&course, &workspace.screen);
     }
     let mut problem = course.begin(args.problem.as_deref())?;
+    if args.reset {
+        for (program, place) in course.reset(&problem)? {
+            say!("{} is now {}\n", from_here(&program), from_here(&place))?;
+        }
+    }
     if args.hint {
         hint(&mut course, &problem, &workspace.screen)?;
         return Ok(Exit::AsExpected);

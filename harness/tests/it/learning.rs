@@ -95,6 +95,29 @@ fn progress_is_kept_and_goes_on_with_the_next_problem_in_the_same_language() {
 }
 
 #[test]
+fn a_problem_is_named_by_its_number_and_begun_anew_without_losing_a_program() {
+    let scene = course();
+    check(&scene.run(&["learn", "2", "--once"]), 1, &["2 of 2\n\nHalf\n", "learn/half.rs"], &[]);
+    let unknown = scene.run(&["learn", "3", "--once"]);
+    assert!(unknown.code == Some(4) && unknown.err.contains("`3`"), "{unknown:?}");
+    scene.write("learn/twice.rs", &program("n + n"));
+    check(&scene.run(&["learn", "1", "--hint"]), 0, &["Hint 1 of 2"], &[]);
+    check(&scene.run(&["learn", "twice", "--once"]), 0, &["solved: 1 of 2"], &[]);
+    let begun = scene.run(&["learn", "1", "--reset", "--once"]);
+    let words = ["learn/twice.rs is now learn/old/twice.rs", "write your program into learn/twice.rs"];
+    check(&begun, 1, &words, &["(solved)"]);
+    assert_eq!(scene.read("learn/old/twice.rs"), program("n + n"));
+    check(&scene.run(&["learn", "--hint"]), 0, &["Hint 1 of 2"], &[]);
+    // A second time, nothing is overwritten.
+    scene.write("learn/twice.rs", "mine");
+    check(&scene.run(&["learn", "1", "--reset", "--once"]), 1, &["learn/old/twice-2.rs"], &[]);
+    assert_eq!(
+        (scene.read("learn/old/twice.rs"), scene.read("learn/old/twice-2.rs")),
+        (program("n + n"), "mine".to_owned())
+    );
+}
+
+#[test]
 fn any_language_may_be_chosen_and_nothing_that_is_there_is_overwritten() {
     let scene = course();
     scene.write("learn/twice.cpp", "mine");

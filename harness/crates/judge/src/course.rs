@@ -109,7 +109,7 @@ impl<'a> Course<'a> {
         let current = self.current().filter(|id| self.steps.iter().any(|step| step.problem == **id));
         let open = || self.steps.iter().find(|step| !self.is_solved(&step.problem)).or(self.steps.first());
         let name = match (named, current) {
-            (Some(name), _) => name.to_owned(),
+            (Some(name), _) => self.numbered(name).unwrap_or_else(|| name.to_owned()),
             (None, Some(current)) => current.to_string(),
             (None, None) => match open() {
                 Some(step) => step.problem.to_string(),
@@ -132,6 +132,48 @@ impl<'a> Course<'a> {
     pub fn next(&self, problem: &Problem) -> Option<&CourseStep> {
         let at = self.steps.iter().position(|step| step.problem == problem.id)?;
         self.steps.get(at + 1)
+    }
+
+    /// The problem with this number on the way. A problem of that name comes first.
+    fn numbered(&self, name: &str) -> Option<String> {
+        let at: usize = name.parse().ok()?;
+        let is_named = self.steps.iter().any(|step| step.problem.as_str() == name);
+        let step = self.steps.get(at.checked_sub(1)?).filter(|_| !is_named)?;
+        Some(step.problem.to_string())
+    }
+
+    /// Puts the learner's programs for a problem aside, and forgets what was reached in it. Returns
+    /// where each was and is: nothing of the learner's is ever lost.
+    ///
+    /// # Errors
+    /// When one cannot be moved, or the progress cannot be saved.
+    pub fn reset(&mut self, problem: &Problem) -> Result<Vec<(PathBuf, PathBuf)>, Error> {
+        let old = self.folder.join("old");
+        let mut moved = Vec::new();
+        for extension in self.extensions() {
+            let program = self.folder.join(format!("{}.{extension}", problem.id));
+            if !program.is_file() {
+                continue;
+            }
+            fs::create_dir_all(&old).or_cannot(format!("make {}", old.display()))?;
+            let first = old.join(format!("{}.{extension}", problem.id));
+            let more = (2..).map(|number| old.join(format!("{}-{number}.{extension}", problem.id)));
+            let free = std::iter::once(first).chain(more).find(|place| place.symlink_metadata().is_err());
+            let place = free.expect("numbers do not end");
+            fs::rename(&program, &place).or_cannot(format!("move {}", program.display()))?;
+            moved.push((program, place));
+            self.progress.language = Some(extension);
+        }
+        self.progress.problems.remove(problem.id.as_str());
+        self.keep()?;
+        Ok(moved)
+    }
+
+    /// Those of all languages, the learner's own first.
+    fn extensions(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.judge.languages.entries.iter().flat_map(|e| e.extensions.clone()).collect();
+        all.sort_by_key(|extension| Some(extension) != self.progress.language.as_ref());
+        all
     }
 
     /// Saves the learner's progress.
@@ -176,11 +218,7 @@ impl<'a> Course<'a> {
     pub fn program(&mut self, problem: &Problem, named: Option<&str>) -> Result<Program, Error> {
         let wish = named.map(|name| self.extension(name)).transpose()?;
         let in_language = |extension: &str| self.folder.join(format!("{}.{extension}", problem.id));
-        let there = || {
-            let mut all: Vec<&String> = self.judge.languages.entries.iter().flat_map(|e| &e.extensions).collect();
-            all.sort_by_key(|extension| Some(*extension) != self.progress.language.as_ref());
-            all.into_iter().find(|extension| in_language(extension).is_file()).cloned()
-        };
+        let there = || self.extensions().into_iter().find(|extension| in_language(extension).is_file());
         let extension =
             wish.or_else(there).or_else(|| self.progress.language.clone()).unwrap_or_else(|| "rs".to_owned());
         let file = in_language(&extension);
