@@ -9,7 +9,7 @@ use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::{print, say, write_aside};
+use crate::screen::{from_here, print, say, write_aside};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
@@ -63,10 +63,11 @@ pub(crate) struct StressArgs {
     /// Continue from this input
     #[arg(long, value_name = "N", default_value = "0", requires = "seed")]
     from: u64,
-    /// Add what is found as a test; in any folder, as NAME.in and NAME.ans
+    /// Add what is found as a test; in any folder, as NAME.in and NAME.ans, or else as the next
+    /// test of the program that failed
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     save: Option<String>,
-    /// Save it even if no other solution confirms the answer
+    /// In a workspace: save it even if no other solution confirms the answer
     #[arg(short, long)]
     yes: bool,
     /// Also show what the generator writes to standard error
@@ -194,7 +195,7 @@ fn save(
     let caller = &mut args.sandbox.caller(cancel, &mut teller);
     let name = Some(name).filter(|name| !name.is_empty());
     match workspace.save_find(subjects, find, name, &mut person, caller)? {
-        SavedFind::Beside(name) => say!("saved {name}.in and {name}.ans\n"),
+        SavedFind::Beside(input, answer) => say!("saved {} and {}\n", from_here(&input), from_here(&answer)),
         SavedFind::Test(place) => {
             let size = ByteSize(find.input.len() as u64);
             say!("added {} ({size})\n", workspace.relative(&place.input))

@@ -1,24 +1,25 @@
 //! A find as a test: judged like any other, and added to the problem or beside the programs.
 
 use super::Subjects;
-use crate::add::{Added, NewAnswer, NewPlace, NewTest};
+use crate::add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
 use crate::answers::origin;
 use crate::error::{Error, ErrorKind, refused};
 use crate::judge::Judge;
 use crate::question::{Question, Standing};
 use crate::session::Caller;
+use crate::target::Files;
 use lab::hunt::{Find, Stability};
 use model::{Expectation, Only, Problem, Solution, Test, TestId};
 use package::draft::Draft;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What became of a find that was to be a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavedFind {
     Test(NewPlace),
-    /// `NAME.in` and `NAME.ans` beside the programs.
-    Beside(String),
+    /// The input and the answer, beside the programs.
+    Beside(PathBuf, PathBuf),
     /// The question was answered with no.
     Declined,
 }
@@ -46,7 +47,9 @@ impl Subjects {
                 .with_hint("let nothing but its input decide: no clock, no address, no value that was never set")
                 .of_kind(ErrorKind::NotAsExpected));
         }
-        Ok(if find.confirmed_by.is_empty() { Standing::Unconfirmed } else { Standing::Settled })
+        // In a plain folder the call itself says which program gives the answers.
+        let is_open = find.confirmed_by.is_empty() && self.folder.is_none();
+        Ok(if is_open { Standing::Unconfirmed } else { Standing::Settled })
     }
 
     /// The problem with this find as its only test, and the solution that fails on it. `input`: the
@@ -87,12 +90,14 @@ impl Judge {
     ) -> Result<SavedFind, Error> {
         subjects.standing(find)?;
         if let Some(folder) = &subjects.folder {
-            let name = name.map_or_else(|| free(folder), str::to_owned);
+            let Some(name) = name else { return self.save_beside(folder, subjects, find) };
+            let place = |end: &str| folder.join(format!("{name}.{end}"));
+            let (input, answer) = (place("in"), place("ans"));
             let mut draft = Draft::default();
-            draft.create(folder.join(format!("{name}.in")), find.input.clone());
-            draft.create(folder.join(format!("{name}.ans")), find.answer.clone());
+            draft.create(input.clone(), find.input.clone());
+            draft.create(answer.clone(), find.answer.clone());
             draft.write()?;
-            return Ok(SavedFind::Beside(name));
+            return Ok(SavedFind::Beside(input, answer));
         }
         let named = self.problem_to_fill(subjects.problem.id.as_str())?;
         let place = self.place_for(&named, name)?;
@@ -104,12 +109,14 @@ impl Judge {
             Added::Declined => SavedFind::Declined,
         })
     }
-}
 
-/// The first free name for a test.
-fn free(folder: &Path) -> String {
-    let names = (1..).map(|number| format!("stress-{number}"));
-    let free =
-        |name: &String| ["in", "ans"].iter().all(|extension| !folder.join(format!("{name}.{extension}")).exists());
-    names.into_iter().find(free).unwrap_or_else(|| "stress".to_owned())
+    /// Saves a find as the next test of the program that failed, in the names of its other tests: a
+    /// name of no program would be left out where several lie beside each other.
+    fn save_beside(&self, folder: &Path, subjects: &Subjects, find: &Find) -> Result<SavedFind, Error> {
+        let program = subjects.suspects.first().map(|suspect| suspect.path.clone());
+        let files = Files::of_programs(program.into_iter().collect());
+        let test = (find.input.clone(), Some(find.answer.clone()));
+        let (input, answer) = add_beside(folder, &files, &self.languages, None, test)?;
+        Ok(SavedFind::Beside(input, answer))
+    }
 }
