@@ -236,9 +236,12 @@ impl<'a> Course<'a> {
 
     /// The usual extension of a language.
     fn extension(&self, name: &str) -> Result<String, Error> {
-        let extensions = &language(&self.judge.languages, name)?.extensions;
+        let entry = language(&self.judge.languages, name)?;
         let name = name.trim_start_matches('.').to_lowercase();
-        let own = extensions.iter().find(|extension| **extension == name).or(extensions.first());
+        // `C++` is the language, although some files end like that.
+        let is_name = entry.id == name || entry.name.to_lowercase() == name;
+        let own = entry.extensions.iter().find(|extension| **extension == name && !is_name);
+        let own = own.or(entry.extensions.first());
         Ok(own.expect("a language that is named has files").clone())
     }
 

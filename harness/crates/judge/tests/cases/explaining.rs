@@ -1,0 +1,66 @@
+//! What holds for a problem, and where each value is set.
+
+use crate::scene::Scene;
+use judge::{ExplainedLine, ExplainedSection, Judge};
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("groups_are_explained_with_what_they_are_worth", groups_are_explained_with_what_they_are_worth),
+    ("a_solution_is_explained_by_its_first_directive", a_solution_is_explained_by_its_first_directive),
+    ("a_package_has_no_factor_for_a_language", a_package_has_no_factor_for_a_language),
+];
+
+#[track_caller]
+fn line(judge: &Judge, problem: &str, section: &str, name: &str) -> ExplainedLine {
+    let sections: Vec<ExplainedSection> = judge.explain(&judge.problem(problem).unwrap());
+    let found = sections.iter().find(|one| one.title == section);
+    let found = found.and_then(|one| one.lines.iter().find(|line| line.name == name));
+    found.unwrap_or_else(|| panic!("{section} {name}: {sections:#?}")).clone()
+}
+
+fn groups_are_explained_with_what_they_are_worth() {
+    let scene = Scene::twice();
+    for test in ["small/1", "large/1"] {
+        scene.write(&format!("testdata/twice/secret/{test}.in"), "2\n");
+        scene.write(&format!("testdata/twice/secret/{test}.ans"), "4\n");
+    }
+    scene.write(
+        "problems/twice/problem.toml",
+        "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n\
+         [[groups]]\nname = \"secret/large\"\npoints = 5\n",
+    );
+    let judge = scene.open();
+    let small = line(&judge, "twice", "groups", "secret/small");
+    let expected = ("30 points, 1 test, 0.5 s of CPU", "problems/twice/problem.toml:3");
+    assert_eq!((small.value.as_str(), small.origin.as_str()), expected);
+    let large = line(&judge, "twice", "groups", "secret/large");
+    assert_eq!((large.value.as_str(), large.origin.as_str()), ("5 points, 1 test", "problems/twice/problem.toml:7"));
+}
+
+fn a_solution_is_explained_by_its_first_directive() {
+    let scene = Scene::twice();
+    scene.write("solutions/python/twice--wrong.py", "# no comment\n#@ expect: wrong-answer\nprint(3)\n");
+    let judge = scene.open();
+    let wrong = line(&judge, "twice", "solutions", "wrong.py");
+    let expected = ("wrong-answer", "solutions/python/twice--wrong.py:2");
+    assert_eq!((wrong.value.as_str(), wrong.origin.as_str()), expected);
+    let right = line(&judge, "twice", "solutions", "twice.py");
+    assert_eq!((right.value.as_str(), right.origin.as_str()), ("accepted", "solutions/python/twice.py"));
+}
+
+fn a_package_has_no_factor_for_a_language() {
+    let scene = Scene::twice();
+    for (file, text) in [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2}\n"),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "1\n"),
+        ("submissions/accepted/a.py", "print(input())\n"),
+    ] {
+        scene.write(&format!("sum/{file}"), text);
+    }
+    let judge = Judge::open(scene.path("sum")).unwrap();
+    let named = judge.problem("sum").unwrap();
+    let sections = judge.explain(&named);
+    let solutions = sections.iter().find(|section| section.title == "solutions").unwrap();
+    assert_eq!(solutions.lines.len(), 1);
+    assert!(!solutions.lines[0].value.contains("time x"), "{solutions:?}");
+}

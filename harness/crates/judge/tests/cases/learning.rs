@@ -1,0 +1,111 @@
+//! The problems as a course.
+
+use crate::scene::Scene;
+use judge::course::{Course, Hint, Solved};
+use package::statement::Tongue;
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("hints_come_one_at_a_time_and_may_be_read_again", hints_come_one_at_a_time),
+    ("a_solved_problem_leads_to_the_next_one_and_gives_its_proof", a_solved_problem_leads_to_the_next_one),
+    ("a_program_that_is_there_stays_as_it_is", a_program_that_is_there_stays_as_it_is),
+    ("statements_are_read_in_the_learners_language", statements_are_read_in_the_learners_language),
+    ("progress_that_is_not_understood_is_not_thrown_away", progress_that_is_not_understood),
+];
+
+/// Two problems on the way, `twice` and then `half`.
+fn scene() -> Scene {
+    let scene = Scene::twice();
+    let statement = "# Twice\n\nPrint $2n$.\n\n## Hints\n\n1. Add it to\n   itself.\n2. `n + n`\n\n\
+                     ## Why it works\n\nBy definition.\n";
+    scene.write("problems/twice/statement.md", statement);
+    scene.write("problems/half/problem.toml", "title = \"Half\"\n");
+    scene.write("problems/half/statement.md", "# Half it\n\nPrint half of it.\n");
+    scene.write("testdata/half/sample/01.in", "8\n");
+    scene.write("testdata/half/sample/01.ans", "4\n");
+    scene.write("solutions/python/half.py", "print(int(input()) // 2)\n");
+    let table = "| | problem | what it adds |\n|--|--|--|\n| 1 | [twice](twice/statement.md) | a start |\n\
+                 | 2 | [half](half/statement.md) | a *way* back |\n";
+    scene.write("problems/README.md", table);
+    scene
+}
+
+fn hints_come_one_at_a_time() {
+    let scene = scene();
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let twice = course.begin(None).unwrap();
+    let next = |number, text: &str| Hint::Next { number, of: 2, text: text.to_owned() };
+    assert_eq!(course.hint(&twice).unwrap(), next(1, "Add it to\nitself.\n"));
+    assert_eq!(course.hint(&twice).unwrap(), next(2, "`n + n`\n\n"));
+    assert!(matches!(course.hint(&twice).unwrap(), Hint::Again(all) if all.len() == 2));
+    // They are read by whoever opens the course again.
+    assert!(matches!(Course::open(&judge).unwrap().hint(&twice).unwrap(), Hint::Again(_)));
+    let half = course.begin(Some("half")).unwrap();
+    assert_eq!(course.hint(&half).unwrap(), Hint::None);
+}
+
+fn a_solved_problem_leads_to_the_next_one() {
+    let scene = scene();
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let twice = course.begin(None).unwrap();
+    let task = course.task(&twice).unwrap();
+    assert_eq!((task.number, task.is_solved, task.title), (1, false, None));
+    assert!(!task.text.contains("By definition") && !task.text.contains("Add it"), "{}", task.text);
+    let Solved { why, solved, next } = course.solve(&twice).unwrap();
+    assert!(why.unwrap().contains("By definition."));
+    assert_eq!((solved, next.unwrap().problem.as_str()), (1, "half"));
+    let mut course = Course::open(&judge).unwrap();
+    let half = course.begin(None).unwrap();
+    assert_eq!(half.id.as_str(), "half");
+    assert_eq!(course.task(&half).unwrap().title.as_deref(), Some("Half"), "the text begins with another one");
+    assert_eq!(course.solve(&half).unwrap(), Solved { why: None, solved: 2, next: None });
+}
+
+fn a_program_that_is_there_stays_as_it_is() {
+    let scene = scene();
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let twice = course.begin(None).unwrap();
+    scene.write("learn/twice.cpp", "mine");
+    let program = course.program(&twice, Some("C++")).unwrap();
+    assert!(!program.is_new && program.file.ends_with("learn/twice.cpp"), "{program:?}");
+    assert_eq!(scene.read("learn/twice.cpp"), "mine");
+    // The next problem begins in the same language, and the named one has a file of its own.
+    let half = course.begin(Some("half")).unwrap();
+    assert!(course.program(&half, None).unwrap().file.ends_with("learn/half.cpp"));
+    let python = course.program(&half, Some("py")).unwrap();
+    assert!(python.is_new && python.file.ends_with("learn/half.py"), "{python:?}");
+    assert_eq!(scene.read("learn/.gitignore"), "*\n");
+    assert!(course.program(&half, Some("pyton")).is_err());
+    // The program is judged on the problem's tests alone, without its validators.
+    let judge = course.attempt(&half, &python.file).unwrap();
+    assert_eq!(judge.catalog.solutions.len(), 1);
+}
+
+fn statements_are_read_in_the_learners_language() {
+    let scene = scene();
+    let chinese = "# 两倍\n\n求 $2n$。\n\n## 提示\n\n1. 加上它自己。\n\n## 为什么成立\n\n由定义。\n";
+    scene.write("problems/twice/statement.zh.md", chinese);
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    course.read_in(Tongue::Chinese);
+    let (twice, half) = (course.begin(Some("twice")).unwrap(), course.begin(Some("half")).unwrap());
+    assert!(course.task(&twice).unwrap().text.contains("求 $2n$。"));
+    assert!(course.task(&half).unwrap().text.contains("Print half of it."), "it has no other statement");
+    course.program(&twice, None).unwrap();
+    // The language stays until another one is named.
+    let mut course = Course::open(&judge).unwrap();
+    assert!(matches!(course.hint(&twice).unwrap(), Hint::Next { text, .. } if text == "加上它自己。\n\n"));
+    course.read_in(Tongue::English);
+    assert!(course.task(&twice).unwrap().text.contains("Print $2n$."));
+}
+
+fn progress_that_is_not_understood() {
+    let scene = scene();
+    scene.write("learn/progress.json", "{");
+    let judge = scene.open();
+    let error = Course::open(&judge).err().unwrap();
+    assert!(error.hint().unwrap().contains("remove it to begin anew"), "{error}");
+    assert_eq!(scene.read("learn/progress.json"), "{");
+}

@@ -1,0 +1,65 @@
+//! Problems that a browser posts.
+
+use crate::scene::Scene;
+use judge::receive::{Arrival, Beginning, Inbox, Posted};
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("a_title_of_which_a_letter_is_left_has_its_contest_in_front", a_title_of_which_a_letter_is_left),
+    ("a_backslash_does_not_take_the_next_line_into_its_comment", a_backslash_takes_nothing_into_a_comment),
+    ("a_problem_that_is_here_has_its_samples_brought_up_to_date", a_problem_that_is_here),
+    ("a_package_is_not_a_place_for_problems", a_package_is_not_a_place_for_problems),
+];
+
+fn post(name: &str, address: &str) -> Posted {
+    let json = format!(
+        r#"{{"name":"{name}","group":"Codeforces - Round 4","url":"{address}","memoryLimit":64,"timeLimit":1500,
+        "tests":[{{"input":"8\n","output":"8\n"}},{{"input":"5\n","output":"5\n"}}],"batch":{{"id":"b","size":1}}}}"#
+    );
+    Posted::parse(json.as_bytes()).unwrap()
+}
+
+/// What becomes of a post in the scene's workspace, with solutions in this language.
+fn arrives(scene: &Scene, posted: &Posted, language: &str) -> Arrival {
+    let here = scene.path("");
+    let inbox = Inbox::of(None, &here).unwrap();
+    let begin = Beginning::of(inbox.folder(), None, Some(language), &here).unwrap();
+    inbox.write(posted, &begin).unwrap()
+}
+
+fn a_title_of_which_a_letter_is_left() {
+    let scene = Scene::twice();
+    let arrived = arrives(&scene, &post("C. 石子", "https://a.example/1"), "python");
+    let Arrival::Problem { slug, solution } = arrived else { panic!("{arrived:?}") };
+    assert_eq!((slug.as_str(), solution.as_str()), ("round-4-c", "solutions/python/round-4-c.py"));
+    assert!(scene.read("problems/round-4-c/problem.toml").contains("title = \"C. 石子\""));
+}
+
+fn a_backslash_takes_nothing_into_a_comment() {
+    let scene = Scene::twice();
+    arrives(&scene, &post(r"Slash \\", "https://a.example/1"), "cpp");
+    let begun = scene.read("solutions/cpp/slash.cpp");
+    assert!(begun.starts_with("// Slash\n#include"), "{begun}");
+}
+
+fn a_problem_that_is_here() {
+    let scene = Scene::twice();
+    let mut posted = post("Same", "https://a.example/1");
+    assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Problem { .. }));
+    let again = |samples| Arrival::Again { place: "problems/same".to_owned(), samples };
+    assert_eq!(arrives(&scene, &posted, "python"), again(0));
+    posted.samples[1].1 = "6\n".to_owned();
+    assert_eq!(arrives(&scene, &posted, "python"), again(1));
+    assert_eq!(scene.read("testdata/same/sample/02.ans"), "6\n");
+    // Another address is another problem.
+    let other = arrives(&scene, &post("Same", "https://a.example/2"), "python");
+    assert!(matches!(&other, Arrival::Problem { slug, .. } if slug.as_str() == "round-4-same"), "{other:?}");
+}
+
+fn a_package_is_not_a_place_for_problems() {
+    let scene = Scene::twice();
+    scene.write("package/problem.yaml", "name: Sum\n");
+    scene.write("package/data/secret/1.in", "1\n");
+    scene.write("package/data/secret/1.ans", "1\n");
+    let package = scene.path("package");
+    assert!(Inbox::of(Some(&package), &scene.path("")).is_err());
+}

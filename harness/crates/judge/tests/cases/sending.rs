@@ -1,0 +1,72 @@
+//! Where a file is sent, before anything is.
+
+use crate::scene::Scene;
+use judge::submit::{NoRoute, Person, Route, Sent, SideVerdict, ToSend, append, judge_at, read, route};
+use model::Problem;
+
+pub const TESTS: &[(&str, fn())] = &[
+    ("an_address_leads_to_its_judge", an_address_leads_to_its_judge),
+    ("nothing_is_sent_without_an_address_or_a_domjudge", nothing_is_sent_without_an_address),
+    ("the_usual_domjudge_is_for_problems_of_no_other_judge", the_usual_domjudge),
+    ("what_was_sent_is_remembered_in_the_order_of_sending", what_was_sent_is_remembered),
+];
+
+fn person(scene: &Scene) -> Person {
+    Person { home: scene.path("home"), domjudge: None, contest: None }
+}
+
+fn to(address: &str) -> ToSend {
+    ToSend { to: Some(address.to_owned()), ..ToSend::default() }
+}
+
+fn twice(scene: &Scene) -> Problem {
+    Problem::clone(&scene.open().problem("twice").unwrap().problem)
+}
+
+fn an_address_leads_to_its_judge() {
+    let scene = Scene::twice();
+    let (person, problem) = (person(&scene), twice(&scene));
+    let of = |address: &str| route(&to(address), &person, &problem, judge_at(address)).unwrap();
+    for page in ["https://codeforces.com/problemset/problem/4/A", "https://cses.fi/problemset/task/1068"] {
+        assert!(matches!(of(page), Ok(Route::Browser { .. })), "{page}");
+    }
+    // Kattis has a page for it, and the person has no secrets for Kattis.
+    assert!(matches!(of("https://open.kattis.com/problems/nim"), Err(NoRoute::Missing(_))));
+    let found = of("https://judge.example/domjudge");
+    let Ok(Route::Domjudge { base, contest: None, label }) = found else { panic!("another way") };
+    assert_eq!((base.host(), label.as_str()), ("judge.example", "twice"));
+    assert!(route(&to("not an address"), &person, &problem, None).is_err());
+}
+
+fn nothing_is_sent_without_an_address() {
+    let scene = Scene::twice();
+    let found = route(&ToSend::default(), &person(&scene), &twice(&scene), None).unwrap();
+    assert!(matches!(found, Err(NoRoute::ByHand)));
+}
+
+fn the_usual_domjudge() {
+    let scene = Scene::twice();
+    let domjudge = Some("https://judge.example".to_owned());
+    let person = Person { domjudge, contest: Some("finals".to_owned()), ..person(&scene) };
+    let (wanted, problem) = (ToSend::default(), twice(&scene));
+    let found = route(&wanted, &person, &problem, None).unwrap();
+    let Ok(Route::Domjudge { contest, .. }) = found else { panic!("another way") };
+    assert_eq!(contest.as_deref(), Some("finals"));
+    let poj = judge::called("poj").unwrap();
+    assert!(matches!(route(&wanted, &person, &problem, Some(poj)).unwrap(), Err(NoRoute::ByHand)));
+}
+
+fn what_was_sent_is_remembered() {
+    let scene = Scene::twice();
+    let log = scene.path("target/submissions.jsonl");
+    let sent = |at: &str| {
+        let [problem, solution, hash, judge] = ["twice", "twice/twice.py", "00", "judge.example"].map(str::to_owned);
+        Sent::new(at.to_owned(), problem, solution, hash, judge, SideVerdict::default())
+    };
+    let (mut first, second) = (sent("1"), sent("2"));
+    append(&log, &first).unwrap();
+    append(&log, &second).unwrap();
+    first.there = Some(SideVerdict { words: Some("Accepted".to_owned()), ..SideVerdict::default() });
+    append(&log, &first).unwrap();
+    assert_eq!(read(&log), [first, second]);
+}
