@@ -164,55 +164,12 @@ fn time_refuses_odd_numbers() {
 }
 
 #[test]
-fn explain_tells_what_groups_are_worth() {
-    let scene = Scene::twice();
-    scene.write("testdata/twice/secret/small/1.in", "2\n");
-    scene.write("testdata/twice/secret/small/1.ans", "4\n");
-    scene.write("testdata/twice/secret/large/1.in", "2\n");
-    scene.write("testdata/twice/secret/large/1.ans", "4\n");
-    scene.write(
-        "problems/twice/problem.toml",
-        "title = \"Twice\"\n\n[[groups]]\nname = \"secret/small\"\npoints = 30\nlimits = { time = 0.5 }\n\
-         [[groups]]\nname = \"secret/large\"\npoints = 5\n",
-    );
-    let printed = scene.run(&["explain", "twice"]);
-    assert_eq!(printed.code, Some(0), "{printed:?}");
-    let line = printed.out.lines().find(|line| line.contains("30 points")).unwrap_or_else(|| panic!("{printed:?}"));
-    assert!(line.starts_with("  secret/small  30 points, 1 test, 0.5 s of CPU"), "{line}");
-    assert!(line.ends_with("problems/twice/problem.toml:3"), "{line}");
-    let line = printed.out.lines().find(|line| line.contains("5 points")).unwrap_or_else(|| panic!("{printed:?}"));
-    assert!(line.ends_with("problems/twice/problem.toml:7"), "each group has its own line: {line}");
-}
-
-#[test]
 fn explain_tells_the_score_that_a_solution_must_get() {
     let root = crate::command::fixture("scores");
     let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg("divisor").output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     let line = "  itself.rs     60 points                       solutions/src/bin/divisor--itself.rs:2";
     assert!(printed.contains(line), "{printed}");
-}
-
-#[test]
-fn explain_names_no_factor_where_the_limit_is_the_same_for_all_languages() {
-    let folder = tempfile::tempdir().unwrap();
-    for (file, text) in [
-        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 2}\n"),
-        ("data/secret/1.in", "1\n"),
-        ("data/secret/1.ans", "1\n"),
-        ("submissions/accepted/a.py", "print(input())\n"),
-    ] {
-        let path = folder.path().join("sum").join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    let explain = |root: &std::path::Path, name: &str| {
-        let output = crate::command::harness().args(["explain", "--root"]).arg(root).arg(name).output().unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        printed.lines().find(|line| line.contains("a.py")).unwrap_or_else(|| panic!("{printed}")).to_owned()
-    };
-    let line = explain(&folder.path().join("sum"), "sum");
-    assert!(!line.contains("time x"), "{line}");
 }
 
 /// What follows `name` on its line below `head`, up to the origin.

@@ -186,26 +186,6 @@ fn a_post_of_a_contest_that_is_no_problem_is_not_waited_for_again() {
 }
 
 #[test]
-fn a_title_that_ends_in_a_backslash_does_not_take_the_next_line_into_its_comment() {
-    let scene = Scene::new();
-    let waiting = Waiting::on(&scene, &["--lang", "cpp"]);
-    assert_eq!(waiting.post(&problem(r"Slash \\", "https://a.example/1", 1)), "200 OK");
-    let (code, out, _) = waiting.ended();
-    assert_eq!(code, Some(0), "{out}");
-    let begun = scene.read("solutions/cpp/slash.cpp");
-    assert!(begun.starts_with("// Slash\n#include"), "{begun}");
-}
-
-#[test]
-fn a_title_of_which_a_letter_is_left_has_its_contest_in_front() {
-    let scene = Scene::new();
-    let waiting = Waiting::on(&scene, &[]);
-    assert_eq!(waiting.post(&problem("C. 石子", "https://a.example/1", 1)), "200 OK");
-    let (code, out, _) = waiting.ended();
-    assert!(code == Some(0) && out.contains("got round-4-c: C. 石子"), "{out}");
-}
-
-#[test]
 fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
     let scene = Scene::new();
     let waiting = Waiting::on(&scene, &["--lang", "python"]);

@@ -6,9 +6,13 @@
 
 mod authoring;
 mod checking;
+mod explaining;
 mod exporting;
 mod grading;
+mod learning;
+mod receiving;
 mod scene;
+mod sending;
 mod strengthening;
 mod stressing;
 mod timing;
@@ -24,8 +28,12 @@ fn main() -> ExitCode {
     for (name, test) in [
         authoring::TESTS,
         checking::TESTS,
+        explaining::TESTS,
         exporting::TESTS,
         grading::TESTS,
+        learning::TESTS,
+        receiving::TESTS,
+        sending::TESTS,
         strengthening::TESTS,
         stressing::TESTS,
         timing::TESTS,
