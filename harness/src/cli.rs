@@ -195,6 +195,17 @@ mod tests {
     }
 
     #[test]
+    fn the_crates_front_page_names_every_command() {
+        let (_, rest) = include_str!("lib.rs").split_once("//! Commands: ").unwrap();
+        let (names, _) = rest.split_once(". The other modules").unwrap();
+        let names = names.replace("\n//!", "").replace(" (the one without a name)", "");
+        let mut expected: Vec<String> = Cli::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
+        expected.push("judge".to_owned());
+        expected.sort();
+        assert_eq!(names.split(',').map(str::trim).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn words_that_are_no_command_are_filters() {
         let cli = parse(["harness", "nim", "-t", "sample/*", "-j", "3"]).unwrap();
         assert!(cli.command.is_none());

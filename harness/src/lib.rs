@@ -2,6 +2,11 @@
 //! crate that prints and exits.
 //!
 //! One file per command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
+//!
+//! Commands: add, bless, cache, check, completions, debug, doctor, explain, export, generate, get,
+//! grade, import, init, judge (the one without a name), last, learn, list, man, merge, mutate, new,
+//! plan, play, schema, statement, strengthen, stress, submit, time, try, watch. The other modules
+//! are what commands share.
 
 #![warn(unreachable_pub)]
 
