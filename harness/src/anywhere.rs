@@ -183,9 +183,9 @@ impl Anywhere<'_> {
     ///
     /// # Errors
     /// As [`Anywhere::own_rules`].
-    pub(crate) fn workspace(&self, programs: &[PathBuf]) -> Result<Workspace, CliError> {
-        let (rules, files) = (self.own_rules()?, Files::of_programs(programs.to_vec()));
-        let loose = Loose { here: self.home, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
+    pub(crate) fn workspace(&self, files: &Files) -> Result<Workspace, CliError> {
+        let rules = self.own_rules()?;
+        let loose = Loose { here: self.home, files, rules: &rules, names: None, without: &[], columns: 120 };
         Ok(Workspace::with_screen(loose.without_tests(self.languages, self.judge)?, self.screen.clone()))
     }
 }

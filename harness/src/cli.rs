@@ -1,7 +1,7 @@
 //! The command line as a whole: its arguments, and the command that each call runs. Each command's
 //! own arguments are in its file.
 
-use crate::args::{CommonArgs, SelectArgs};
+use crate::args::CommonArgs;
 use crate::error::{CliError, exit_of};
 use crate::exit::{self, Exit};
 use crate::{
@@ -161,14 +161,20 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     }
     let mut cli = Cli::from_arg_matches(&matches)?;
     if cli.command.is_none() {
-        name_root(&mut cli.common, &mut cli.judge.select);
+        name_root(&mut cli.common, &mut cli.judge);
     }
     Ok(cli)
 }
 
 /// A root among the words is a root for all that follows, hints included.
-fn name_root(common: &mut CommonArgs, select: &mut SelectArgs) {
+fn name_root(common: &mut CommonArgs, judge: &mut judge::JudgeArgs) {
     let (Ok(here), Ok(languages)) = (std::env::current_dir(), Languages::built_in()) else { return };
+    let request = judge.program.request();
+    let select = &mut judge.select;
+    // A folder may be a program.
+    if common.root.is_none() && !matches!(request.files(&select.filters, &here, &languages), Ok(None)) {
+        return;
+    }
     match Target::resolve(&select.filters, common.root.as_deref(), &here, &languages) {
         Target::Place { root, words } => (common.root, select.filters) = (root, words),
         Target::Files(_) => {}

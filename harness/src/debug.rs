@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::build::{Built, Purpose, SourceFile, in_path};
 use engine::plan::Plan;
-use judge::{Quiet, config, known_language};
+use judge::{Files, Quiet, config, known_language};
 use model::{BuildOptions, Debugger, Judging, Language, Solution, shell};
 use report::text::phrase::names;
 use serde::Serialize;
@@ -93,7 +93,7 @@ fn launch(args: &DebugArgs, common: &CommonArgs) -> Result<Launch, CliError> {
     let at = Anywhere { rules: &rules, screen: &screen, home: &home, languages: &languages, judge: None };
     let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
     known_language(at.languages, at.home, &source)?;
-    let workspace = at.workspace(std::slice::from_ref(&source))?;
+    let workspace = at.workspace(&Files::of_programs(vec![source.clone()]))?;
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
     built(&workspace, solution, (input, Vec::new()), &args.sandbox)
 }

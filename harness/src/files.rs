@@ -19,7 +19,7 @@ use ::judge::{Files, OwnRules, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
-use model::{Judging, shell};
+use model::{Judging, Making, shell};
 use package::folder;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +122,8 @@ impl Attempt<'_> {
             true => shell::word(&format!("./{word}")),
             false => shell::word(word),
         });
-        let words = words.chain(self.args.rules.words()).chain(self.args.build.words());
+        let words =
+            words.chain(self.args.program.words()).chain(self.args.rules.words()).chain(self.args.build.words());
         std::iter::once(self.at.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")
     }
 
@@ -130,6 +131,7 @@ impl Attempt<'_> {
     /// way.
     fn is_called_by_name(&self, workspace: &Workspace) -> bool {
         let has_rules = !self.args.rules.words().is_empty() || self.args.in_pattern.is_some();
+        let has_rules = has_rules || self.files.making != Making::default();
         if has_rules || !self.files.tests.is_empty() || own_folder(self.at.home) != own_folder(&workspace.root) {
             return false;
         }
@@ -167,7 +169,7 @@ impl Attempt<'_> {
 
     /// A program that is gone, which would otherwise read as a fault of ours.
     fn gone(&self) -> Option<CliError> {
-        let gone = self.files.programs.iter().find(|program| !program.is_file())?;
+        let gone = self.files.programs.iter().find(|program| !program.exists())?;
         Some(refused(format!("there is no file {}", self.name(gone))))
     }
 }

@@ -13,6 +13,7 @@ use crate::files;
 use crate::last_run;
 use crate::limits::LimitArgs;
 use crate::made;
+use crate::program::ProgramArgs;
 use crate::screen::say;
 use crate::session::{self, Sinks};
 use crate::watch;
@@ -24,7 +25,7 @@ use engine::plan::{Plan, PlanError};
 use engine::run::{self, OnFailure, Settings};
 pub(crate) use judge::Task;
 use judge::config;
-use judge::{Chosen, Files, Limits, Scope, Target};
+use judge::{Files, Limits, Scope, Target};
 use judge::{input_of, not_there};
 use model::record::Shard;
 use model::{Fault, FaultKind, Summary, shell};
@@ -57,7 +58,7 @@ pub(crate) struct JudgeArgs {
     #[arg(short, long)]
     pub watch: bool,
     /// With --watch: clear the screen before each run
-    #[arg(short, long, requires = "watch")]
+    #[arg(long, requires = "watch")]
     pub clear: bool,
     /// Names of a file's inputs, with a `*`
     #[arg(long = "in", value_name = "PATTERN", requires = "answer_pattern")]
@@ -65,6 +66,8 @@ pub(crate) struct JudgeArgs {
     /// Names of the answers: `*` stands for the same text as in the input's name
     #[arg(long = "ans", value_name = "PATTERN", requires = "in_pattern")]
     pub answer_pattern: Option<String>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -177,6 +180,13 @@ const GETTING: [&str; 6] = ["download", "dl", "d", "fetch", "receive", "parse"];
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = &args.select.filters;
+    let request = args.program.request();
+    if !request.is_empty() || common.root.is_none() {
+        let here = workspace::here()?;
+        if let Some(files) = request.files(words, &here, &config::languages(&config::load(None)?)?)? {
+            return files::run(args, common, &files, Vec::new());
+        }
+    }
     let target = match &common.root {
         Some(root) => Target::Place { root: Some(root.clone()), words: words.clone() },
         None => {
@@ -314,7 +324,7 @@ fn other_ways(
         return watch::run(&watch::WatchArgs::of(args, select), common);
     }
     let programs = plan.solutions.iter().map(|planned| planned.solution.path.clone()).collect();
-    files::run(args, common, &Files { programs, tests: Vec::new(), chosen: Chosen::Named }, Vec::new())
+    files::run(args, common, &Files::of_programs(programs), Vec::new())
 }
 
 /// A name given where there is no workspace means a file or folder, so the error is about that.

@@ -46,6 +46,7 @@ mod new;
 mod opening;
 mod plan;
 mod play;
+mod program;
 mod records;
 mod schema;
 mod screen;

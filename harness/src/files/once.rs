@@ -36,7 +36,7 @@ impl Attempt<'_> {
     }
 
     fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
-        let mut workspace = self.at.workspace(&self.files.programs)?;
+        let mut workspace = self.at.workspace(self.files)?;
         let solutions = workspace.judge.catalog.solutions.iter_mut().collect();
         let notices = self.args.build.change().put_on(solutions, &workspace.judge.languages)?;
         notices.iter().for_each(|notice| workspace.screen.notice(notice));

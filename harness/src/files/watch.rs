@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 impl Attempt<'_> {
     pub(super) fn watch(&self) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(&self.files.programs)?;
+        let workspace = self.at.workspace(self.files)?;
         let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
         let stop = session::cancel_on_signals()?;
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod again;
+mod anything;
 mod authoring;
 mod browser;
 mod cache;

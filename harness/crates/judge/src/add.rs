@@ -177,6 +177,7 @@ pub fn add_beside(
         without: &[],
         sharing: Sharing::WithNeighbour,
         stage: &shared_cache(),
+        making: &files.making,
     };
     let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
     let Some(answer) = answer else {

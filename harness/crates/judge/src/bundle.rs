@@ -1,7 +1,9 @@
 //! A solution as one file, for judges that take only one: its own headers are pasted in.
 
-use crate::error::{Error, OrCannot as _};
+use crate::error::{Error, OrCannot as _, refused};
+use crate::places::typed;
 use engine::build::{Builder, Bundle, SourceFile};
+use model::phrase::names;
 use model::{BuildOptions, ByteSize, Solution};
 use std::fs;
 use std::path::Path;
@@ -17,9 +19,18 @@ pub struct OneFile {
 /// Writes `solution` into `folder` as one file, if it includes headers of its own.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// When a file cannot be read or written, or the solution needs other files that cannot be pasted
+/// in.
 pub fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
-    let Some(Bundle { text, headers: pasted }) = builder.bundle(&SourceFile::of(solution))? else {
+    let source = SourceFile::of(solution);
+    let modules = builder.modules(&source);
+    if !modules.is_empty() {
+        let folder = solution.path.parent().unwrap_or(&solution.path);
+        let modules: Vec<String> = modules.iter().map(|path| typed(path, folder)).collect();
+        let error = refused(format!("{} imports {}, and a judge gets one file", solution.display, names(&modules, 3)));
+        return Err(error.with_hint("copy what it uses of them into the file"));
+    }
+    let Some(Bundle { text, headers: pasted }) = builder.bundle(&source)? else {
         return Ok(OneFile { solution: Arc::clone(solution), pasted: Vec::new() });
     };
     let folder = folder.join(solution.id.to_string().replace('/', "-"));

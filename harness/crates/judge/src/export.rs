@@ -204,7 +204,7 @@ fn write(export: &Export, place: &Path, cancel: &Cancel) -> Result<(), Error> {
 /// The headers of the problem's own programs, wherever they are found.
 fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(String, PathBuf)>> {
     let programs = problem.validators.iter().map(PathBuf::as_path).chain(problem.judges());
-    let language = |file: &Path| builder.languages().of_extension(file.extension()?.to_str()?);
+    let language = |file: &Path| builder.languages().of_file(file);
     let headers = |file: &Path| Some((file.to_owned(), builder.headers_of_tool(file, language(file)?)));
     programs.filter_map(headers).collect()
 }

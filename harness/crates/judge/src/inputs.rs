@@ -127,7 +127,7 @@ impl InputRequest {
             let grammar = read_grammar(path, &self.here)?;
             return Ok(Some(Inputs::of(Source::Grammar(grammar), display, vec![path.clone()])));
         }
-        let is_program = |file: &Path| languages.of_extension(extension(file)).is_some();
+        let is_program = |file: &Path| languages.of_file(file).is_some();
         if path.is_file() && is_program(path) {
             return of_generator(path, display, &self.arguments).map(Some);
         }

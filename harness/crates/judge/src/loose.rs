@@ -7,9 +7,9 @@ use crate::own_rules::OwnRules;
 use crate::places::{shared_cache, typed};
 use crate::target::{Chosen, Files};
 use beneath::Home;
-use engine::build::Languages;
+use engine::build::{Executable, Languages, Unfit};
 use model::phrase::names;
-use model::{Catalog, Judging, Languages as _};
+use model::{Catalog, Judging, Languages as _, shell};
 use package::detect;
 use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
@@ -48,6 +48,9 @@ impl Loose<'_> {
     /// # Errors
     /// When a program has no tests, or an input has two answers.
     pub fn load(&self, languages: &Languages, named: Option<&'static profiles::Judge>) -> Result<Loaded, Error> {
+        for program in self.files.programs.iter().filter(|program| program.is_file()) {
+            known_language(languages, self.here, program)?;
+        }
         let Assembled { catalog, found: all, without_tests } = self.assembled(languages);
         let mut found = PairedFiles::default();
         all.into_iter().for_each(|more| found.extend(more));
@@ -88,11 +91,14 @@ impl Loose<'_> {
         named: Option<&'static profiles::Judge>,
     ) -> Result<Judge, Error> {
         let (here, programs) = (self.here, &self.files.programs);
+        for program in programs.iter().filter(|program| program.is_file()) {
+            known_language(languages, here, program)?;
+        }
         let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
         let id = folder::slug(&name, &mut BTreeSet::new());
         let plain = folder::problem(here, id.clone(), &name, &[], self.rules.judging(), self.rules.limits());
         let problem = folder::with_files(plain, &self.rules.files);
-        let mut solutions = folder::solutions(here, here, &id, programs, languages);
+        let mut solutions = folder::solutions(here, here, &id, programs, &self.files.making, languages);
         solutions.sort_by(|a, b| a.id.cmp(&b.id));
         let empty = Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages.clone());
         Judge { cache: shared_cache(), home: Home::everything(), ..empty }.holding(problem, solutions).ruled_by(named)
@@ -116,14 +122,19 @@ impl Loose<'_> {
             without: self.without,
             sharing: Sharing::WithNeighbour,
             stage: &shared_cache(),
+            making: &self.files.making,
         };
         folder::assemble(&request, languages)
     }
 
     fn nothing(&self, program: &Path, found: &PairedFiles, languages: &Languages) -> Error {
-        let first = self.name(program);
+        let first = match self.files.making.command.as_ref().filter(|command| !command.words.is_empty()) {
+            Some(command) => format!("-c {}", shell::word(&command.display)),
+            None => self.name(program),
+        };
+        let folder = if program.is_dir() { Some(program) } else { program.parent() };
         let places: BTreeSet<String> = match &self.files.tests[..] {
-            [] => program.parent().into_iter().map(|folder| self.name(folder)).collect(),
+            [] => folder.into_iter().map(|folder| self.name(folder)).collect(),
             folders => folders.iter().map(|folder| self.name(folder)).collect(),
         };
         let places = names(&places.into_iter().collect::<Vec<_>>(), 3);
@@ -147,7 +158,7 @@ impl Loose<'_> {
             what.push_str(" (there are too many files: not all were looked at)");
         }
         what.push_str(&self.tried(program, languages));
-        let in_workspace = program.parent().and_then(detect::find_root);
+        let in_workspace = folder.and_then(detect::find_root);
         let hint = match (in_workspace, found.lonely.first()) {
             (Some(root), _) if detect::Kind::of(&root) == Some(detect::Kind::Workspace) => {
                 "a solution of a problem is called solutions/…/PROBLEM.EXTENSION or PROBLEM--LABEL.EXTENSION; \
@@ -211,14 +222,26 @@ impl Loose<'_> {
 }
 
 /// # Errors
-/// When no language has files like this one.
+/// When no language has files like this one, and it cannot be started as it is, either.
 pub fn known_language(languages: &Languages, here: &Path, path: &Path) -> Result<(), Error> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if languages.of_extension(extension).is_some() {
         return Ok(());
     }
+    match Executable::of(path) {
+        Ok(_) => return Ok(()),
+        Err(Unfit::Unknown) => {}
+        Err(unfit) => {
+            let name = typed(path, here);
+            let error = refused(format!("{name} cannot be started: {unfit}"));
+            return Err(match unfit.hint(&name) {
+                Some(hint) => error.with_hint(hint),
+                None => error,
+            });
+        }
+    }
     let all = languages.entries.iter().flat_map(|entry| &entry.extensions);
     let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();
-    Err(refused(format!("{}: no language has files like this", typed(path, here)))
+    Err(refused(format!("{}: no language has files like this, and {}", typed(path, here), Unfit::Unknown))
         .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
 }

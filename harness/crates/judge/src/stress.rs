@@ -313,11 +313,18 @@ fn is_slow(stem: &str) -> bool {
 
 /// The program of this name in the folder, if there is exactly one.
 fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
-    let mut found = files(home).filter(|file| {
-        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        file.file_stem().is_some_and(|name| name == stem) && languages.of_extension(extension).is_some()
-    });
-    found.next().filter(|_| found.next().is_none())
+    let is_called = |file: &PathBuf| file.file_stem().is_some_and(|name| name == stem);
+    let called: Vec<PathBuf> = files(home).filter(is_called).collect();
+    let is_source = |file: &&PathBuf| {
+        file.extension().and_then(|own| own.to_str()).is_some_and(|own| languages.of_extension(own).is_some())
+    };
+    let sources: Vec<&PathBuf> = called.iter().filter(is_source).collect();
+    match (&sources[..], &called[..]) {
+        ([source], _) => Some((*source).clone()),
+        // What is built of a source lies beside it.
+        ([], [one]) => languages.of_file(one).map(|_| one.clone()),
+        _ => None,
+    }
 }
 
 /// The grammar in the folder, if there is exactly one.

@@ -2,7 +2,8 @@
 //! same to all of them. Knows no arguments of commands, and prints nothing.
 
 use crate::places;
-use engine::build::Languages;
+use engine::build::{Languages, looks_like_one};
+use model::Making;
 use package::detect::{self, Kind};
 use package::folder;
 use std::fs;
@@ -28,6 +29,8 @@ pub struct Files {
     /// Folders of tests, and single tests. Empty: the tests beside the programs.
     pub tests: Vec<PathBuf>,
     pub chosen: Chosen,
+    /// What is said of the programs besides their names.
+    pub making: Making,
 }
 
 /// How programs came to be judged.
@@ -58,7 +61,7 @@ impl Target {
 impl Files {
     /// Programs that are named each.
     pub fn of_programs(programs: Vec<PathBuf>) -> Files {
-        Files { programs, tests: Vec::new(), chosen: Chosen::Named }
+        Files { programs, tests: Vec::new(), chosen: Chosen::Named, making: Making::default() }
     }
 
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
@@ -79,7 +82,7 @@ impl Files {
             let list = match path.file_name().and_then(|name| name.to_str()) {
                 _ if kind.is_dir() => &mut folders,
                 _ if places::is_zip(&path) => return None,
-                Some(name) if is_source(name) => &mut programs,
+                Some(name) if is_source(name) || looks_like_one(&path) => &mut programs,
                 Some(_) | None => &mut tests,
             };
             if !list.contains(&path) {
@@ -88,7 +91,7 @@ impl Files {
         }
         if !programs.is_empty() {
             tests.splice(0..0, folders);
-            return Some(Files { programs, tests, chosen: Chosen::Named });
+            return Some(Files { programs, tests, chosen: Chosen::Named, making: Making::default() });
         }
         // Plain folders: their programs, each on the tests beside it.
         let are_plain = folders.len() > 1 && tests.is_empty();
@@ -96,7 +99,7 @@ impl Files {
             return None;
         }
         let programs = folders.iter().flat_map(|path| folder::programs(path, languages)).collect();
-        Some(Files { programs, tests, chosen: Chosen::InFolder })
+        Some(Files { programs, tests, chosen: Chosen::InFolder, making: Making::default() })
     }
 }
 
@@ -179,7 +182,7 @@ mod tests {
         };
         let files = |words: &[&str], programs: &[&str], tests: &[&str], chosen: Chosen| {
             let paths = |names: &[&str]| names.iter().map(|name| here.join(name)).collect();
-            let expected = Files { programs: paths(programs), tests: paths(tests), chosen };
+            let expected = Files { programs: paths(programs), tests: paths(tests), chosen, making: Making::default() };
             assert_eq!(resolve(words), Target::Files(expected), "{words:?}");
         };
         files(&["a.py"], &["a.py"], &[], Chosen::Named);

@@ -3,6 +3,7 @@
 use crate::id::Language;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// How a language writes comments.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -38,6 +39,18 @@ pub trait Languages {
     fn of_extension(&self, extension: &str) -> Option<Language>;
 
     fn comments(&self, language: &Language) -> Comments;
+
+    /// The language of a file whose name says nothing: that of programs that are there already.
+    /// Only an implementation that may open files knows any.
+    fn of_content(&self, _: &Path) -> Option<Language> {
+        None
+    }
+
+    /// The language of a file, by its name or else by its content.
+    fn of_file(&self, path: &Path) -> Option<Language> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        self.of_extension(extension).or_else(|| self.of_content(path))
+    }
 }
 
 /// Languages that all use `//`.

@@ -6,6 +6,7 @@ use crate::grading::Grading;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::key::Key;
 use crate::limits::{ByteSize, Limits};
+use crate::making::Making;
 use crate::only::Only;
 use crate::score::{Group, Worth};
 use crate::timing::TimeFrom;
@@ -454,6 +455,8 @@ pub struct BuildOptions {
     /// compiled.
     pub given: Vec<String>,
     pub checks: Checks,
+    /// What the person says who names the program.
+    pub making: Making,
 }
 
 /// What a program checks itself for while it runs.

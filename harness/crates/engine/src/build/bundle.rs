@@ -2,7 +2,7 @@
 //! as a judge takes it. Knows nothing of compilers.
 
 use crate::build::sources::Sources;
-use crate::build::{Builder, LanguageEntry, Purpose, SourceFile, headers};
+use crate::build::{Builder, LanguageEntry, Purpose, SourceFile, headers, modules};
 use model::{Fault, Include, Language, answer_has_includes, behind, code_lines, has_includes, include};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Builder {
         source: &SourceFile,
         entry: &LanguageEntry,
     ) -> Vec<PathBuf> {
-        if !entry.includes {
+        if !entry.includes && !entry.imports {
             return Vec::new();
         }
         let all = self.includes.iter().map(PathBuf::as_path);
@@ -56,20 +56,41 @@ impl Builder {
             problem: source.options.problem.as_deref(),
             home: &self.home,
         };
-        let first = sources.files.first().map(|(name, _)| name.clone());
+        if entry.imports {
+            let own = sources.files.len();
+            let added = modules::add(&mut sources.files, &search, "out/");
+            // All of them are checked, and the first one begins.
+            sources.given.extend(sources.files[own..].iter().map(|(name, _)| name.clone()));
+            return added;
+        }
+        let own: Vec<String> = sources.files.iter().map(|(name, _)| name.clone()).collect();
         let added = headers::add(&mut sources.files, &search);
         // The program may have moved down, so that there is something above it.
-        if let (Some(first), Some((now, _))) = (first, sources.files.first()) {
-            sources.given.iter_mut().filter(|given| **given == first).for_each(|given| given.clone_from(now));
+        for (before, (now, _)) in own.iter().zip(&sources.files) {
+            sources.given.iter_mut().filter(|given| *given == before).for_each(|given| given.clone_from(now));
         }
         added
     }
 
-    /// The files of `source`'s own headers. What cannot be read has none.
+    /// The other files of `source`: its own headers, modules, and those that are named with it.
+    /// What cannot be read has none.
     pub fn headers(&self, source: &SourceFile) -> Vec<PathBuf> {
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
         let Ok(Ok(mut sources)) = Sources::read(source, entry, &self.home) else { return Vec::new() };
-        self.add_headers(&mut sources, source, entry)
+        if entry.is_anything() {
+            let folder = if source.path.is_dir() { Some(source.path.as_path()) } else { source.path.parent() };
+            let names = sources.files.iter().map(|(name, _)| name.strip_prefix("out/").unwrap_or(name));
+            return folder.map_or_else(Vec::new, |folder| names.map(|name| folder.join(name)).collect());
+        }
+        let mut files = self.add_headers(&mut sources, source, entry);
+        files.extend(source.options.making.with.iter().cloned());
+        files
+    }
+
+    /// The modules beside `source` that it imports and that cannot be pasted into it.
+    pub fn modules(&self, source: &SourceFile) -> Vec<PathBuf> {
+        let imports = self.languages().get(&source.language).is_some_and(|entry| entry.imports);
+        if imports { self.headers(source) } else { Vec::new() }
     }
 
     /// The headers of a problem's own program, by the names that it includes them under.
@@ -90,6 +111,9 @@ impl Builder {
     pub fn bundle(&self, source: &SourceFile) -> Result<Option<Bundle>, Fault> {
         let Some(entry) = self.languages().get(&source.language) else { return Ok(None) };
         let Ok(mut sources) = Sources::read(source, entry, &self.home)? else { return Ok(None) };
+        if !entry.includes {
+            return Ok(None);
+        }
         self.add_headers(&mut sources, source, entry);
         Ok(sources.has_headers().then(|| Bundle {
             text: paste(&sources.files),

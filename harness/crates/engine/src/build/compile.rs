@@ -5,8 +5,8 @@ use crate::build::linking::Linking;
 use crate::build::sources::Sources;
 use crate::build::trouble::machine_trouble;
 use crate::build::{
-    Builder, Purpose, Recipe, SourceFile, Staging, compiler, kit, messages, other_files, precompiled, refusal, refused,
-    stop, tuning,
+    Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
+    precompiled, refusal, refused, stop, tuning,
 };
 use crate::cell::Cell;
 use model::{ByteSize, Fault, FaultKind};
@@ -55,17 +55,24 @@ impl Builder {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
         self.put_sources(sources, staging.path())?;
-        if entry.compile.is_empty() {
-            return Ok(Compiled::Made { staging, warnings: String::new() });
+        let build = recipe.build_command(source);
+        if entry.compile.is_empty() && build.is_none() {
+            let alone = sources
+                .alone
+                .map(|alone| format!("{} sees no other file of its folder: {}\n", source.display, alone.words()));
+            return Ok(Compiled::Made { staging, warnings: alone.unwrap_or_default() });
         }
-        let mut args = entry.compile.clone();
+        let mut args = match build {
+            Some(build) => ["-c", "cd out && eval \"$1\"", "sh", build].map(str::to_owned).to_vec(),
+            None => entry.compile.clone(),
+        };
         args.extend_from_slice(match source.purpose {
             Purpose::Diagnosis => &entry.diagnose,
             Purpose::Sanitized => &entry.sanitize,
             Purpose::Solution | Purpose::Tool => &[],
         });
         let mut args = tuning::compiling(&args, entry, toolchain, &source.options);
-        if sources.has_headers() {
+        if entry.includes && sources.has_headers() {
             args.push("-I.".to_owned());
         }
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
@@ -91,7 +98,7 @@ impl Builder {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                 return Err(fault.hint("make room on this machine, then run again"));
             }
-            let lasts = refused::is_lasting(&completed.outcome, &self.limits);
+            let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
             return rejected(&staging, messages, lasts);
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
@@ -107,7 +114,12 @@ impl Builder {
             self.put_sources(sources, staging.path())?;
         } else if let Err(why) = taken(entry, source.purpose, staging.path()) {
             let messages = format!("{}: {why}\n{words}", source.display);
-            return rejected(&staging, messages, true);
+            return rejected(&staging, messages, build.is_none());
+        }
+        if let (Some(_), Some(command)) = (build, &source.options.making.command)
+            && let Err(why) = anything::made(command, &source.path, &staging.path().join("out"), sources)
+        {
+            return rejected(&staging, format!("{why}\n{words}"), false);
         }
         Ok(Compiled::Made { staging, warnings: words })
     }
@@ -120,6 +132,11 @@ impl Builder {
             let file = folder.join(name);
             let written = fs::create_dir_all(file.parent().unwrap_or(folder)).and_then(|()| fs::write(&file, bytes));
             written.map_err(|e| self.cache.unwritable(&file, &e))?;
+            // By their bytes, so that the key says which ones they are.
+            if sources.is_folder && executable::begins(bytes) {
+                let allowed = fs::set_permissions(&file, Permissions::from_mode(0o755));
+                allowed.map_err(|e| self.cache.unwritable(&file, &e))?;
+            }
         }
         let sealed = Leftovers::of(folder).and_then(|folder| folder.seal());
         sealed.map(drop).map_err(|e| self.cache.unwritable(folder, &e))
@@ -159,6 +176,7 @@ fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), 
         return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder"));
     }
     let most = match purpose {
+        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized if entry.is_anything() => LARGEST_TOOL,
         Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => LARGEST_SOLUTION,
         Purpose::Tool => LARGEST_TOOL,
     };

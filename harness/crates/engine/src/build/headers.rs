@@ -23,7 +23,22 @@ pub(super) struct Search<'a> {
     pub home: &'a Home,
 }
 
-/// Adds every header that the first of `files` includes, directly or through other headers, and
+impl Search<'_> {
+    /// The file of this name in the first folder that has it, and what is in it. One behind a link
+    /// that leads out of its folder, or out of the home where the folder lies in it, is not there:
+    /// it could expose a file that nobody has handed over.
+    pub(super) fn read(&self, name: &Path, most: u64) -> Option<(PathBuf, Vec<u8>)> {
+        self.folders.iter().find_map(|folder| self.take(folder, name, most))
+    }
+
+    fn take(&self, folder: &Path, name: &Path, most: u64) -> Option<(PathBuf, Vec<u8>)> {
+        let around = if self.home.names(folder) { self.home.clone() } else { Home::alone(folder) };
+        let place = folder.join(name);
+        around.read(&place, most).ok().map(|bytes| (place, bytes))
+    }
+}
+
+/// Adds every header that `files` include, directly or through other headers, and
 /// returns where they are. A header that is nowhere is left for the compiler to report. Where a
 /// name leads up, out of the program's folder, the program moves down: into folders with the names
 /// of those above it.
@@ -33,9 +48,7 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>) -> Ve
     loop {
         let tree = Tree::of(search, up);
         *files = own.clone();
-        if let Some((name, _)) = files.first_mut() {
-            *name = tree.inside(name);
-        }
+        files.iter_mut().for_each(|(name, _)| *name = tree.inside(name));
         match tree.add(files) {
             Ok(added) => return added,
             Err(LeadsOut) => up += 1,
@@ -106,16 +119,11 @@ impl<'a> Tree<'a> {
         self.up < MOST_UP && is_of_tree && name.is_relative() && !plain(name).is_some_and(stays) && has_more()
     }
 
-    /// The file of this name, and what is in it. One behind a link that leads out of its folder, or
-    /// out of the home where the folder lies in it, is left for the compiler to report: it could
-    /// expose a file that nobody has handed over.
+    /// The file of this name, and what is in it. What is not there is left for the compiler to
+    /// report.
     fn find(&self, name: &str) -> Option<(PathBuf, Vec<u8>)> {
         let Search { folders, problem, home, .. } = self.search;
-        let take = |folder: &Path, name: &Path| {
-            let around = if home.names(folder) { (*home).clone() } else { Home::alone(folder) };
-            let place = folder.join(name);
-            around.read(&place, LARGEST).ok().map(|bytes| (place, bytes))
-        };
+        let take = |folder: &Path, name: &Path| self.search.take(folder, name, LARGEST);
         let name = Path::new(name);
         let top = self.place.iter().next().filter(|top| name.starts_with(top));
         let (Some(_), Some(root)) = (top, self.root) else {

@@ -1,6 +1,7 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Purpose;
+use crate::build::executable::{COMMAND, EXECUTABLE, looks_like_one};
 use crate::build::path::in_path;
 use crate::build::sources::around;
 use beneath::Home;
@@ -39,6 +40,8 @@ pub struct LanguageEntry {
     pub makes_files: bool,
     #[serde(default)]
     pub includes: bool,
+    #[serde(default)]
+    pub imports: bool,
     #[serde(default)]
     pub standards: Vec<Standard>,
     #[serde(default)]
@@ -96,6 +99,11 @@ impl LanguageEntry {
     /// for the user's own files, so they must not be part of its key.
     pub fn without_flags(&self) -> LanguageEntry {
         LanguageEntry { flags: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether programs of this language are in none, and start as they are.
+    pub(super) fn is_anything(&self) -> bool {
+        [EXECUTABLE, COMMAND].contains(&self.id.as_str())
     }
 
     /// The newest standard that a compiler of this version supports.
@@ -204,7 +212,7 @@ impl Languages {
         if path.is_dir() {
             return self.of_folder(path, &around(path, home));
         }
-        self.of_extension(path.extension().and_then(|extension| extension.to_str()).unwrap_or_default())
+        self.of_file(path)
     }
 
     /// The language that a folder of files is written in.
@@ -254,6 +262,10 @@ impl model::Languages for Languages {
         let mut sharing = self.entries.iter().filter(|entry| entry.extensions.iter().any(|e| e == extension));
         let entry = sharing.clone().find(|entry| folder == Some(entry.id.as_str())).or_else(|| sharing.next())?;
         Some(Language(entry.id.as_str().into()))
+    }
+
+    fn of_content(&self, path: &Path) -> Option<Language> {
+        looks_like_one(path).then(|| Language(EXECUTABLE.into()))
     }
 
     fn comments(&self, language: &Language) -> Comments {

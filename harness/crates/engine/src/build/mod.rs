@@ -8,16 +8,19 @@
 //! verdicts. A file that the compiler refuses is [`Built::Rejected`] with the compiler's messages;
 //! a compiler that is missing or misbehaves is a [`Fault`].
 
+mod anything;
 mod bundle;
 mod cache;
 mod choice;
 mod compile;
+mod executable;
 mod headers;
 mod kit;
 mod languages;
 mod launcher;
 mod linking;
 mod messages;
+mod modules;
 mod part;
 mod path;
 mod places;
@@ -29,12 +32,14 @@ mod refused;
 mod rustup;
 pub(crate) mod sources;
 mod stop;
+mod surroundings;
 mod toolchain;
 mod trouble;
 mod tuning;
 
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
+pub use executable::{COMMAND, EXECUTABLE, Executable, Unfit, looks_like_one};
 pub use kit::SOURCES as KIT;
 pub use languages::{LanguageEntry, Languages};
 pub use path::in_path;
@@ -43,10 +48,11 @@ pub use toolchain::Toolchain;
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
+use anything::Started;
 use beneath::Home;
 use compile::Compiled;
 use linking::{Linking, blames_static, lacks_library};
-use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Solution};
+use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Making, Solution};
 use refusal::refusal;
 use sandbox::leftovers::Leftovers;
 use sandbox::{Exec, Profile};
@@ -150,6 +156,10 @@ struct Recipe<'b> {
     library: Option<Key>,
     /// The stop that the program is linked with, if any.
     stop: Option<Key>,
+    /// What a program in no language starts besides its own files.
+    started: Started,
+    /// Everything that goes into the key but for the files.
+    terms: [String; 3],
     /// Of all the fields above.
     key: Key,
 }
@@ -278,6 +288,11 @@ impl Builder {
             Err(messages) => return Ok(Err(messages)),
         };
         self.add_headers(&mut sources, source, entry);
+        let started = match entry.is_anything().then(|| self.started(source, &sources)) {
+            None => Started::default(),
+            Some(Ok(started)) => started,
+            Some(Err(messages)) => return Ok(Err(messages)),
+        };
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         // A tool may leave more than a solution: what one is refused for, the other is not.
@@ -289,17 +304,20 @@ impl Builder {
         };
         // Default options add nothing, so that most builds keep their keys.
         // The headers themselves are among the files.
-        let options = BuildOptions { headers: None, problem: None, ..source.options.clone() };
+        let making = Making { with: Vec::new(), ..source.options.making.clone() };
+        let options = BuildOptions { headers: None, problem: None, making, ..source.options.clone() };
         let options = (options != BuildOptions::default()).then(|| format!("{options:?}"));
         let called = self.called(entry).map(|called| called.version.clone());
         let linked = library.iter().chain(&stop).map(Key::to_string).chain(role).chain(options).chain(called);
-        let linked: String = linked.collect();
+        let identity = Some(&started.identity).filter(|identity| !identity.is_empty()).cloned();
+        let linked: String = linked.chain(identity).collect();
         // The whole entry: flags, environment, profile and factors.
         let entry_text = format!("{entry:?}");
-        let fixed = ["build/5", &entry_text, &toolchain.version, &linked].into_iter().map(str::as_bytes);
+        let terms = [entry_text, toolchain.version.clone(), linked];
+        let fixed = ["build/5".as_bytes()].into_iter().chain(terms.iter().map(String::as_bytes));
         let files = sources.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes.as_slice()]);
         let key = Key::of_parts(fixed.chain(files));
-        Ok(Ok(Recipe { entry, toolchain, sources, library, stop, key }))
+        Ok(Ok(Recipe { entry, toolchain, sources, library, stop, started, terms, key }))
     }
 
     /// Builds `source`, or finds an earlier build of it.
@@ -317,10 +335,12 @@ impl Builder {
         let reach = if cell.confines() { "confined" } else { "open" };
         let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
         let ways = Linking::ways(recipe.entry, source);
+        // Nobody knows what a build command reads of this machine.
+        let afresh = self.afresh || recipe.build_command(source).is_some();
         let keys_to_try =
-            ways.iter().map(|linking| key(*linking)).filter(|key| !self.afresh || self.rebuilt().contains(key));
+            ways.iter().map(|linking| key(*linking)).filter(|key| !afresh || self.rebuilt().contains(key));
         if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
-            let program = self.program(&recipe, key, &stored.out, source);
+            let program = self.program(&recipe, key, &stored.out, source)?;
             return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
         if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
@@ -351,9 +371,9 @@ impl Builder {
                 Compiled::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
-            let out = self.cache.keep(&key, &staging, &warnings, self.afresh)?;
+            let out = self.cache.keep(&key, &staging, &warnings, afresh)?;
             self.rebuilt().insert(key);
-            return Ok(self.program(&recipe, key, &out, source).ready(begun.elapsed(), false, warnings));
+            return Ok(self.program(&recipe, key, &out, source)?.ready(begun.elapsed(), false, warnings));
         }
         Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
     }
@@ -367,8 +387,10 @@ impl Builder {
         self.rebuilt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, source: &SourceFile) -> Program {
-        let Recipe { entry, toolchain, sources, .. } = recipe;
+    /// # Errors
+    /// A build fault when what a build command made cannot be read.
+    fn program(&self, recipe: &Recipe<'_>, key: Key, folder: &Path, source: &SourceFile) -> Result<Program, Fault> {
+        let Recipe { entry, toolchain, sources, started, .. } = recipe;
         let SourceFile { args, options, .. } = source;
         let out = folder.to_string_lossy().into_owned();
         let fill = |text: &String| {
@@ -383,7 +405,7 @@ impl Builder {
         let profile = Profile::from(entry.profile);
         // A native program needs only libc, which the sandbox gives to every program. A runtime
         // needs its own files and the program's.
-        let readable = match profile {
+        let readable: Vec<PathBuf> = match profile {
             Profile::Runtime | Profile::Forking => {
                 toolchain.readable.iter().cloned().chain([folder.to_path_buf()]).collect()
             }
@@ -394,11 +416,27 @@ impl Builder {
         let own: &[String] = if entry.serve.is_empty() { &[] } else { args };
         let given = if entry.serve.is_empty() { &[] } else { entry.told_when_run(options) };
         let serving = given.iter().cloned().chain(entry.serve.iter().map(fill)).chain(own.iter().cloned());
-        Program {
+        let (mut program, mut first) =
+            (PathBuf::from(fill(&entry.program)), tuning::running(entry, options).iter().map(fill).collect::<Vec<_>>());
+        let (mut key, mut env) = (key, entry.run_env.clone());
+        if let Some(command) = &options.making.command {
+            let made = recipe.build_command(source).map(|_| anything::made(command, &source.path, folder, sources));
+            let made = made.and_then(Result::ok);
+            (program, first) = started.command(command, folder, made.as_deref());
+            if command.build.is_some() {
+                let terms = recipe.terms.iter().map(String::as_bytes).collect::<Vec<_>>();
+                key = anything::key_of_content(&terms, folder)?;
+            }
+        }
+        if entry.is_anything() {
+            env.push(started.path());
+        }
+        let readable = started.readable.iter().cloned().chain(readable).collect();
+        Ok(Program {
             key: with_args(key, args),
             share: entry.share(),
-            program: PathBuf::from(fill(&entry.program)),
-            args: tuning::running(entry, options).iter().map(fill).chain(args.iter().cloned()).collect(),
+            program,
+            args: first.into_iter().chain(args.iter().cloned()).collect(),
             checks: entry.checks_for(source.purpose),
             serving: serving.map(|arg| arg.replace("{warm}", WARM)).collect(),
             profile,
@@ -406,9 +444,16 @@ impl Builder {
             readable,
             speaks_testlib: entry.includes && sources.uses_testlib(),
             online_judge: options.online_judge,
-            env: entry.run_env.clone(),
+            env,
             own_maps: entry.own_maps,
-        }
+        })
+    }
+}
+
+impl Recipe<'_> {
+    /// The command that makes the program, if one does.
+    fn build_command<'s>(&self, source: &'s SourceFile) -> Option<&'s str> {
+        source.options.making.command.as_ref().and_then(|command| command.build.as_deref())
     }
 }
 

@@ -46,7 +46,7 @@ impl Places<'_> {
 
 /// Whether a folder is somebody's home, holds homes, or is where a home keeps what all programs
 /// install.
-fn is_personal(folder: &Path, home: Option<&Path>) -> bool {
+pub(super) fn is_personal(folder: &Path, home: Option<&Path>) -> bool {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let home = home.map(|home| home.canonicalize().unwrap_or_else(|_| home.to_owned()));
     // The home of a service may be `/nonexistent`, or `/`, in which everything lies.

@@ -1,6 +1,7 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
+use crate::build::surroundings::{self, Alone, Copied};
 use crate::build::{LanguageEntry, SourceFile};
 use crate::cannot_read;
 use beneath::{Home, Plain};
@@ -26,6 +27,8 @@ pub(super) struct Sources {
     /// The value of `{main}`: the class that is started, in a language that has classes.
     pub main: String,
     pub is_folder: bool,
+    /// Why a program that starts as it is sees none of the other files of its folder.
+    pub alone: Option<Alone>,
 }
 
 impl Sources {
@@ -40,12 +43,22 @@ impl Sources {
         home: &Home,
     ) -> Result<Result<Sources, String>, Fault> {
         let home = around(&source.path, home);
-        let read = if source.path.is_dir() { of_folder(source, entry, &home)? } else { of_file(source, entry, &home)? };
+        let read = match &source.options.making.command {
+            Some(command) => surroundings::of_command(source, command, &home)?.map(Sources::of_copied),
+            None if entry.is_anything() => surroundings::of_executable(source, &home)?.map(Sources::of_copied),
+            None if source.path.is_dir() => of_folder(source, entry, &home)?,
+            None => of_file(source, entry, &home)?,
+        };
         Ok(read.and_then(|sources| match sources.nameless() {
             Some(name) => Err(format!("{}: no file can be called `{name}`\n", source.display)),
             None if entry.keeps_sources => Ok(sources.in_out()),
             None => Ok(sources),
         }))
+    }
+
+    fn of_copied(copied: Copied) -> Sources {
+        let Copied { files, first, stem, alone } = copied;
+        Sources { files, given: first.into_iter().collect(), stem, main: String::new(), is_folder: true, alone }
     }
 
     /// A name that is longer than any file system takes, as that of a public class in Java may be.
@@ -77,7 +90,10 @@ impl Sources {
             [(name, _), ..] if !self.is_folder => {
                 // An interpreter may call it by its name in the program's folder.
                 let bare = name.strip_prefix("out/").map(|bare| (bare.to_owned(), display.to_owned()));
-                [(name.clone(), display.to_owned())].into_iter().chain(bare).collect()
+                let others = self.files[1..]
+                    .iter()
+                    .filter_map(|(name, _)| name.strip_prefix("out/").map(|bare| (name.clone(), bare.to_owned())));
+                [(name.clone(), display.to_owned())].into_iter().chain(bare).chain(others).collect()
             }
             // The names in a folder already mean something to people.
             _ => Vec::new(),
@@ -140,7 +156,33 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
         None => name,
     };
     let main = named_class(source, entry).or(main).unwrap_or_else(|| class.to_owned());
-    Ok(Ok(Sources { given: vec![name.clone()], files: vec![(name, bytes)], stem, main, is_folder: false }))
+    let (mut given, mut files) = (vec![name.clone()], vec![(name, bytes)]);
+    for path in &source.options.making.with {
+        let name = name_beside(path, &source.path);
+        if files.iter().any(|(other, _)| *other == name) {
+            return Ok(Err(format!("{}: two files of it are called {name}\n", source.display)));
+        }
+        let found = home.read(path, LARGEST_FILE).map_err(|error| cannot_read(path.display(), &error))?;
+        // A language that begins with one file finds the others by their names.
+        if entry.entry.is_empty() && is_of_language(entry, &name) {
+            given.push(name.clone());
+        }
+        files.push((name, found));
+    }
+    Ok(Ok(Sources { given, files, stem, main, is_folder: false, alone: None }))
+}
+
+/// The name that another file of the program in `path` gets: below its folder, as it lies there.
+fn name_beside(other: &Path, path: &Path) -> String {
+    let below = path.parent().and_then(|folder| other.strip_prefix(folder).ok());
+    below.map(Path::as_os_str).or(other.file_name()).unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn is_of_language(entry: &LanguageEntry, name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
+    // g++ compiles both.
+    let is_c = entry.id == "cpp" && extension == "c";
+    is_c || entry.extensions.iter().any(|other| other == extension)
 }
 
 fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
@@ -156,8 +198,7 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
         files.push((found.name, file.read(LARGEST).map_err(unreadable)?));
     }
     let of_language = |name: &str| {
-        let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
-        entry.extensions.iter().any(|other| other == extension)
+        entry.extensions.iter().any(|other| Path::new(name).extension().is_some_and(|own| own == other.as_str()))
     };
     let mut given: Vec<String> = files.iter().map(|(name, _)| name).filter(|name| of_language(name)).cloned().collect();
     let named = source.options.entry.iter().chain(&entry.entry);
@@ -179,7 +220,14 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
     let mains = files.iter().filter(|(name, _)| has_classes(entry) && of_language(name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
     let main = named_class(source, entry).or(main);
-    Ok(Ok(Sources { main: main.unwrap_or_else(|| "Main".to_owned()), files, given, stem, is_folder: true }))
+    Ok(Ok(Sources {
+        main: main.unwrap_or_else(|| "Main".to_owned()),
+        files,
+        given,
+        stem,
+        is_folder: true,
+        alone: None,
+    }))
 }
 
 /// Whether a Pascal file is a unit rather than a program: its first word outside comments says so.

@@ -51,7 +51,7 @@ mod tests {
 
     fn check(messages: &str, source: &str, expected: Option<&str>) {
         let (files, given) = (vec![("a.cpp".to_owned(), source.as_bytes().to_vec())], Vec::new());
-        let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false };
+        let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false, alone: None };
         let staging = tempfile::tempdir().unwrap();
         assert_eq!(machine_trouble(messages, &sources, staging.path()), expected, "{messages}");
     }

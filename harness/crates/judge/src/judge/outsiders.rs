@@ -3,7 +3,8 @@
 use super::{Judge, Words};
 use crate::notice::Notice;
 use crate::target::Files;
-use model::{SolutionId, Test};
+use engine::build::looks_like_one;
+use model::{Making, SolutionId, Test};
 use package::detect::Kind;
 use package::folder;
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ impl Judge {
         let (mut adopted, mut notices) = (Vec::new(), Vec::new());
         for path in named {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_source = folder::is_source(&self.languages)(&name);
+            let is_source = folder::is_source(&self.languages)(&name) || looks_like_one(&path);
             if !is_source || !path.starts_with(&self.root) || self.knows(&path) {
                 continue;
             }
@@ -30,12 +31,13 @@ impl Judge {
                 continue;
             }
             let (root, label) = (&self.root, self.relative(&path.with_extension("")));
-            for mut solution in folder::solutions(root, root, &id, std::slice::from_ref(&path), &self.languages) {
+            let name = self.relative(&path);
+            for mut solution in folder::solutions(root, root, &id, &[path], &Making::default(), &self.languages) {
                 let own = Arc::make_mut(&mut solution);
                 own.id.label = Some(SolutionId::label_of(&label).into());
                 adopted.push(solution);
             }
-            notices.push(Notice::Adopted { file: self.relative(&path), problem: id.as_str().to_owned() });
+            notices.push(Notice::Adopted { file: name, problem: id.as_str().to_owned() });
         }
         self.catalog.solutions.extend(adopted);
         self.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));

@@ -15,8 +15,9 @@ use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, Catalog, Comparison, Diagnostic, FileNames, Judging, Language, LanguageRules, Languages,
-    Limits, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
+    BuildOptions, ByteSize, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language, LanguageRules,
+    Languages, Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId,
+    TokenOptions,
 };
 use pairs::{Listing, Pair, PairedFiles, Pattern};
 pub(crate) use slugs::numbered;
@@ -28,6 +29,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stored::StoredRules;
+
+/// The language of a command in a folder.
+pub const COMMAND: &str = "command";
 
 /// Programs of these names belong to a problem and are never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
@@ -80,6 +84,8 @@ pub struct Request<'r> {
     pub sharing: Sharing,
     /// Where tests are written that another tool keeps in one file.
     pub stage: &'r Path,
+    /// What is said of the programs besides their names.
+    pub making: &'r Making,
 }
 
 /// What becomes of a program that has no tests.
@@ -181,13 +187,14 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
     let ids = slugs(&parts.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
     for (id, Parts { name, place, programs, found, stored }) in ids.into_iter().zip(parts) {
         let tool = || judging_beside(&place, languages);
-        let of_program = || judging_beside(programs.first()?.parent()?, languages);
+        let of_program = || judging_beside(folder_of(programs.first()?)?, languages);
         let judging = request.rules.judging.clone().or_else(tool).or_else(of_program);
         let judging = judging.unwrap_or(Judging::Compare(stored.comparison.unwrap_or_else(usual_comparison)));
         let limits = limits(request.rules, &stored, &judging);
-        assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, languages));
+        assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, request.making, languages));
         let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
-        let of_program = || programs.first().and_then(|program| Some(validators_beside(program.parent()?, languages)));
+        let of_program =
+            || programs.first().and_then(|program| Some(validators_beside(folder_of(program)?, languages)));
         let validators = Some(validators_beside(&place, languages)).filter(|files| !files.is_empty());
         let problem = Problem { validators: validators.or_else(of_program).unwrap_or_default(), ..problem };
         let problem = Problem { source: stored.source, ..problem };
@@ -227,7 +234,7 @@ fn is_dialogue(rules: &Rules, places: [&Path; 2], languages: &dyn Languages) -> 
 
 /// All programs on the same tests.
 fn parts_of_all(request: &Request<'_>, found: PairedFiles) -> Vec<Parts> {
-    let name = request.programs.first().map_or_else(String::new, |program| stem(program));
+    let name = request.programs.first().map_or_else(String::new, |program| name_of(program, request.making));
     let input = found.pairs.first().and_then(|pair| pair.input.parent());
     let place = input.unwrap_or(request.home).to_owned();
     vec![Parts { name, place, programs: request.programs.to_vec(), found, stored: StoredRules::default() }]
@@ -238,14 +245,16 @@ fn parts_of_all(request: &Request<'_>, found: PairedFiles) -> Vec<Parts> {
 fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> {
     let (is_source, usual) = (is_source(languages), pairs::usual());
     let mut listings: BTreeMap<PathBuf, Listing> = BTreeMap::new();
-    let stems: Vec<String> = request.programs.iter().map(|program| stem(program)).collect();
+    let stems: Vec<String> = request.programs.iter().map(|program| name_of(program, request.making)).collect();
     let mut parts: Vec<Parts> = Vec::new();
     let mut bare = Vec::new();
     for (program, own) in request.programs.iter().zip(&stems) {
-        let folder = program.parent().unwrap_or(request.home);
+        let folder = folder_of(program).unwrap_or(request.home);
         let mut look = |place: &Path| {
             let listing = listings.entry(place.to_owned());
-            let listing = listing.or_insert_with(|| Listing::read(place, &stems, request.without, &is_source));
+            let listing = listing.or_insert_with(|| {
+                Listing::read(place, &stems, request.without, &is_source).without_programs(request.programs)
+            });
             let mut found = listing.beside(own, &usual);
             if !found.lonely.is_empty() && is_dialogue(request.rules, [place, folder], languages) {
                 found.answer_nothing(place, request.stage);
@@ -272,17 +281,31 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
         }
     }
     for (program, found) in bare {
-        let is_beside = |parts: &&mut Parts| parts.programs[0].parent() == program.parent();
+        let is_beside = |parts: &&mut Parts| folder_of(&parts.programs[0]) == folder_of(&program);
         match parts.iter_mut().find(is_beside).filter(|_| request.sharing == Sharing::WithNeighbour) {
             Some(parts) => parts.programs.push(program),
             None => {
-                let place = program.parent().unwrap_or(request.home).to_owned();
+                let place = folder_of(&program).unwrap_or(request.home).to_owned();
                 let stored = StoredRules::default();
                 parts.push(Parts { name: String::new(), place, programs: vec![program], found, stored });
             }
         }
     }
     parts
+}
+
+/// The folder in which a program lies: a program that is a folder is its own.
+fn folder_of(program: &Path) -> Option<&Path> {
+    if program.is_dir() { Some(program) } else { program.parent() }
+}
+
+/// The name of a program, by which its tests may be called.
+fn name_of(program: &Path, making: &Making) -> String {
+    match making.command.as_ref().filter(|_| program.is_dir()).and_then(Command::stem) {
+        Some(of_command) => of_command.to_owned(),
+        None if program.is_dir() => file_name(program),
+        None => stem(program),
+    }
 }
 
 /// Puts the folder into the ids of tests from several folders.
@@ -338,6 +361,7 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
         without: &[],
         sharing: Sharing::Nothing,
         stage,
+        making: &Making::default(),
     };
     let Assembled { mut catalog, found, without_tests } = assemble(&request, languages);
     for problem in &mut catalog.problems {
@@ -495,6 +519,7 @@ pub fn solutions(
     place: &Path,
     id: &ProblemId,
     programs: &[PathBuf],
+    making: &Making,
     languages: &dyn Languages,
 ) -> Vec<Arc<Solution>> {
     let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
@@ -505,9 +530,12 @@ pub fn solutions(
         // workspace.
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let by_folder = languages.of_extension(&format!("{folder}/{extension}"));
-        let Some(language) = by_folder.or_else(|| languages.of_extension(extension)) else { continue };
+        let command = making.command.as_ref().filter(|_| path.is_dir());
+        let of_command = command.map(|_| Language(COMMAND.into()));
+        let Some(language) = of_command.or(by_folder).or_else(|| languages.of_file(path)) else { continue };
         let below = path.strip_prefix(place).ok().and_then(|below| Some(below.with_extension("").to_str()?.to_owned()));
-        let label = SolutionId::label_of(&below.unwrap_or_else(|| stem(path)));
+        let below = below.filter(|_| command.is_none()).unwrap_or_else(|| name_of(path, making));
+        let label = SolutionId::label_of(&below);
         let numbered = (2..).map(|number| format!("{label}-{number}"));
         let named = |label: String| SolutionId {
             problem: id.clone(),
@@ -516,9 +544,11 @@ pub fn solutions(
         };
         let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
         let standard = standard(path, &language, languages);
-        let build = BuildOptions { standard, headers: path.parent().map(Path::to_path_buf), ..BuildOptions::default() };
+        let headers = path.parent().map(Path::to_path_buf);
+        let build = BuildOptions { standard, headers, making: making.clone(), ..BuildOptions::default() };
         let size = ByteSize(fs::metadata(path).map_or(0, |meta| meta.len()));
-        let display = path.strip_prefix(home).unwrap_or(path).display().to_string();
+        let of_file = || path.strip_prefix(home).unwrap_or(path).display().to_string();
+        let display = command.map_or_else(of_file, |command| command.display.clone());
         let plain = plain_solution(free.expect("numbers do not end"), language, path.clone(), display);
         solutions.push(Arc::new(Solution { size, build, ..plain }));
     }

@@ -269,6 +269,13 @@ impl Listing {
         Listing { folder: folder.to_owned(), stems, files }
     }
 
+    /// The same without these files, which are not tests whatever they are called: `a.out`.
+    #[must_use]
+    pub fn without_programs(mut self, programs: &[PathBuf]) -> Listing {
+        self.files.names.retain(|file| !programs.contains(&self.folder.join(file)));
+        self
+    }
+
     /// The pairs for the program `stem`: those that carry its name, or else those that carry no
     /// other program's name. Both, if no other solution is here for which they could be meant.
     pub fn beside(&self, stem: &str, patterns: &[Pattern]) -> PairedFiles {

@@ -18,7 +18,7 @@ fn a_folder_named_after_a_language_chooses_among_those_that_share_an_extension()
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "print(1)\n").unwrap();
         let id = ProblemId::parse("a").unwrap();
-        solutions(root.path(), root.path(), &id, &[path], &sharing)[0].language.0.to_string()
+        solutions(root.path(), root.path(), &id, &[path], &Making::default(), &sharing)[0].language.0.to_string()
     };
     assert_eq!(["a.py", "pypy/a.py", "other/a.py"].map(language), ["python", "pypy", "python"]);
 }
@@ -30,7 +30,7 @@ fn a_file_asks_for_its_standard_in_any_folder() {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         let id = ProblemId::parse("a").unwrap();
-        solutions(folder.path(), folder.path(), &id, &[path], &languages)[0].build.standard.clone()
+        solutions(folder.path(), folder.path(), &id, &[path], &Making::default(), &languages)[0].build.standard.clone()
     };
     assert_eq!(
         standard("a.cpp", "//@ std: c++17\n//@ expect: wrong-answer\nint main() {}\n").as_deref(),
@@ -53,11 +53,11 @@ fn different_files_are_different_solutions() {
     let names = ["x y.py", "x-y.py", "x_y.py", "暴力.py", "正解.py", "a.py", "A.py", "x%20y.py", "x\ty.py", "-.py"];
     let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
     let (id, place) = (ProblemId::parse("a").unwrap(), folder.path());
-    let solutions = solutions(place, place, &id, &paths, &languages);
+    let solutions = solutions(place, place, &id, &paths, &Making::default(), &languages);
     let ids: BTreeSet<String> = solutions.iter().map(|solution| solution.id.to_string()).collect();
     assert_eq!(ids.len(), names.len(), "{ids:?}");
     // The same names, whatever lies beside.
-    let alone = super::solutions(place, place, &id, &paths[1..2], &languages);
+    let alone = super::solutions(place, place, &id, &paths[1..2], &Making::default(), &languages);
     assert_eq!(alone[0].id, solutions[1].id);
 }
 
@@ -128,6 +128,7 @@ fn tests_in_the_file_of_another_tool_are_the_programs_own_and_options_come_befor
             without: &[],
             sharing: Sharing::Nothing,
             stage: stage.path(),
+            making: &Making::default(),
         };
         let Assembled { catalog, found, .. } = assemble(&request, &languages);
         let ids: Vec<String> = found[0].pairs.iter().map(|pair| pair.id.to_string()).collect();

@@ -48,6 +48,9 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             ));
             let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
             all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
+            // Seem to succeed and change nothing: `make` sets its own user once more before it
+            // starts a program, and starts none where that fails.
+            all.extend([libc::SYS_setresuid, libc::SYS_setresgid].map(|number| (number, Rule::Fails(0))));
             // Early versions of landlock do not cover this one either. Compilers use the
             // descriptor.
             let truncates = fenced.modes && fenced.lengths;

@@ -1,0 +1,195 @@
+//! Programs that no language builds: a file that is executable already, and a command in a folder.
+//!
+//! Such a program runs in a copy of its folder, and sees nothing else of it: so the bytes of that
+//! copy are all that its results can depend on, and they are part of its key. What a build command
+//! makes is not remembered, because nobody knows what the command reads of this machine: it runs
+//! each time, and the program is named by the bytes that it made.
+
+use crate::build::executable::Executable;
+use crate::build::places::Places;
+use crate::build::sources::Sources;
+use crate::build::surroundings::LARGEST_ITSELF;
+use crate::build::{Builder, SourceFile, in_path};
+use beneath::Home;
+use model::{Command, Fault, FaultKind, Key, Language};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+/// What a command or a script starts besides the program's own files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Started {
+    /// What the first word stands for, if it is not a file of the folder.
+    pub tool: Option<PathBuf>,
+    pub readable: Vec<PathBuf>,
+    /// Whatever a result depends on: versions, or bytes.
+    pub identity: String,
+}
+
+impl Builder {
+    /// What a program in no language starts besides its own files.
+    ///
+    /// # Errors
+    /// Why it cannot be started: the inner one is the program's.
+    pub(super) fn started(&self, source: &SourceFile, sources: &Sources) -> Result<Started, String> {
+        let Some(command) = &source.options.making.command else {
+            let script = Executable::of(&source.path).ok();
+            let Some(interpreter) = script.as_ref().and_then(Executable::interpreter) else {
+                return Ok(Started::default());
+            };
+            let found = self.tool(interpreter);
+            let found = found.ok_or_else(|| {
+                format!(
+                    "{} cannot be started: its interpreter `{interpreter}` is not on this machine\n",
+                    source.display
+                )
+            })?;
+            return Ok(Started { tool: None, ..found });
+        };
+        let Some(first) = command.words.first() else { return Ok(Started::default()) };
+        let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
+        if let Some(own) = own {
+            let is_there = sources.files.iter().any(|(name, _)| name.strip_prefix("out/") == Some(&own));
+            if command.build.is_none() && !is_there {
+                return Err(format!("{first}: there is no such file in {}\n", source.path.display()));
+            }
+            let path = source.path.join(&own);
+            // Of what is still to be made, nobody knows the interpreter.
+            if !is_there {
+                return Ok(Started::default());
+            }
+            return match Executable::of(&path) {
+                Ok(found) => match found.interpreter() {
+                    Some(interpreter) => {
+                        let found = self.tool(interpreter);
+                        let missing = || format!("{first}: its interpreter `{interpreter}` is not on this machine\n");
+                        Ok(Started { tool: None, ..found.ok_or_else(missing)? })
+                    }
+                    None => Ok(Started::default()),
+                },
+                Err(unfit) => {
+                    let hint = unfit.hint(first).map(|hint| format!("\n{hint}")).unwrap_or_default();
+                    Err(format!("{first} cannot be started: {unfit}{hint}\n"))
+                }
+            };
+        }
+        self.tool(first).ok_or_else(|| {
+            let beside = source.path.join(first).is_file();
+            let hint = if beside { format!("\n./{first} is the one in this folder") } else { String::new() };
+            format!("{first}: no program of this name is in PATH{hint}\n")
+        })
+    }
+
+    /// A program of this machine, by name or path.
+    fn tool(&self, word: &str) -> Option<Started> {
+        let of_table = self.languages.entries.iter().find(|entry| entry.tools.iter().any(|tool| tool == word));
+        if let Some(entry) = of_table
+            && let Ok(tool) = self.toolchain(&Language(entry.id.as_str().into()))
+        {
+            return Some(Started {
+                tool: Some(tool.program.clone()),
+                readable: tool.readable.clone(),
+                identity: format!("{}\n{}", tool.program.display(), tool.version),
+            });
+        }
+        let found = if word.starts_with('/') { PathBuf::from(word) } else { in_path(word)? };
+        let real = found.canonicalize().ok()?;
+        let bytes = beneath::Plain::find(&real).and_then(|file| file.read(LARGEST_ITSELF)).ok()?;
+        let prefix = real.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
+        let places = Places { prefix, program: &real, started: "" };
+        let readable = places.readable("{prefix}").into_iter().filter(|path| path.exists());
+        Some(Started {
+            readable: readable.chain([real.clone()]).collect(),
+            identity: format!("{}\n{}", real.display(), Key::of(&["tool"], &bytes)),
+            tool: Some(real),
+        })
+    }
+}
+
+impl Started {
+    /// How a command is started in the folder `out`: the file, and its arguments.
+    pub(super) fn command(&self, command: &Command, out: &Path, made: Option<&str>) -> (PathBuf, Vec<String>) {
+        let args = command.words.iter().skip(1).cloned().collect();
+        match (&self.tool, command.words.first(), made) {
+            (Some(tool), _, _) => (tool.clone(), args),
+            (None, _, Some(made)) => (out.join(made), args),
+            (None, Some(first), None) => (out.join(super::headers::plain(Path::new(first)).unwrap_or_default()), args),
+            (None, None, None) => (out.to_owned(), args),
+        }
+    }
+
+    /// The variable by which a program finds others.
+    pub(super) fn path(&self) -> String {
+        let own = self.tool.iter().filter_map(|tool| tool.parent()).map(|folder| folder.display().to_string());
+        // A runtime that its own folder starts: `env python3`.
+        let of_readable = self.readable.iter().map(|path| path.join("bin")).filter(|path| path.is_dir());
+        let of_readable = of_readable.map(|path| path.display().to_string());
+        let usual = ["/usr/local/bin", "/usr/bin", "/bin"].map(str::to_owned);
+        let mut folders: Vec<String> = Vec::new();
+        for folder in own.chain(of_readable).chain(usual) {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        format!("PATH={}", folders.join(":"))
+    }
+}
+
+/// The program among what a build left in `out`.
+///
+/// # Errors
+/// That there is none, or which ones there are.
+pub(super) fn made(command: &Command, folder: &Path, out: &Path, sources: &Sources) -> Result<String, String> {
+    let build = command.build.as_deref().unwrap_or_default();
+    if let Some(first) = command.words.first() {
+        let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
+        let Some(own) = own else { return Ok(first.clone()) };
+        return match Executable::of(&out.join(&own)) {
+            Ok(_) => Ok(own),
+            Err(_) if !out.join(&own).exists() => Err(format!("`{build}` made no {first}")),
+            Err(unfit) => Err(format!("`{build}` made {first}, which cannot be started: {unfit}")),
+        };
+    }
+    let own = |name: &String| sources.files.iter().any(|(own, _)| own.strip_prefix("out/").unwrap_or(own) == name);
+    let found = Home::alone(out).files(out).flatten();
+    let names: Vec<String> = found
+        .filter(|found| Executable::of(&found.path) == Ok(Executable::Native))
+        .map(|found| found.name)
+        .filter(|name| !own(name))
+        .collect();
+    let last = |name: &String| name.rsplit('/').next().unwrap_or_default().to_owned();
+    let of_folder = folder.file_name().unwrap_or_default().to_string_lossy();
+    let usual = [&*of_folder, "main", "a.out"];
+    match &names[..] {
+        [] => Err(format!("`{build}` made no program")),
+        [one] => Ok(one.clone()),
+        several => {
+            let named = usual.iter().find_map(|usual| several.iter().find(|name| last(name) == *usual));
+            named.cloned().ok_or_else(|| {
+                let all = several.iter().map(|name| format!("./{name}")).collect::<Vec<_>>().join(", ");
+                format!("`{build}` made several programs: {all}\nsay which one is meant: `-c ./{}`", several[0])
+            })
+        }
+    }
+}
+
+/// A key of everything in a folder that holds files and folders alone.
+///
+/// # Errors
+/// A build fault when it cannot be read.
+pub(super) fn key_of_content(terms: &[&[u8]], folder: &Path) -> Result<Key, Fault> {
+    let mut parts: Vec<Vec<u8>> = terms.iter().map(|term| term.to_vec()).collect();
+    for entry in walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name() {
+        let read = entry.map_err(io::Error::from).and_then(|entry| {
+            let name =
+                entry.path().strip_prefix(folder).unwrap_or(entry.path()).as_os_str().as_encoded_bytes().to_vec();
+            let mode = entry.metadata()?.permissions().mode() & 0o111;
+            let bytes = if entry.file_type().is_file() { beneath::read(entry.path())? } else { Vec::new() };
+            Ok([name, vec![u8::from(mode != 0), u8::from(entry.file_type().is_dir())], bytes])
+        });
+        let read =
+            read.map_err(|error| Fault::caused(FaultKind::Build, format!("cannot read {}", folder.display()), &error))?;
+        parts.extend(read);
+    }
+    Ok(Key::of_parts(parts.iter().map(Vec::as_slice)))
+}
