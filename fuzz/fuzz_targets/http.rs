@@ -6,7 +6,7 @@ use remote::browser::SERVICE;
 use remote::http::{Service, receive};
 
 #[allow(dead_code)]
-#[path = "../../harness/src/get/posted.rs"]
+#[path = "../../harness/crates/judge/src/receive/posted.rs"]
 mod posted;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -79,7 +79,7 @@ impl Posted {
         let name = plain(name);
         let url = text("url").filter(|url| url.starts_with("http://") || url.starts_with("https://"));
         let url = url.filter(|url| url.len() <= 2000 && !url.contains(|c: char| c.is_control() || c.is_whitespace()));
-        let url = url.ok_or(PostedError::Lacks("`url` is missing or no address"))?.to_owned();
+        let url = url.ok_or(PostedError::Lacks("`url` is missing or not an address"))?.to_owned();
         let tests = value.get("tests").and_then(Value::as_array).ok_or(PostedError::Lacks("`tests` is missing"))?;
         if tests.len() > MOST_SAMPLES {
             return Err(PostedError::Lacks("`tests` has too many samples"));
@@ -169,8 +169,12 @@ mod tests {
     fn what_is_no_problem_is_refused() {
         check("\"A. Watermelon\"", "3", "`name` is missing");
         check("\"A. Watermelon\"", "\"  \"", "`name` is missing");
-        check("https://codeforces.com/problemset/problem/4/A", "javascript:alert(1)", "`url` is missing or no address");
-        check("problem/4/A", "problem/4/A\\nx = 1", "`url` is missing or no address");
+        check(
+            "https://codeforces.com/problemset/problem/4/A",
+            "javascript:alert(1)",
+            "`url` is missing or not an address",
+        );
+        check("problem/4/A", "problem/4/A\\nx = 1", "`url` is missing or not an address");
         check("\"tests\"", "\"toasts\"", "`tests` is missing");
         check("\"output\":\"YES\\n\"", "\"output\":7", "a sample without input or output");
         assert!(matches!(Posted::parse(b"not json"), Err(PostedError::Json(_))));
