@@ -189,3 +189,12 @@ fn a_solution_that_needs_a_module_is_not_submitted_as_one_file() {
         check(&scene, &["submit", "twice/twice.py", "--print"], 2, "imports tools.py, and a judge gets one file");
     assert_eq!(refused.out, "");
 }
+
+#[test]
+fn what_is_not_a_source_file_is_not_submitted() {
+    let scene = sum();
+    script(&scene, "add", "#!/bin/sh\nread a b\necho $((a + b))\n");
+    check(&scene, &["./add"], 0, "PASS");
+    let refused = check(&scene, &["submit", "./add", "--print"], 2, "add is not a source file");
+    assert_eq!(refused.out, "");
+}

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, OrCannot as _, refused};
 use crate::places::typed;
-use engine::build::{Builder, Bundle, SourceFile};
+use engine::build::{Builder, Bundle, COMMAND, EXECUTABLE, SourceFile};
 use model::phrase::names;
 use model::{BuildOptions, ByteSize, Solution};
 use std::fs;
@@ -19,9 +19,13 @@ pub struct OneFile {
 /// Writes `solution` into `folder` as one file, if it includes headers of its own.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the solution needs other files that cannot be pasted
-/// in.
+/// When a file cannot be read or written, the solution is not a source file, or it needs other files
+/// that cannot be pasted in.
 pub fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
+    if [EXECUTABLE, COMMAND].contains(&&*solution.language.0) {
+        let error = refused(format!("{} is not a source file, and a judge compiles those itself", solution.display));
+        return Err(error.with_hint("name the file that it is made from, with its ending: `.cpp`, `.py`"));
+    }
     let source = SourceFile::of(solution);
     let modules = builder.modules(&source);
     if !modules.is_empty() {
