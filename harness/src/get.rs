@@ -11,13 +11,13 @@
 use crate::args::{CommonArgs, number_within};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::screen::{Screen, print, say, write_aside};
+use crate::screen::{Screen, from_here, print, say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
 use judge::receive::{self, Arrival, Beginning, Channel, Inbox, Posted};
 use model::shell;
 use remote::http::{Connection, Refusal, Service};
-use report::text::phrase::count;
+use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::env;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -133,12 +133,19 @@ fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) 
     let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
     let samples = count(posted.samples.len(), "sample");
     let (name, mut text) = match arrival {
-        Arrival::Again { place, samples: 0 } => {
-            return say!("{title} is here already, in {place}: its samples are unchanged\n");
-        }
-        Arrival::Again { place, samples } => {
-            let samples = count(*samples, "sample");
-            return say!("{title} is here already, in {place}: {samples} brought up to date\n");
+        Arrival::Again { place, samples, unposted } => {
+            let samples = match samples {
+                0 => "its samples are unchanged".to_owned(),
+                changed => format!("{} brought up to date", count(*changed, "sample")),
+            };
+            let beyond = match &unposted[..] {
+                [] => String::new(),
+                some => {
+                    let inputs: Vec<String> = some.iter().map(|input| from_here(input)).collect();
+                    format!("; not on the page, and kept: {}", names(&inputs, 3))
+                }
+            };
+            return say!("{title} is here already, in {place}: {samples}{beyond}\n");
         }
         Arrival::Problem { slug, solution } => {
             let limits = [

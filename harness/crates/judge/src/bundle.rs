@@ -19,8 +19,8 @@ pub struct OneFile {
 /// Writes `solution` into `folder` as one file, if it includes headers of its own.
 ///
 /// # Errors
-/// When a file cannot be read or written, the solution is not a source file, or it needs other files
-/// that cannot be pasted in.
+/// When a file cannot be read or written, the solution is not a source file, or it needs other
+/// files that cannot be pasted in.
 pub fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
     if [EXECUTABLE, COMMAND].contains(&&*solution.language.0) {
         let error = refused(format!("{} is not a source file, and a judge compiles those itself", solution.display));

@@ -29,7 +29,9 @@ pub enum Inbox {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// It was there already, in this place; so many of its samples were not, or are different now.
-    Again { place: String, samples: usize },
+    /// `unposted`: inputs that are there and not on the page. They stay: they may be somebody's
+    /// own.
+    Again { place: String, samples: usize, unposted: Vec<PathBuf> },
     /// A problem of the workspace, with its solution file.
     Problem { slug: ProblemId, solution: String },
     /// A program in a plain folder.
@@ -111,7 +113,8 @@ struct Receiver<'a> {
 impl Receiver<'_> {
     fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
         if let Some(slug) = self.here(posted) {
-            return Ok(Arrival::Again { place: format!("problems/{slug}"), samples: self.refresh(posted, &slug)? });
+            let (samples, unposted) = (self.refresh(posted, &slug)?, self.unposted(posted, &slug));
+            return Ok(Arrival::Again { place: format!("problems/{slug}"), samples, unposted });
         }
         let slug = self.free(posted);
         let place = self.place(&slug, &posted.name);
@@ -158,6 +161,12 @@ impl Receiver<'_> {
         }
         draft.write_below(self.root)?;
         Ok(new)
+    }
+
+    /// The samples that are here beyond those of the post.
+    fn unposted(&self, posted: &Posted, slug: &ProblemId) -> Vec<PathBuf> {
+        let inputs = (posted.samples.len()..).map(|number| sample(self.root, slug, number, "in"));
+        inputs.take_while(|input| input.exists()).collect()
     }
 
     /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in

@@ -20,12 +20,13 @@ impl PlainFolder<'_> {
     pub(super) fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
         let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
         let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
-        if self.is_here(&own, posted) {
-            return Ok(Arrival::Again { place: self.file(&own), samples: 0 });
-        }
         let numbered = (2..).map(|number| format!("{own}-{number}"));
         let mut names = std::iter::once(own.clone()).chain(numbered);
-        let stem = names.find(|name| !self.is_taken(name)).expect("numbers do not end");
+        // The program of a name that is taken may be the problem's own.
+        let stem = names.find(|name| self.is_here(name, posted) || !self.is_taken(name)).expect("numbers do not end");
+        if self.is_here(&stem, posted) {
+            return self.refresh(&stem, posted);
+        }
         let id = ProblemId::parse(&stem).unwrap_or_else(|_| ProblemId::parse("problem").expect("a name of letters"));
         let Beginning { language, extension, text } = self.begin;
         let place = Place { root: self.folder, slug: &id, title: &posted.name, language, extension };
@@ -49,11 +50,51 @@ impl PlainFolder<'_> {
         next::numbered(&self.folder.join(self.file(stem)), number)
     }
 
-    /// Whether the problem was received before: the program of its name has its first sample.
+    /// The samples of this program, by their numbers.
+    fn samples(&self, stem: &str) -> Vec<Sample> {
+        let there = (1..).map_while(|number| {
+            let (input, answer) = self.sample(stem, number);
+            let text = beneath::read(&input).ok()?;
+            Some(Sample { input, answer, text })
+        });
+        there.collect()
+    }
+
+    /// Whether the problem was received before: the program of this name has at least half of the
+    /// samples that both can have. A page changes, and another contest has a problem of this name.
     fn is_here(&self, stem: &str, posted: &Posted) -> bool {
-        let (place, _) = self.sample(stem, 1);
-        let first = posted.samples.first().map(|(input, _)| input.as_bytes());
-        self.folder.join(self.file(stem)).is_file() && beneath::read(&place).ok().as_deref() == first
+        let there = self.samples(stem);
+        let is_there = |(input, _): &&(String, String)| there.iter().any(|sample| sample.text == input.as_bytes());
+        let common = posted.samples.iter().filter(is_there).count();
+        let both = there.len().min(posted.samples.len());
+        let are_same = if both == 0 { there.len() == posted.samples.len() } else { 2 * common >= both };
+        self.folder.join(self.file(stem)).is_file() && are_same
+    }
+
+    /// Writes the samples that are new, and the answers that have changed.
+    fn refresh(&self, stem: &str, posted: &Posted) -> Result<Arrival, Error> {
+        let there = self.samples(stem);
+        let mut draft = Draft::default();
+        let (mut samples, mut last) = (0, there.len() as u64);
+        for (input, output) in &posted.samples {
+            match there.iter().find(|sample| sample.text == input.as_bytes()) {
+                Some(Sample { answer, .. }) if beneath::read(answer).is_ok_and(|text| text == output.as_bytes()) => {
+                    continue;
+                }
+                Some(Sample { answer, .. }) => draft.replace(answer.clone(), output.clone()),
+                None => {
+                    last += 1;
+                    let (input_place, answer_place) = self.sample(stem, last);
+                    draft.create(input_place, input.clone());
+                    draft.create(answer_place, output.clone());
+                }
+            }
+            samples += 1;
+        }
+        draft.write()?;
+        let is_posted = |sample: &Sample| posted.samples.iter().any(|(input, _)| sample.text == input.as_bytes());
+        let unposted = there.into_iter().filter(|sample| !is_posted(sample)).map(|sample| sample.input).collect();
+        Ok(Arrival::Again { place: self.file(stem), samples, unposted })
     }
 
     fn is_taken(&self, stem: &str) -> bool {
@@ -62,4 +103,12 @@ impl PlainFolder<'_> {
         let mut stems = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
         input.exists() || answer.exists() || stems.any(|other| other.eq_ignore_ascii_case(stem))
     }
+}
+
+/// A sample of a program.
+struct Sample {
+    input: PathBuf,
+    answer: PathBuf,
+    /// What the input holds.
+    text: Vec<u8>,
 }

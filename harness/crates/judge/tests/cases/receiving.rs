@@ -7,6 +7,10 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_title_of_which_a_letter_is_left_has_its_contest_in_front", a_title_of_which_a_letter_is_left),
     ("a_backslash_does_not_take_the_next_line_into_its_comment", a_backslash_takes_nothing_into_a_comment),
     ("a_problem_that_is_here_has_its_samples_brought_up_to_date", a_problem_that_is_here),
+    (
+        "in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own",
+        in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own,
+    ),
     ("a_package_is_not_a_place_for_problems", a_package_is_not_a_place_for_problems),
 ];
 
@@ -45,7 +49,7 @@ fn a_problem_that_is_here() {
     let scene = Scene::twice();
     let mut posted = post("Same", "https://a.example/1");
     assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Problem { .. }));
-    let again = |samples| Arrival::Again { place: "problems/same".to_owned(), samples };
+    let again = |samples| Arrival::Again { place: "problems/same".to_owned(), samples, unposted: Vec::new() };
     assert_eq!(arrives(&scene, &posted, "python"), again(0));
     posted.samples[1].1 = "6\n".to_owned();
     assert_eq!(arrives(&scene, &posted, "python"), again(1));
@@ -53,6 +57,32 @@ fn a_problem_that_is_here() {
     // Another address is another problem.
     let other = arrives(&scene, &post("Same", "https://a.example/2"), "python");
     assert!(matches!(&other, Arrival::Problem { slug, .. } if slug.as_str() == "round-4-same"), "{other:?}");
+}
+
+fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
+    let scene = Scene::empty();
+    let sample = |input: &str, output: &str| (input.to_owned(), output.to_owned());
+    let mut posted = post("Same", "https://a.example/1");
+    posted.samples = vec![sample("4\n", "8\n")];
+    assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Program { file } if file == "same.py"));
+    scene.write("same2.in", "my own\n");
+    scene.write("same2.out", "mine\n");
+    let again = |samples, unposted: &[&str]| {
+        let unposted = unposted.iter().map(|name| scene.path(name)).collect();
+        Arrival::Again { place: "same.py".to_owned(), samples, unposted }
+    };
+    posted.samples = vec![sample("4\n", "9\n"), sample("5\n", "5\n")];
+    assert_eq!(arrives(&scene, &posted, "python"), again(2, &["same2.in"]));
+    posted.samples.pop();
+    assert_eq!(arrives(&scene, &posted, "python"), again(0, &["same2.in", "same3.in"]));
+    let texts = ["same1.out", "same2.in", "same2.out", "same3.in", "same3.out"].map(|name| scene.read(name));
+    assert_eq!(texts, ["9\n", "my own\n", "mine\n", "5\n", "5\n"]);
+    // Another problem of that name, which is found again, too.
+    let mut other = post("Same", "https://a.example/7");
+    other.samples = vec![sample("7\n", "7\n")];
+    assert!(matches!(arrives(&scene, &other, "python"), Arrival::Program { file } if file == "same-2.py"));
+    let place = "same-2.py".to_owned();
+    assert_eq!(arrives(&scene, &other, "python"), Arrival::Again { place, samples: 0, unposted: Vec::new() });
 }
 
 fn a_package_is_not_a_place_for_problems() {

@@ -13,9 +13,16 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// A plain folder with nothing in it.
+    pub fn empty() -> Scene {
+        let scene = Scene { folder: tempfile::tempdir().unwrap(), cancel: Cancel::new().unwrap() };
+        fs::create_dir(scene.path("")).unwrap();
+        scene
+    }
+
     /// The workspace of a problem that doubles a number, in Python.
     pub fn twice() -> Scene {
-        let scene = Scene { folder: tempfile::tempdir().unwrap(), cancel: Cancel::new().unwrap() };
+        let scene = Scene::empty();
         scene.write("problems/twice/problem.toml", "title = \"Twice\"\n");
         for (test, n) in [("sample/1", 1), ("secret/01", 20)] {
             scene.write(&format!("testdata/twice/{test}.in"), &format!("{n}\n"));
