@@ -357,7 +357,7 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
     let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
     let text = format!(
         "id = {id:?}\nname = {id:?}\nversion = [\"--version\"]\nlabel = \"{id} {{version}}\"\noptional = true\n\
-         install = \"install {id}\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\nmakes-files = true\ncompile = []\nreads = \"\"\n\
+         install = \"install what `tools` names, or correct `tools` and `version` of [languages.{id}]\"\nsource = \"{{stem}}.{extension}\"\nkeeps-sources = true\nmakes-files = true\ncompile = []\nreads = \"\"\n\
          program = \"{{tool}}\"\nargs = [\"{{out}}/{{stem}}.{extension}\"]\nprofile = \"runtime\"\n\
          readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\
          time-factor = 1.0\nmemory-extra = 128\n"
@@ -437,6 +437,15 @@ mod tests {
         assert_eq!((cpp.flags.join(" "), cpp.tools.join(" ")), ("-DLOCAL".to_owned(), "clang++".to_owned()));
         assert!(cpp.install.contains("`clang++`"), "{}", cpp.install);
         assert_eq!(&*languages.of_extension("lua").unwrap().0, "lua");
+    }
+
+    #[test]
+    fn a_tool_of_ones_own_that_cannot_be_asked_is_answered_by_the_fields_that_say_how() {
+        let mut languages = Languages::built_in().unwrap();
+        let fields = "extensions = [\"awk\"]\ntools = [\"mawk\"]";
+        languages.lay_over("awk", &toml::from_str(fields).unwrap()).unwrap();
+        let install = &languages.get(&Language("awk".into())).unwrap().install;
+        assert!(install.ends_with("correct `tools` and `version` of [languages.awk]"), "{install}");
     }
 
     #[test]
