@@ -117,10 +117,10 @@ pub fn not_there(name: &str, here: &Path) -> Error {
     match path.metadata() {
         Ok(found) if found.is_dir() => {
             let hint = detect::foreign(&path).unwrap_or_else(|| format!("`harness FILE` judges a file; {init}"));
-            refused(format!("{name} is not a workspace and no package, and has no programs with tests beside them"))
+            refused(format!("{name} is neither a workspace nor a package, and has no programs with tests beside them"))
                 .with_hint(hint)
         }
-        // Programs are judged wherever they lie, so this is none.
+        // Programs are judged wherever they lie: this file is not a program.
         Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
             .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
         Ok(_) => refused(format!("{name} is not a file")).of_kind(ErrorKind::NothingNamed),

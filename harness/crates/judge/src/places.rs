@@ -53,16 +53,15 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
-    let lacks = format!("{} is not a workspace and no package", folder.display());
+    let what = format!("{} is neither a workspace nor a package", folder.display());
     if let Some(foreign) = detect::foreign(&root) {
-        return Err(refused(lacks).with_hint(foreign));
+        return Err(refused(what).with_hint(foreign));
     }
     let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
-    Err(refused(format!("{} is not a workspace and no package: it lacks problems/ or testdata/", folder.display()))
-        .with_hint(format!(
-            "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
+    Err(refused(format!("{what}: it lacks problems/ or testdata/")).with_hint(format!(
+        "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
              problem.xml, task.yaml or init.yml"
-        )))
+    )))
 }
 
 /// Returns whether this is a package in one file.
