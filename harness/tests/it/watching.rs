@@ -163,8 +163,10 @@ fn on_a_terminal_d_opens_a_debugger_which_has_ctrl_c_for_itself_and_the_keys_tha
     let mut watching = Watching::on_terminal(&scene, "\"$HARNESS\" a.c -w");
     let line = watching.wait_for("watching: ");
     assert!(!line.contains("d = debug") && !line.contains("f = only") && line.contains("s = submit"), "{line}");
-    // Nothing failed, so it means nothing.
-    watching.press("d");
+    // Nothing failed, so it means nothing. The second key shows that the first one was read.
+    watching.press("da");
+    watching.wait_for("1 of 1 solution as expected");
+    watching.wait_for("watching: ");
     scene.write("a.c", &right.replace("n * 2", "n * 3"));
     let line = watching.wait_for("watching: ");
     assert!(line.contains("f = only what failed") && line.contains("d = debug"), "{line}");
