@@ -60,7 +60,7 @@ pub(crate) struct WatchArgs {
     #[arg(short, long)]
     verbose: bool,
     /// Clear the screen before each run
-    #[arg(short, long)]
+    #[arg(long)]
     clear: bool,
     /// Lazily unless `--all`.
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         match watching.wait() {
             Happened::Saved(files) => {
                 open.extend(watch.note_saved(&files)?);
-                if files.iter().any(|file| concerns_all(file)) {
+                if files.iter().any(|file| concerns_all(watch.root, file)) {
                     open.extend(again.iter().cloned());
                 }
             }
@@ -322,7 +322,10 @@ impl Watch<'_> {
             }
         };
         plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
-        workspace.build_as(&self.args.build, &mut plan)?;
+        if let Err(error) = workspace.build_as(&self.args.build, &mut plan) {
+            self.screen.error(&error);
+            return Ok(Ended::Judged);
+        }
         self.screen.diagnose(&about);
         if plan.solutions.is_empty() {
             return Ok(Ended::Judged);
@@ -333,7 +336,8 @@ impl Watch<'_> {
             Part::Failed => " of what failed".to_owned(),
             Part::Test(number) => format!(" of test {number}"),
         };
-        let begun = format!("judging {}, {}{part}\n", names(&of(problems), 3), count(plan.runs(), "run"));
+        let judged = plan.solutions.iter().map(|planned| planned.problem.id.clone()).collect();
+        let begun = format!("judging {}, {}{part}\n", names(&of(&judged), 3), count(plan.runs(), "run"));
         let ran = watching.until_saved(|cancel| self.samples_first(&workspace, &plan, cancel, begun))?;
         if watching.stop.is_raised() {
             return Err(CliError::Interrupted);

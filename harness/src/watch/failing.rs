@@ -6,7 +6,7 @@ use crate::screen::say;
 use engine::build::{Languages, in_path};
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{Debugger, Event, Judging, Test, TestId};
+use model::{BuildOptions, Debugger, Event, Judging, Making, Solution, Test, TestId};
 use report::Reporter;
 use report::text::phrase::count;
 use std::collections::BTreeSet;
@@ -52,6 +52,15 @@ pub(crate) fn largest_number(plan: &Plan) -> usize {
         planned.tests.iter().filter_map(|test| number_of(&test.id)).fold(planned.tests.len(), usize::max)
     };
     plan.solutions.iter().map(largest).max().unwrap_or(0)
+}
+
+/// Whether a debugger that is told of the file and the input alone shows the program as it failed.
+fn is_plain(solution: &Solution, test: &Test) -> bool {
+    let BuildOptions { making, given, problem, .. } = &solution.build;
+    // A file in any folder has that folder for its problem's.
+    let is_own = problem.as_deref().is_none_or(|problem| solution.path.parent() == Some(problem));
+    let is_alone = *making == Making::default() && given.is_empty() && is_own;
+    is_alone && solution.args.is_empty() && test.args().is_empty()
 }
 
 /// What a key asks for.
@@ -182,7 +191,7 @@ impl Failing {
             };
             let name = planned.solution.id.to_string();
             let fails = |test: &&Arc<Test>| self.tests.contains(&(name.clone(), test.id.clone()));
-            let test = planned.tests.iter().find(fails).filter(|_| is_here)?;
+            let test = planned.tests.iter().find(fails).filter(|test| is_here && is_plain(&planned.solution, test))?;
             Some(Spot { program: planned.solution.path.clone(), input: test.input.clone() })
         });
     }

@@ -12,7 +12,8 @@
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
 use crate::config;
-use model::is_header;
+use crate::judge::problem_of;
+use model::{ProblemId, is_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -44,10 +45,17 @@ const TREES: [&str; 5] = ["problems", "testdata", "solutions", HEADERS, config::
 /// The folder of headers for all programs.
 const HEADERS: &str = "include";
 
-/// Whether programs of any problem may depend on this file, given by its path in the workspace: the
-/// configuration, or a header.
-pub fn concerns_all(file: &Path) -> bool {
-    let beside = file.starts_with("solutions") && is_header(file);
+/// Whether programs of any problem may depend on this file, given by its path in the workspace at
+/// `root`: the configuration, a header, or what lies among the solutions and is of no problem, such
+/// as a module that they import.
+pub fn concerns_all(root: &Path, file: &Path) -> bool {
+    let is_of_none = || {
+        let has = |problem: &ProblemId| {
+            ["problems", "testdata"].iter().any(|tree| root.join(tree).join(problem.as_str()).exists())
+        };
+        !problem_of(file).as_ref().is_some_and(has)
+    };
+    let beside = file.starts_with("solutions") && (is_header(file) || is_of_none());
     beside || file.starts_with(HEADERS) || file == Path::new(config::FILE)
 }
 
@@ -161,11 +169,15 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_header_concerns_the_programs_of_all_problems() {
-        let check = |file: &str, expected: bool| assert_eq!(concerns_all(Path::new(file)), expected, "{file}");
+    fn a_saved_header_or_module_concerns_the_programs_of_all_problems() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(root.path().join("testdata/nim")).unwrap();
+        let check =
+            |file: &str, expected: bool| assert_eq!(concerns_all(root.path(), Path::new(file)), expected, "{file}");
         check("include/atcoder/dsu", true);
         check("solutions/cpp/all.hpp", true);
         check("harness.toml", true);
+        check("solutions/python/tools.py", true);
         check("solutions/cpp/nim.cpp", false);
         check("problems/nim/testlib.h", false);
     }
