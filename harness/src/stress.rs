@@ -109,7 +109,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
-        (Some(name), Some((Some(_), find))) => save(args, &workspace, &subjects, name, find, &cancel)?,
+        (Some(name), Some((Some(at), find))) => save(args, &workspace, &subjects, name, (at, find), &cancel)?,
         (Some(_), Some((None, _))) => {
             workspace.screen.note("nothing is saved: the solution that should give the answer fails itself");
         }
@@ -179,7 +179,7 @@ fn save(
     workspace: &Workspace,
     subjects: &Subjects,
     name: &str,
-    find: &Find,
+    (at, find): (usize, &Find),
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     let question = "no other solution confirms the answer; save it?";
@@ -194,7 +194,7 @@ fn save(
     let (mut person, mut teller) = (Person { workspace, cancel, yes: false }, Teller::new(&workspace.screen));
     let caller = &mut args.sandbox.caller(cancel, &mut teller);
     let name = Some(name).filter(|name| !name.is_empty());
-    match workspace.save_find(subjects, find, name, &mut person, caller)? {
+    match workspace.save_find(subjects, (at, find), name, &mut person, caller)? {
         SavedFind::Beside(input, answer) => say!("saved {} and {}\n", from_here(&input), from_here(&answer)),
         SavedFind::Test(place) => {
             let size = ByteSize(find.input.len() as u64);

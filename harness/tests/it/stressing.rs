@@ -69,6 +69,14 @@ fn in_any_folder_a_counterexample_is_found_made_small_and_shown_and_nothing_is_l
     let printed = scene.run(&args);
     assert!(printed.out.ends_with("saved narrow2.in and narrow2.out\n"), "{printed:?}");
     assert_eq!(scene.read("narrow2.out"), "128\n");
+    // It is a test of the program that failed, and not of the first one.
+    for name in ["narrow2.in", "narrow2.out"] {
+        fs::remove_file(scene.path(name)).unwrap();
+    }
+    scene.write("also.rs", &scene.read("sum.rs"));
+    let several = [&["stress", "also.rs", "narrow.rs"][..], &args[2..]].concat();
+    let printed = scene.run(&several);
+    assert!(printed.out.ends_with("saved narrow2.in and narrow2.out\n"), "{printed:?}");
 }
 
 #[test]

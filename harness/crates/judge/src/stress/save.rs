@@ -75,22 +75,22 @@ impl Subjects {
 }
 
 impl Judge {
-    /// Adds a find as a test; `name`: `None` is the next free one. The question is asked before it
-    /// is written into a problem.
+    /// Adds what the suspect with this index failed on as a test; `name`: `None` is the next free
+    /// one. The question is asked before it is written into a problem.
     ///
     /// # Errors
     /// Those of [`Subjects::standing`] and [`Judge::add`].
     pub fn save_find(
         &self,
         subjects: &Subjects,
-        find: &Find,
+        (at, find): (usize, &Find),
         name: Option<&str>,
         question: &mut dyn Question,
         caller: &mut Caller<'_>,
     ) -> Result<SavedFind, Error> {
         subjects.standing(find)?;
         if let Some(folder) = &subjects.folder {
-            let Some(name) = name else { return self.save_beside(folder, subjects, find) };
+            let Some(name) = name else { return self.save_beside(folder, subjects, (at, find)) };
             let place = |end: &str| folder.join(format!("{name}.{end}"));
             let (input, answer) = (place("in"), place("ans"));
             let mut draft = Draft::default();
@@ -112,8 +112,8 @@ impl Judge {
 
     /// Saves a find as the next test of the program that failed, in the names of its other tests: a
     /// name of no program would be left out where several lie beside each other.
-    fn save_beside(&self, folder: &Path, subjects: &Subjects, find: &Find) -> Result<SavedFind, Error> {
-        let program = subjects.suspects.first().map(|suspect| suspect.path.clone());
+    fn save_beside(&self, folder: &Path, subjects: &Subjects, (at, find): (usize, &Find)) -> Result<SavedFind, Error> {
+        let program = subjects.suspects.get(at).map(|suspect| suspect.path.clone());
         let files = Files::of_programs(program.into_iter().collect());
         let test = (find.input.clone(), Some(find.answer.clone()));
         let (input, answer) = add_beside(folder, &files, &self.languages, None, test)?;
