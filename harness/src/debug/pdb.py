@@ -11,7 +11,8 @@ os.dup2(os.open(given, os.O_RDONLY), 0)
 # Nothing in the program's folder gives it commands.
 debugger = pdb.Pdb(stdin=terminal, stdout=sys.stdout, readrc=False)
 sys.argv = [source] + sys.argv[3:]
-sys.path.insert(0, os.path.dirname(source))
+# Behind Python's own modules, as when the program is judged.
+sys.path.append(os.path.dirname(source))
 with open(source, "rb") as file:
     code = compile(file.read(), source, "exec")
 try:

@@ -227,7 +227,10 @@ fn a_debugger_takes_one_program_and_one_test_and_commands_of_no_folder() {
     refused(&["a.c", "--debug", "1*"], "a debugger takes one test, and these are 1, 10");
     fs::write(scene.path("pdb.py"), "raise SystemExit('taken')\n").unwrap();
     fs::write(scene.path(".pdbrc"), "p 'taken'\n").unwrap();
-    scene.write("p.py", "print(1)\n");
+    // Nor does a file of the folder take the place of Python's own module.
+    scene.write("queue.py", "raise SystemExit('taken')\n");
+    scene.write("p.py", "import queue\nprint(queue.Queue().qsize() + 1)\n");
     let printed = printed(&mut scene.command(&["p.py", "--debug", "1"]), "c\n");
     assert!(!printed.out.contains("taken") && !printed.err.contains("taken"), "{printed:?}");
+    assert!(printed.out.contains("(Pdb) 1\n"), "{printed:?}");
 }
