@@ -184,7 +184,7 @@ pub(crate) fn hear(
 }
 
 /// How much is read of what a program found in itself.
-const WORDS: u64 = 1 << 20;
+pub(crate) const WORDS: u64 = 1 << 20;
 
 fn open(path: &Path) -> Result<File, Fault> {
     beneath::open(path).map_err(|error| cannot_read(path.display(), &error))

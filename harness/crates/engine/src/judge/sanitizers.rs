@@ -105,7 +105,7 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<F
         (Some((spot, _)), Some(words)) => spot.found(&words, true),
         (Some((spot, function)), None) => spot.found(&format!("{kind} in {function}"), true),
         (None, words) => {
-            let what = words.unwrap_or_else(|| kind.to_owned());
+            let what = words.as_deref().unwrap_or(kind).chars().take(FOUND).collect();
             Found { finding: Finding { path: display.to_owned(), line: None, column: None, what }, ends: true }
         }
     })

@@ -2,7 +2,7 @@
 
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
-use crate::judge::{self, Decision, sanitizers};
+use crate::judge::{self, Decision, WORDS, sanitizers};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
@@ -61,8 +61,9 @@ impl Runner<'_> {
             let limits = limits.for_checks(solution.build.checks);
             let mut ended = self.capture_one(&program, test, limits, worker)?;
             if let (Some(ended), Checks::Sanitized) = (&mut ended, solution.build.checks) {
-                let found = sanitizers::read(&String::from_utf8_lossy(&ended.stderr), &solution.display);
-                ended.found = found.into_iter().map(|found| found.finding).collect();
+                let words = &ended.stderr[..ended.stderr.len().min(WORDS as usize)];
+                let found = sanitizers::read(&String::from_utf8_lossy(words), &solution.display);
+                ended.found = found.into_iter().map(|found| found.finding).take(Finding::MOST).collect();
             }
             Ok(ended)
         });
