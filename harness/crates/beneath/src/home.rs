@@ -21,10 +21,14 @@ const READABLE: &str = "HARNESS_READABLE";
 static PEOPLE: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
     let users = crate::plain::read(Path::new("/etc/passwd")).unwrap_or_default();
     let users = String::from_utf8_lossy(&users);
-    let of_line = |line: &str| line.split(':').nth(5).map(PathBuf::from);
-    let homes = users.lines().filter_map(of_line).chain(std::env::home_dir());
+    let homes = homes(&users).chain(std::env::home_dir());
     homes.filter_map(|home| home.canonicalize().ok()).collect()
 });
+
+/// The home folders that a list of users names. Source: passwd(5).
+fn homes(users: &str) -> impl Iterator<Item = PathBuf> + '_ {
+    users.lines().filter_map(|line| line.split(':').nth(5).map(PathBuf::from))
+}
 
 /// The folder that links must not lead out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,7 +235,6 @@ mod tests {
         check(Some("/"), false, false);
     }
 
-    /// Links of every kind at a file's own name and at a folder on the way.
     #[test]
     fn a_home_folder_in_a_repository_did_not_come_along_whoever_judges() {
         let folder = tempfile::tempdir().unwrap();
@@ -247,10 +250,11 @@ mod tests {
         // A repository within the home folder is one, and every user of the machine has a home.
         fs::create_dir(home.join("downloads/.git")).unwrap();
         assert_eq!(Home::within(&package, None, std::slice::from_ref(&home)), Home(home.join("downloads")));
-        let own = std::env::home_dir().and_then(|own| own.canonicalize().ok());
-        assert!(own.is_none_or(|own| PEOPLE.contains(&own)));
+        let users = "ana:x:1000:1000:Ana,,,:/home/ana:/bin/sh\nodd\ndaemon:x:1:1::/usr/sbin:/bin/false\n";
+        assert_eq!(homes(users).collect::<Vec<_>>(), ["/home/ana", "/usr/sbin"].map(PathBuf::from));
     }
 
+    /// Links of every kind at a file's own name and at a folder on the way.
     #[test]
     fn the_files_of_a_folder_are_those_that_came_along_whatever_leads_there() {
         let dir = tempfile::tempdir().unwrap();
