@@ -203,13 +203,9 @@ impl<'a> Failures<'a> {
         Some(Failure { surprise, facts: self.facts(verdict, test), files, again, debug, ..failure })
     }
 
-    /// The command that opens a debugger. `None` for a dialogue, whose other side would be missing.
+    /// The command that opens a debugger, if one can show this.
     fn debug(&self, solution: &SolutionRecord, test: &TestRecord) -> Option<String> {
-        let is_dialogue = test.evidence.as_ref().is_some_and(|evidence| !evidence.transcript.is_empty());
-        if is_dialogue || self.run.command.is_empty() {
-            return None;
-        }
-        solution.debugger?;
+        solution.debugger.filter(|_| !self.run.command.is_empty())?;
         // A sanitizer has no part in a debugger.
         let command = self.run.command.replace(" --sanitize", "");
         let command = record::debug(&command, &solution.name, &test.test);

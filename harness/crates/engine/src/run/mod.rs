@@ -81,7 +81,7 @@ use course::RunProgress;
 use for_each::Phase;
 use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
-use model::{Checks, Diagnostic, Event, Fault, Language, Problem, ProblemId, Progress, Severity, Summary};
+use model::{Checks, Diagnostic, Event, Fault, Judging, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use sandbox::{Cancel, Sandbox};
 use std::collections::{BTreeMap, BTreeSet};
@@ -316,8 +316,11 @@ impl<'a> Runner<'a> {
         for (record, test) in record.tests.iter_mut().zip(tests) {
             record.input = Some(self.display(&test.input));
         }
+        // A debugger has no other side for a dialogue.
+        let is_dialogue = matches!(problem.judging, Judging::Interactor(_));
+        let entry = self.ports.builds.languages().get(&solution.language).filter(|_| !is_dialogue);
         record::SolutionRecord {
-            debugger: self.ports.builds.languages().get(&solution.language).and_then(|entry| entry.debugger),
+            debugger: entry.and_then(|entry| entry.debugger),
             whole: *whole,
             limits: limits(None),
             group_limits: groups
