@@ -172,8 +172,7 @@ impl Receiver<'_> {
     /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
     /// another script, the contest's name goes in front: every contest has such a `c`.
     fn free(&self, posted: &Posted) -> ProblemId {
-        let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
-        let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
+        let own = posted.own_name();
         let taken = |slug: &ProblemId| {
             self.root.join(self.place(slug, "").solution("")).exists()
                 || ["problems", "testdata"].iter().any(|tree| self.root.join(tree).join(slug.as_str()).exists())

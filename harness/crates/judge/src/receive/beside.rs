@@ -5,8 +5,8 @@ use super::posted::Posted;
 use super::{Arrival, Beginning};
 use crate::error::Error;
 use model::ProblemId;
+use package::draft::Draft;
 use package::draft::template::Place;
-use package::draft::{Draft, slug};
 use package::folder::next;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,7 @@ pub(super) struct PlainFolder<'a> {
 
 impl PlainFolder<'_> {
     pub(super) fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
-        let by_address = || slug::suggest(posted.url.split_once("://").map_or("", |(_, rest)| rest));
-        let own = slug::suggest(&posted.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string());
+        let own = posted.own_name();
         let numbered = (2..).map(|number| format!("{own}-{number}"));
         let mut names = std::iter::once(own.clone()).chain(numbered);
         // The program of a name that is taken may be the problem's own.

@@ -1,6 +1,7 @@
 //! What is posted: a problem's name, address, limits and samples.
 
 use model::FileNames;
+use package::draft::slug;
 use serde_json::Value;
 use std::time::Duration;
 use thiserror::Error;
@@ -69,6 +70,12 @@ const LONGEST_TIME: u64 = 3600;
 const LARGEST_MEMORY: u64 = 1 << 20;
 
 impl Posted {
+    /// The name that its title suggests, or else its address.
+    pub(super) fn own_name(&self) -> String {
+        let by_address = || slug::suggest(self.url.split_once("://").map_or("", |(_, rest)| rest));
+        slug::suggest(&self.name).or_else(by_address).map_or("problem".to_owned(), |slug| slug.to_string())
+    }
+
     /// # Errors
     /// When it is not JSON, or lacks a name, an address or samples that are text. Nothing else in
     /// it is checked.
