@@ -154,8 +154,8 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let words = &args.select.filters;
     let judged = resolved(args, common);
     // What other tools call this command.
-    let habit = words.first().filter(|word| HABITS.contains(&word.as_str()) && !Path::new(word).exists());
-    let habit = habit.or_else(|| words.first().filter(|word| GETTING.contains(&word.as_str())));
+    let is_habit = |word: &str| HABITS.contains(&word) || GETTING.contains(&word);
+    let habit = words.first().filter(|word| is_habit(word) && !Path::new(word).exists());
     match (judged, habit) {
         (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(word)) => {
             if GETTING.contains(&word.as_str()) {
