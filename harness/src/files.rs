@@ -19,7 +19,7 @@ use ::judge::{Files, OwnRules, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
-use model::{Judging, Making, shell};
+use model::{Making, shell};
 use package::folder;
 use std::path::{Path, PathBuf};
 
@@ -110,9 +110,12 @@ impl Attempt<'_> {
 
     /// Whether an interactor judges these files, and the inputs are files that it can read.
     fn is_dialogue(&self) -> bool {
-        let beside = || folder::judging_beside(self.files.programs.first()?.parent()?, self.at.languages);
-        let judging = self.rules.judging.clone().or_else(beside);
-        matches!(judging, Some(Judging::Interactor(_)))
+        let folder_of = |program: &PathBuf| match program.is_dir() {
+            true => program.clone(),
+            false => program.parent().unwrap_or(program).to_owned(),
+        };
+        let place = self.files.programs.first().map(folder_of);
+        folder::is_dialogue(self.rules.judging.as_ref(), place.as_deref().as_slice(), self.at.languages)
             && self.args.inputs.iter().all(|input| self.at.home.join(input).is_file())
     }
 

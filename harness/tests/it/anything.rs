@@ -198,3 +198,12 @@ fn what_is_not_a_source_file_is_not_submitted() {
     let refused = check(&scene, &["submit", "./add", "--print"], 2, "add is not a source file");
     assert_eq!(refused.out, "");
 }
+
+#[test]
+fn a_build_command_is_the_persons_own_words_whatever_the_judge() {
+    let scene = sum();
+    // Five letters stand between the quotes.
+    let build = "printf '#!/bin/sh\\nx=\"{out}\"; echo ${#x}\\n' > prog && chmod +x prog # ONLINE_JUDGE";
+    check(&scene, &["--build", build, "-c", "./prog"], 0, "PASS");
+    check(&scene, &["--build", build, "-c", "./prog", "--judge", "kattis"], 0, "PASS");
+}

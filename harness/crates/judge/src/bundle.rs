@@ -2,9 +2,9 @@
 
 use crate::error::{Error, OrCannot as _, refused};
 use crate::places::typed;
-use engine::build::{Builder, Bundle, COMMAND, EXECUTABLE, SourceFile};
+use engine::build::{Builder, Bundle, EXECUTABLE, SourceFile};
 use model::phrase::names;
-use model::{BuildOptions, ByteSize, Solution};
+use model::{BuildOptions, ByteSize, COMMAND, Solution};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

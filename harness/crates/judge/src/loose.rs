@@ -9,7 +9,7 @@ use crate::target::{Chosen, Files};
 use beneath::Home;
 use engine::build::{Executable, Languages, Unfit};
 use model::phrase::names;
-use model::{Catalog, Judging, Languages as _, shell};
+use model::{Catalog, Languages as _, shell};
 use package::detect;
 use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
@@ -179,8 +179,7 @@ impl Loose<'_> {
 
     /// Whether an interactor judges the tests beside this input.
     fn is_dialogue(&self, input: &Path, languages: &Languages) -> bool {
-        let beside = || folder::judging_beside(input.parent()?, languages);
-        matches!(self.rules.judging.clone().or_else(beside), Some(Judging::Interactor(_)))
+        folder::is_dialogue(self.rules.judging.as_ref(), input.parent().as_slice(), languages)
     }
 
     /// The names that were looked for, the most usual first, and files that have none of them.

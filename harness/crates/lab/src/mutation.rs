@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The most mutants that are judged with one order of the tests. The clock is checked between two
-/// batches, and a batch is only as large as what is left of the time. So a run is longer than it
-/// may be by no more than one mutant takes.
+/// batches, and a batch is only as large as what is left of the time, by what the earlier mutants
+/// took. The first one, of which nothing is known, is of four.
 const BATCH: usize = 8;
 /// The maximum number of compiles for finding the mutants that the compiler refuses.
 const ROUNDS: usize = 8;

@@ -60,7 +60,7 @@ pub use language::{Comments, Languages, language_of_files};
 pub use language_rules::{LanguageRules, RuntimeMemory, TimeFactors, TimeMultiple};
 pub use lazy::Lazy;
 pub use limits::{ByteSize, Limits};
-pub use making::{Command, Making, Unsplit};
+pub use making::{COMMAND, Command, Making, Unsplit};
 pub use only::{Only, OnlyGlob};
 pub use own_file::own_file;
 pub use points::Points;

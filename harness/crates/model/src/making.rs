@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// The language of a program that a command starts.
+pub const COMMAND: &str = "command";
+
 /// What a person says of a program besides naming its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Making {

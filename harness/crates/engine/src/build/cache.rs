@@ -56,8 +56,8 @@ const BYTES: &str = "bytes";
 #[derive(Debug)]
 pub struct Staging {
     path: PathBuf,
-    /// Device and number of the folder that was made.
-    made: (u64, u64),
+    /// The folder that was made: as long as it is open, no other one has its number.
+    made: File,
     /// Locked. Removed after the folder.
     _lock: NamedTempFile,
 }
@@ -76,7 +76,9 @@ impl Staging {
     /// Whether the folder is still the one that was made. Somebody who cleans up may have taken it
     /// while a compiler worked in it.
     pub fn is_intact(&self) -> bool {
-        identity(&self.path).is_ok_and(|now| now == self.made)
+        let identity = |folder: fs::Metadata| (folder.dev(), folder.ino());
+        let there = fs::symlink_metadata(&self.path).map(identity);
+        there.is_ok_and(|there| self.made.metadata().is_ok_and(|made| identity(made) == there))
     }
 
     /// Removes everything in the folder.
@@ -87,11 +89,6 @@ impl Staging {
         let emptied = Leftovers::of(&self.path).and_then(|left| left.empty());
         emptied.map_err(|e| Fault::caused(FaultKind::Build, format!("cannot empty {}", self.path.display()), &e))
     }
-}
-
-/// Device and number of a folder.
-fn identity(folder: &Path) -> io::Result<(u64, u64)> {
-    fs::symlink_metadata(folder).map(|meta| (meta.dev(), meta.ino()))
 }
 
 impl Drop for Staging {
@@ -222,7 +219,7 @@ impl Cache {
             if lock.path().exists() {
                 let path = lock.path().with_extension("");
                 make_folders(&path).map_err(|e| self.unwritable(&path, &e))?;
-                let made = identity(&path).map_err(|e| self.unwritable(&path, &e))?;
+                let made = File::open(&path).map_err(|e| self.unwritable(&path, &e))?;
                 return Ok(Staging { path, made, _lock: lock });
             }
         }

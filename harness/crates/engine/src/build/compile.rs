@@ -62,10 +62,7 @@ impl Builder {
                 .map(|alone| format!("{} sees no other file of its folder: {}\n", source.display, alone.words()));
             return Ok(Compiled::Made { staging, warnings: alone.unwrap_or_default() });
         }
-        let mut args = match build {
-            Some(build) => ["-c", "cd out && eval \"$1\"", "sh", build].map(str::to_owned).to_vec(),
-            None => entry.compile.clone(),
-        };
+        let mut args = entry.compile.clone();
         args.extend_from_slice(match source.purpose {
             Purpose::Diagnosis => &entry.diagnose,
             Purpose::Sanitized => &entry.sanitize,
@@ -76,6 +73,10 @@ impl Builder {
             args.push("-I.".to_owned());
         }
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
+        if let Some(build) = build {
+            // The person's own words: nothing in them is the table's.
+            exec.args = ["-c", "cd out && eval \"$1\"", "sh", build].map(OsString::from).to_vec();
+        }
         self.let_call(entry, &mut exec);
         if let Some(key) = library {
             let Some(library) = self.library(&key, entry, toolchain, cell)? else {
@@ -207,7 +208,6 @@ mod tests {
         let check = || rejected(&staging, words(), true).err().map(|fault| fault.kind);
         assert_eq!(check(), Some(FaultKind::Build));
         // Another folder of that name is not the one that was handed over.
-        fs::create_dir(folder.path().join("beside")).unwrap();
         fs::create_dir(staging.path()).unwrap();
         assert_eq!(check(), Some(FaultKind::Build));
     }

@@ -2,13 +2,13 @@
 //! Knows nothing of how it is run.
 
 use beneath::Plain;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-/// The languages of programs that are in no language.
+/// The language of an executable file.
 pub const EXECUTABLE: &str = "executable";
-pub const COMMAND: &str = "command";
 
 /// What Linux can start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(super) fn is_native(bytes: &[u8]) -> bool {
 
 /// Whether the file is called a program by its content, even if it could not be started.
 pub fn looks_like_one(file: &Path) -> bool {
-    head(file, 4).is_ok_and(|bytes| begins(&bytes))
+    Plain::find(file).and_then(|file| head(file.open()?, 4)).is_ok_and(|bytes| begins(&bytes))
 }
 
 impl Executable {
@@ -97,9 +97,10 @@ impl Executable {
     pub fn of(file: &Path) -> Result<Executable, Unfit> {
         use std::os::unix::fs::PermissionsExt as _;
         let unreadable = |error: io::Error| Unfit::Unreadable(error.to_string());
-        let bytes = head(file, 64 << 10).map_err(unreadable)?;
+        let opened = Plain::find(file).and_then(|file| file.open()).map_err(unreadable)?;
+        let bytes = head(&opened, 64 << 10).map_err(unreadable)?;
         let executable = if is_native(&bytes) {
-            native(&bytes)?
+            native(&opened)?
         } else if bytes.starts_with(SCRIPT) {
             script(&bytes)?
         } else {
@@ -120,20 +121,31 @@ impl Executable {
     }
 }
 
-fn head(file: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// The first bytes of a file.
+pub(super) fn head(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Plain::find(file)?.open()?.take(most).read_to_end(&mut bytes)?;
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
+/// The most bytes of a path that Linux takes.
+const LONGEST_PATH: u64 = 4096;
+
 /// Source: elf(5).
-fn native(bytes: &[u8]) -> Result<Executable, Unfit> {
+fn native(file: &File) -> Result<Executable, Unfit> {
     const LOADER: u64 = 3;
-    let wide = |at: usize, size: usize| -> Result<u64, Unfit> {
-        let part = bytes.get(at..at.saturating_add(size)).ok_or(Unfit::CutOff)?;
-        Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    let part = |at: u64, part: &mut [u8]| match file.read_exact_at(part, at) {
+        // Linux refuses a place that no file can have.
+        Err(error) if matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput) => {
+            Err(Unfit::CutOff)
+        }
+        read => read.map_err(|error| Unfit::Unreadable(error.to_string())),
     };
-    let index = |number: u64| usize::try_from(number).map_err(|_| Unfit::CutOff);
+    let wide = |at: u64, size: usize| -> Result<u64, Unfit> {
+        let mut number = [0; 8];
+        part(at, &mut number[..size])?;
+        Ok(u64::from_le_bytes(number))
+    };
     let (class, order, kind, machine) = (wide(4, 1)?, wide(5, 1)?, wide(16, 2)?, wide(18, 2)?);
     // The other byte order belongs to other machines.
     let machine = if order == 1 { machine } else { machine.swap_bytes() >> 48 };
@@ -152,10 +164,11 @@ fn native(bytes: &[u8]) -> Result<Executable, Unfit> {
     let (entry, table, size, count) = (wide(24, 8)?, wide(32, 8)?, wide(54, 2)?, wide(56, 2)?);
     let mut loader = None;
     for number in 0..count {
-        let at = index(table.saturating_add(number * size))?;
+        let at = table.saturating_add(number * size);
         if wide(at, 4)? == LOADER {
-            let (from, length) = (index(wide(at + 8, 8)?)?, index(wide(at + 32, 8)?)?);
-            let name = bytes.get(from..from.saturating_add(length)).ok_or(Unfit::CutOff)?;
+            let (from, length) = (wide(at.saturating_add(8), 8)?, wide(at.saturating_add(32), 8)?);
+            let mut name = vec![0; length.min(LONGEST_PATH) as usize];
+            part(from, &mut name)?;
             let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
             loader = Some(PathBuf::from(String::from_utf8_lossy(name).into_owned()));
         }

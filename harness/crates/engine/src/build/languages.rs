@@ -1,12 +1,13 @@
 //! The languages table: what `languages.toml` says, typed.
 
 use crate::build::Purpose;
-use crate::build::executable::{COMMAND, EXECUTABLE, looks_like_one};
+use crate::build::executable::{EXECUTABLE, looks_like_one};
 use crate::build::path::in_path;
 use crate::build::sources::around;
 use beneath::Home;
 use model::{
-    ByteSize, Checks, Comments, Debugger, Fault, FaultKind, Language, LanguageShare, Languages as _, language_of_files,
+    ByteSize, COMMAND, Checks, Comments, Debugger, Fault, FaultKind, Language, LanguageShare, Languages as _,
+    language_of_files,
 };
 use sandbox::Profile;
 use serde::Deserialize;

@@ -39,7 +39,7 @@ mod tuning;
 
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
-pub use executable::{COMMAND, EXECUTABLE, Executable, Unfit, looks_like_one};
+pub use executable::{EXECUTABLE, Executable, Unfit, looks_like_one};
 pub use kit::SOURCES as KIT;
 pub use languages::{LanguageEntry, Languages};
 pub use path::in_path;

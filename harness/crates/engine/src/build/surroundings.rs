@@ -2,7 +2,7 @@
 //! nothing of how it is started.
 
 use crate::build::SourceFile;
-use crate::build::executable::{self, Executable};
+use crate::build::executable::{self, Executable, Unfit};
 use crate::build::headers;
 use crate::build::places::is_personal;
 use crate::cannot_read;
@@ -62,9 +62,13 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<C
         let most = ByteSize(LARGEST_ITSELF);
         return Ok(Err(format!("{display}: {}: more than {most}\n", ByteSize(file.metadata().len()))));
     }
-    if let Err(unfit) = Executable::of(path) {
-        let hint = unfit.hint(display).map(|hint| format!("\n{hint}")).unwrap_or_default();
-        return Ok(Err(format!("{display} cannot be started: {unfit}{hint}\n")));
+    match Executable::of(path) {
+        Ok(_) => {}
+        Err(Unfit::Unreadable(why)) => return Err(unreadable(io::Error::other(why))),
+        Err(unfit) => {
+            let hint = unfit.hint(display).map(|hint| format!("\n{hint}")).unwrap_or_default();
+            return Ok(Err(format!("{display} cannot be started: {unfit}{hint}\n")));
+        }
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = file.read(LARGEST_ITSELF).map_err(unreadable)?;
@@ -82,10 +86,12 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<C
 /// A content fault when a file that the command names cannot be read.
 pub(super) fn of_command(source: &SourceFile, command: &Command, home: &Home) -> Result<Result<Copied, String>, Fault> {
     let folder = &source.path;
-    let around = if home.names(folder) { home.clone() } else { Home::alone(folder) };
     // What a build is to make is not there before: an earlier one would be judged if it made none.
-    let is_product = |bytes: &[u8]| command.build.is_some() && executable::is_native(bytes) && !is_shared(bytes);
-    let (mut files, alone) = files_of(folder, |_, bytes| !is_product(bytes));
+    // A program that is linked statically and may lie anywhere differs from a library by its name.
+    let is_library = |name: &str, bytes: &[u8]| is_shared(bytes) && name.contains(".so");
+    let is_product =
+        |name: &str, bytes: &[u8]| command.build.is_some() && executable::is_native(bytes) && !is_library(name, bytes);
+    let (mut files, alone) = files_of(folder, |name, bytes| !is_product(name, bytes));
     if let (Some(alone), Some(_)) = (alone, &command.build) {
         return Ok(Err(format!("nothing can be built in {}: {}\n", folder.display(), alone.words())));
     }
@@ -93,15 +99,18 @@ pub(super) fn of_command(source: &SourceFile, command: &Command, home: &Home) ->
         let Some(name) = headers::plain(Path::new(word)).filter(|name| !name.is_empty()) else { continue };
         let path = folder.join(&name);
         if path.is_file() && !files.iter().any(|(other, _)| *other == name) {
-            let read = around.read(&path, LARGEST_ITSELF);
+            let read = home.read(&path, LARGEST_ITSELF);
             files.push((name.clone(), read.map_err(|error| cannot_read(path.display(), &error))?));
         }
     }
     Ok(Ok(Copied { files, first: None, stem: command.stem().unwrap_or_default().to_owned(), alone }))
 }
 
+/// How many bytes tell what a file is.
+const HEAD: u64 = 4096;
+
 /// The files of a folder that a program which is started there sees: not hidden ones, not tests,
-/// and nothing that a link outside of it leads to.
+/// and nothing that a link outside of it leads to. `takes`: by its name and how it begins.
 fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String, Vec<u8>)>, Option<Alone>) {
     if is_personal(folder, std::env::home_dir().as_deref()) {
         return (Vec::new(), Some(Alone::Personal));
@@ -112,22 +121,23 @@ fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String,
     let home = Home::alone(folder);
     let (mut files, mut size, mut looked) = (Vec::new(), 0, 0);
     for found in home.files(folder).flatten() {
+        if LEFT_OUT.iter().any(|left_out| found.name.split('/').any(|part| part == *left_out)) {
+            continue;
+        }
         looked += 1;
         if looked > 10 * MOST_FILES {
             return (Vec::new(), Some(Alone::TooLarge));
         }
-        if LEFT_OUT.iter().any(|left_out| found.name.split('/').any(|part| part == *left_out)) {
+        let Ok(file) = home.find(&found.path) else { continue };
+        // What may not be read, its program cannot read either.
+        let Ok(head) = file.open().and_then(|file| executable::head(file, HEAD)) else { continue };
+        if (is_test(&found.name) && !executable::begins(&head)) || !takes(&found.name, &head) {
             continue;
         }
-        let Ok(file) = home.find(&found.path) else { continue };
         if size + file.metadata().len() > LARGEST {
             return (Vec::new(), Some(Alone::TooLarge));
         }
-        // What may not be read, its program cannot read either.
         let Ok(bytes) = file.read(LARGEST) else { continue };
-        if (is_test(&found.name) && !executable::begins(&bytes)) || !takes(&found.name, &bytes) {
-            continue;
-        }
         size += bytes.len() as u64;
         files.push((found.name, bytes));
         if files.len() > MOST_FILES {

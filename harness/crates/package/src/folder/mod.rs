@@ -15,9 +15,9 @@ use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language, LanguageRules,
-    Languages, Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId,
-    TokenOptions,
+    BuildOptions, ByteSize, COMMAND, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language,
+    LanguageRules, Languages, Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test,
+    TestId, TokenOptions,
 };
 use pairs::{Listing, Pair, PairedFiles, Pattern};
 pub(crate) use slugs::numbered;
@@ -29,9 +29,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stored::StoredRules;
-
-/// The language of a command in a folder.
-pub const COMMAND: &str = "command";
 
 /// Programs of these names belong to a problem and are never solutions.
 const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
@@ -163,7 +160,7 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
             let folder = request.programs.first().and_then(|program| program.parent());
             let input = found.lonely.first().and_then(|input| input.parent());
             let places = [input, folder].map(|place| place.unwrap_or(request.home));
-            if !found.lonely.is_empty() && is_dialogue(request.rules, places, languages) {
+            if !found.lonely.is_empty() && is_dialogue(request.rules.judging.as_ref(), &places, languages) {
                 found.answer_nothing(request.home, request.stage);
             }
             with_folders_in_ids(&mut found.pairs, request.home);
@@ -226,10 +223,10 @@ pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
     Problem { tests: problem.tests.iter().map(test).collect(), files: files.clone(), ..problem }
 }
 
-/// Whether an interactor judges, that of the rules or one in these folders.
-fn is_dialogue(rules: &Rules, places: [&Path; 2], languages: &dyn Languages) -> bool {
-    let beside = || places.into_iter().find_map(|place| judging_beside(place, languages));
-    matches!(rules.judging.clone().or_else(beside), Some(Judging::Interactor(_)))
+/// Whether an interactor judges: what is said to judge, or else what lies in these folders.
+pub fn is_dialogue(judging: Option<&Judging>, places: &[&Path], languages: &dyn Languages) -> bool {
+    let beside = || places.iter().find_map(|place| judging_beside(place, languages));
+    matches!(judging.cloned().or_else(beside), Some(Judging::Interactor(_)))
 }
 
 /// All programs on the same tests.
@@ -256,7 +253,7 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
                 Listing::read(place, &stems, request.without, &is_source).without_programs(request.programs)
             });
             let mut found = listing.beside(own, &usual);
-            if !found.lonely.is_empty() && is_dialogue(request.rules, [place, folder], languages) {
+            if !found.lonely.is_empty() && is_dialogue(request.rules.judging.as_ref(), &[place, folder], languages) {
                 found.answer_nothing(place, request.stage);
             }
             found
