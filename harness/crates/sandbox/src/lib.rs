@@ -484,7 +484,7 @@ pub use error::{Error, is_exhaustion};
 pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;
-pub use linux::{cell_main, doctor, end_with_all_below, open};
+pub use linux::{Patience, cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;

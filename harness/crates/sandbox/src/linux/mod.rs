@@ -26,6 +26,7 @@ mod output_pool;
 mod outside;
 mod pair;
 mod party;
+mod patience;
 mod policy;
 mod priority;
 mod probe;
@@ -44,6 +45,7 @@ mod users;
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
 pub(crate) use output_pool::{blank_file, memory_file};
+pub use patience::Patience;
 pub use process_tree::end as end_with_all_below;
 
 /// Names the step that failed, for a reason that is passed on as text.

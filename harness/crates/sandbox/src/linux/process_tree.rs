@@ -30,9 +30,14 @@ pub(super) fn cpu_clock(pid: Pid) -> Duration {
 /// User + system time of `pid` and of everything else the cell started that still exists, including
 /// children they waited for. Exact only to the kernel's tick for all but `pid` itself.
 pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
+    cpu_of(pid, &below(init))
+}
+
+/// [`cpu_of_tree`] of processes that were seen.
+pub(super) fn cpu_of(pid: Pid, seen: &[Stat]) -> Duration {
     let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
     let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
-    let below: u64 = below(init).iter().map(others).sum();
+    let below: u64 = seen.iter().map(others).sum();
     cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
 }
 
@@ -60,7 +65,11 @@ const LOOK: Duration = Duration::from_millis(200);
 
 impl Queue {
     pub(super) fn look(&mut self, init: bool) -> Duration {
-        let stats = below(init);
+        self.see(below(init))
+    }
+
+    /// [`Queue::look`] at processes that were seen just now.
+    pub(super) fn see(&mut self, stats: Vec<Stat>) -> Duration {
         let since = self.looked.replace(Instant::now()).map_or(Duration::ZERO, |looked| looked.elapsed());
         if stats.iter().any(|stat| stat.waits_for_disk) {
             self.disk += since.min(LOOK);
@@ -358,8 +367,9 @@ pub fn end(child: &mut std::process::Child) {
     let _ = child.wait();
 }
 
+/// What the kernel says of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stat {
+pub(super) struct Stat {
     pid: Pid,
     parent: Pid,
     /// Ticks of its own. `waited` has those of the children it waited for.
@@ -388,7 +398,7 @@ fn all() -> Vec<Stat> {
 }
 
 /// `root` and everything below it that is not reaped.
-fn tree(root: Pid) -> Vec<Stat> {
+pub(super) fn tree(root: Pid) -> Vec<Stat> {
     let all = all();
     let mut children: HashMap<Pid, Vec<Stat>> = HashMap::new();
     for stat in &all {
