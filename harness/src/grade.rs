@@ -155,6 +155,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     if args.dry_run {
         return dry_run(&class, screen);
     }
+    [&args.csv, &args.html, &args.json].into_iter().flatten().for_each(|path| screen.note_of_pipe(path));
     let handout = Handout::prepare(args, &folder)?;
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
     // Where standard output cannot be written, files still are.

@@ -51,6 +51,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
             return Err(refused("lines are written as a run goes on, and a merge is not a run")
                 .with_hint("ask for json, junit or html"));
         };
+        screen.note_of_pipe(&report.path);
         places.push((render, Destination::prepare(&report.path).map_err(CliError::of_caller)?));
     }
     let merged = records::merged(records::read_all(&args.shards)?)?;

@@ -179,6 +179,13 @@ impl Screen {
         self.aside("warning", "1;33", &sanitize::name(text, self.unicode));
     }
 
+    /// Says what a call waits for that writes to a named pipe which nobody reads yet.
+    pub(crate) fn note_of_pipe(&self, path: &Path) {
+        if beneath::lacks_reader(path) {
+            self.note(&format!("waiting for somebody who reads {}", from_here(path)));
+        }
+    }
+
     /// Prints something that does not affect the result.
     pub(crate) fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };

@@ -11,6 +11,9 @@ use report::standings::page::{self, Links};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The overview's name in a folder of pages.
+const INDEX: &str = "index.html";
+
 /// Where everything goes.
 pub(super) struct Handout {
     csv: Option<(PathBuf, Destination)>,
@@ -47,10 +50,7 @@ impl Handout {
             }
             Some(path) => {
                 fs::create_dir_all(path).or_cannot(format!("make {}", path.display()))?;
-                Some(Html::Folder(
-                    path.clone(),
-                    Destination::prepare(&path.join("index.html")).map_err(CliError::of_caller)?,
-                ))
+                Some(Html::Folder(path.clone(), Destination::within(path, INDEX).map_err(CliError::of_caller)?))
             }
         };
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
@@ -81,7 +81,7 @@ impl Handout {
                 for row in &standings.rows {
                     write(&page::file(row), page::student(standings, row, &title))?;
                 }
-                let place = folder.join("index.html");
+                let place = folder.join(INDEX);
                 let overview = page::overview(standings, &title, Links::Students);
                 index.write(overview.as_bytes()).or_cannot(format!("write {}", place.display()))?;
                 note(&place, ", and beside it a page for each student", screen);

@@ -40,6 +40,7 @@ pub(crate) fn open(
 ) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
+        workspace.screen.note_of_pipe(&report.path);
         // Opened before anything is judged, so that a place that cannot be written shows at once.
         reporters.push(match renderer(report.format) {
             Some(render) => {

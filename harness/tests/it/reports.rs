@@ -3,7 +3,8 @@
 use crate::command::{fixture, harness};
 use serde_json::Value;
 use std::fs;
-use std::process::Output;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Output, Stdio};
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
@@ -11,6 +12,22 @@ fn text(bytes: &[u8]) -> &str {
 
 fn ran(arguments: &[&str]) -> Output {
     harness().arg("--root").arg(fixture("unmet")).args(arguments).output().unwrap()
+}
+
+#[test]
+fn a_report_to_a_pipe_that_nobody_reads_says_what_it_waits_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut command = harness();
+    command.arg("--root").arg(fixture("unmet")).arg("--report").arg(format!("json={}", pipe.display()));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("waiting for somebody who reads ") && line.contains("pipe"), "{line}");
+    let report: Value = serde_json::from_slice(&fs::read(&pipe).unwrap()).unwrap();
+    assert!(report["summary"]["unmet"].as_u64().unwrap() > 0);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

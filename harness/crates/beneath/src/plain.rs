@@ -4,7 +4,7 @@ use rustix::fs::{Mode, OFlags, fstatfs};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, OwnedFd};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// File systems whose files are made by the kernel when somebody reads them: proc, sysfs, cgroup 1
@@ -109,9 +109,32 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Reads the regular file on a disk that `path` leads to, as [`open`] finds it.
 ///
 /// # Errors
-/// When nothing is there, or something else.
+/// When nothing is there, or something else, or it has more than 1 GiB: a file with holes costs
+/// nothing on a disk, and all of its length in memory.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    Plain::find(path)?.read(u64::MAX)
+    Plain::find(path)?.read(LARGEST)
+}
+
+/// The most bytes of a file that is read whole.
+const LARGEST: u64 = 1 << 30;
+
+/// Reads a file that the person named, which may be a pipe: `-i <(python3 gen.py)`. A named pipe is
+/// waited for, and of a device without an end not more is read than of a file.
+///
+/// # Errors
+/// When it cannot be read, or has more than `most` bytes.
+pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
+/// Whether `path` is a named pipe that nobody reads: whoever opens it for writing waits until
+/// somebody does.
+pub fn lacks_reader(path: &Path) -> bool {
+    let is_pipe = fs::metadata(path).is_ok_and(|there| there.file_type().is_fifo());
+    let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    is_pipe && rustix::fs::open(path, flags, Mode::empty()).is_err_and(|error| error == rustix::io::Errno::NXIO)
 }
 
 /// Reads the same as text.
@@ -166,6 +189,28 @@ mod tests {
         for path in others {
             assert!(open(&path).is_err(), "{}", path.display());
         }
+    }
+
+    #[test]
+    fn what_a_person_names_is_read_up_to_a_bound_whatever_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").unwrap();
+        mknodat(CWD, at("pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
+        assert!(lacks_reader(&at("pipe")) && !lacks_reader(&at("file")) && !lacks_reader(Path::new("/dev/null")));
+        let writer = std::thread::spawn({
+            let pipe = at("pipe");
+            move || fs::write(pipe, "piped")
+        });
+        assert_eq!(read_named(&at("pipe"), 5).unwrap(), b"piped");
+        writer.join().unwrap().unwrap();
+        let too_large = |path: &Path| read_named(path, 3).unwrap_err().kind() == io::ErrorKind::FileTooLarge;
+        assert!(too_large(&at("file")) && too_large(Path::new("/dev/zero")));
+        let _reader = File::options().read(true).write(true).open(at("pipe")).unwrap();
+        assert!(!lacks_reader(&at("pipe")));
+        // A file with holes costs nothing on a disk.
+        File::create(at("holes")).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(read(&at("holes")).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
     }
 
     #[test]

@@ -25,7 +25,6 @@ use model::Languages as _;
 use roster::{Paths, Problems};
 use shape::Shape;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// A folder of submissions, and how it is read.
@@ -77,6 +76,9 @@ pub struct PathReading {
     pub names_attempts: bool,
 }
 
+/// The most bytes of a table that says who submitted what.
+const LARGEST_TABLE: u64 = 64 << 20;
+
 impl Judge {
     /// Reads who submitted what, for the problems here. A class may be empty.
     ///
@@ -99,7 +101,10 @@ impl Judge {
         };
         let (mut roster, reading) = match wanted.paths {
             PathsAre::ListedIn(file) => {
-                let text = fs::read_to_string(file).or_cannot(format!("read {}", file.display()))?;
+                // It may be a pipe: `--map <(./table)`.
+                let bytes = beneath::read_named(file, LARGEST_TABLE).or_cannot(format!("read {}", file.display()))?;
+                let text = String::from_utf8(bytes)
+                    .map_err(|error| refused(format!("{} is not UTF-8: {}", file.display(), error.utf8_error())))?;
                 let mapping = Mapping::parse(&text).map_err(|why| refused(format!("{}: {why}", file.display())))?;
                 let (names_problems, names_attempts) = (mapping.names_problems(), mapping.names_attempts());
                 let reading = PathReading { pattern: None, guessed: None, names_problems, names_attempts };

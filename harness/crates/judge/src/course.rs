@@ -16,7 +16,7 @@ use package::statement::Tongue;
 use path::{Statement, steps};
 use progress::Progress;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -226,7 +226,7 @@ impl<'a> Course<'a> {
         make(&self.folder)?;
         if is_new {
             let dialogue = matches!(problem.judging, Judging::Interactor(_));
-            fs::write(&file, begin::text(&extension, dialogue)).or_cannot(format!("write {}", file.display()))?;
+            write_new(&file, begin::text(&extension, dialogue))?;
         }
         self.progress.language = Some(extension);
         self.progress.current = Some(problem.id.clone());
@@ -301,12 +301,17 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Creates the learner's folder, which git ignores.
+/// Creates the learner's folder, which git ignores. What a link leads to is not the learner's alone,
+/// and git does not look there.
 fn make(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
     let ignore = folder.join(".gitignore");
-    if !ignore.exists() {
-        fs::write(&ignore, "*\n").or_cannot(format!("write {}", ignore.display()))?;
-    }
-    Ok(())
+    if folder.is_symlink() || ignore.exists() { Ok(()) } else { write_new(&ignore, "*\n") }
+}
+
+/// Writes a file that is not there. Where a link leads nowhere, which came with the workspace,
+/// nothing is made at its other end.
+fn write_new(file: &Path, text: &str) -> Result<(), Error> {
+    let written = fs::File::create_new(file).and_then(|mut made| made.write_all(text.as_bytes()));
+    written.or_cannot(format!("write {}", file.display()))
 }

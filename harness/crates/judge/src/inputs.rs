@@ -13,6 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The most bytes of an input that is named.
+const LARGEST: u64 = 256 << 20;
+
 /// What a call says of the source of inputs.
 #[derive(Clone, Debug, Default)]
 pub struct InputRequest {
@@ -142,7 +145,10 @@ impl InputRequest {
             files.sort();
         }
         // A file that is named may be a pipe: `-i <(python3 gen.py)`.
-        let bytes = |file: &PathBuf| if file == path { fs::read(file) } else { beneath::read(file) };
+        let bytes = |file: &PathBuf| match file == path {
+            true => beneath::read_named(file, LARGEST),
+            false => beneath::read(file),
+        };
         let read = |file: &PathBuf| bytes(file).map(Arc::from).or_cannot(format!("read {}", file.display()));
         let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Some(Inputs::of(Source::Given(given), display, files)))

@@ -103,6 +103,7 @@ fn what_cannot_be_read_is_an_error() {
     check(ToRead::of(&scene.path("class/Ana/twice.py")), "is not a folder");
     check(ToRead { paths: PathsAre::Like("{student"), ..ToRead::of(&folder) }, "the pattern of `--as`");
     check(ToRead { paths: PathsAre::ListedIn(Path::new("/nowhere.csv")), ..ToRead::of(&folder) }, "/nowhere.csv");
+    check(ToRead { paths: PathsAre::ListedIn(Path::new("/dev/zero")), ..ToRead::of(&folder) }, "too large");
     check(ToRead { problems: &["A=thrice".to_owned()], ..ToRead::of(&folder) }, "thrice");
     let two = ["twice".to_owned(), "twice".to_owned()];
     check(ToRead { problems: &two, ..ToRead::of(&folder) }, "two are named");

@@ -3,11 +3,13 @@
 use crate::scene::Scene;
 use judge::course::{Course, Hint, Solved};
 use package::statement::Tongue;
+use std::os::unix::fs::symlink;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("hints_come_one_at_a_time_and_may_be_read_again", hints_come_one_at_a_time),
     ("a_solved_problem_leads_to_the_next_one_and_gives_its_proof", a_solved_problem_leads_to_the_next_one),
     ("a_program_that_is_there_stays_as_it_is", a_program_that_is_there_stays_as_it_is),
+    ("nothing_is_made_where_a_link_of_the_workspace_leads", nothing_is_made_where_a_link_leads),
     ("statements_are_read_in_the_learners_language", statements_are_read_in_the_learners_language),
     ("progress_that_is_not_understood_is_not_thrown_away", progress_that_is_not_understood),
 ];
@@ -108,4 +110,16 @@ fn progress_that_is_not_understood() {
     let error = Course::open(&judge).err().unwrap();
     assert!(error.hint().unwrap().contains("remove it to begin anew"), "{error}");
     assert_eq!(scene.read("learn/progress.json"), "{");
+}
+
+fn nothing_is_made_where_a_link_leads() {
+    let scene = scene();
+    let home = tempfile::tempdir().unwrap();
+    symlink(home.path(), scene.path("learn")).unwrap();
+    symlink(home.path().join("new"), home.path().join("twice.py")).unwrap();
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let twice = course.begin(None).unwrap();
+    assert!(course.program(&twice, Some("python")).is_err());
+    assert!(!home.path().join("new").exists() && !home.path().join(".gitignore").exists());
 }

@@ -65,6 +65,21 @@ impl Destination {
         }
     }
 
+    /// Opens a place whose name the harness chose, in a folder that the caller named. What lies
+    /// there is replaced: a link, which somebody else may have put there, is not followed.
+    ///
+    /// # Errors
+    /// When it cannot be written, or a folder lies there.
+    pub fn within(folder: &Path, name: &str) -> Result<Destination, PrepareError> {
+        let place = folder.join(name);
+        let io = |source| PrepareError::Io { path: place.clone(), source };
+        match std::fs::symlink_metadata(&place) {
+            Ok(there) if there.is_dir() => Err(PrepareError::Folder { path: place }),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io(error)),
+            Ok(_) | Err(_) => Ok(Destination::File { pending: beside(&place).map_err(io)?, place }),
+        }
+    }
+
     /// Writes the whole report and moves it into place.
     ///
     /// # Errors
@@ -235,6 +250,25 @@ mod tests {
         Destination::prepare(&link).unwrap().write(b"x").unwrap();
         assert_eq!(std::fs::read(&real).unwrap(), b"x");
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_lies_where_the_harness_writes_is_replaced_and_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::write(at("precious"), "mine").unwrap();
+        std::os::unix::fs::symlink("precious", at("index.html")).unwrap();
+        std::os::unix::fs::symlink("new", at("dangling.html")).unwrap();
+        for name in ["index.html", "dangling.html"] {
+            Destination::within(dir.path(), name).unwrap().write(b"page").unwrap();
+            assert!(std::fs::symlink_metadata(at(name)).unwrap().is_file());
+            assert_eq!(std::fs::read(at(name)).unwrap(), b"page");
+        }
+        assert_eq!((std::fs::read(at("precious")).unwrap(), at("new").exists()), (b"mine".to_vec(), false));
+        std::fs::create_dir(at("folder")).unwrap();
+        assert!(matches!(Destination::within(dir.path(), "folder"), Err(PrepareError::Folder { .. })));
+        assert!(Destination::within(&at("none"), "index.html").is_err());
     }
 
     /// Returns the document of this run at `path`, as it builds up.

@@ -1,7 +1,8 @@
 //! Reads the record from one JSON document on disk.
 
 use model::record::{ParseError, Report};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Why a report cannot be read.
@@ -13,9 +14,19 @@ pub enum ReadError {
     Parse { path: PathBuf, source: ParseError },
 }
 
+/// The most bytes of a report: a million runs take 140 MB.
+const LARGEST: u64 = 1 << 30;
+
 /// # Errors
 /// When the file cannot be read, is not a report, or has another version.
 pub fn read(path: &Path) -> Result<Report, ReadError> {
-    let bytes = std::fs::read(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+    let mut bytes = Vec::new();
+    // A pipe may be named, such as `<(zcat report.json.gz)`, and so may a device without an end.
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = read.and_then(|length| match length as u64 > LARGEST {
+        true => Err(io::ErrorKind::FileTooLarge.into()),
+        false => Ok(()),
+    });
+    read.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
     Report::parse(&bytes).map_err(|source| ReadError::Parse { path: path.to_owned(), source })
 }
