@@ -318,7 +318,8 @@ fn with_folders_in_ids(pairs: &mut [Pair], home: &Path) {
 
 /// The checker or interactor in a folder.
 pub fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
-    let programs = pairs::sources(folder, &is_source(languages));
+    // One that cannot be read, such as a link to nothing, is a fault: nothing else judges instead.
+    let programs = pairs::called(folder, &is_source(languages));
     let tool = |names: &[&str]| programs.iter().find(|program| names.contains(&stem(program).as_str()));
     let interactor = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(file)));
     interactor.or_else(|| tool(&TOOLS[..3]).map(|file| Judging::Checker(program(file))))
@@ -326,7 +327,7 @@ pub fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judgin
 
 /// What says which inputs are valid, in a folder: validators, and the grammar if there is one.
 fn validators_beside(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
-    let programs = pairs::sources(folder, &is_source(languages));
+    let programs = pairs::called(folder, &is_source(languages));
     let mut validators: Vec<PathBuf> =
         programs.into_iter().filter(|program| VALIDATORS.contains(&stem(program).as_str())).collect();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -348,6 +349,11 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
     }
     let home = Home::of(root);
     let mut diagnostics = Vec::new();
+    let places: BTreeSet<&Path> = programs.iter().filter_map(|program| program.parent()).chain([root]).collect();
+    let called = places.iter().flat_map(|place| pairs::called(place, &is_source(languages)));
+    for odd in called.filter(|path| !path.is_file() && !TOOLS.contains(&stem(path).as_str())) {
+        diagnostics.warning(below(root, &odd), "it is called as a program, and is not a file: not judged");
+    }
     programs.retain(|path| holds(&home, root, path, &mut diagnostics));
     let rules = Rules { limits: Limits { cpu: USUAL_TIME, ..Limits::default() }, ..Rules::default() };
     let request = Request {
@@ -397,8 +403,12 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
         }
         let name = file_name(folder);
         let id = slug(&name, &mut ids);
-        let checker = pairs::sources(folder, &is_source);
-        let checker = checker.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()) && own(program));
+        let called = pairs::called(folder, &is_source);
+        let checker = called.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()));
+        if let Some((file, error)) = checker.and_then(|file| Some((file, home.find(file).err()?))) {
+            diagnostics.error(below(root, file), format!("cannot be read: {error}"));
+            return true;
+        }
         let judging = checker.map_or(Judging::Compare(usual_comparison()), |file| Judging::Checker(program(file)));
         let limits = Limits { cpu: USUAL_TIME, wall: guard(&judging, USUAL_TIME), ..Limits::default() };
         catalog.problems.push(Arc::new(problem(folder, id, &name, &found.pairs, judging, limits)));
@@ -444,7 +454,7 @@ pub fn diagnostics(root: &Path, found: &PairedFiles) -> Vec<Diagnostic> {
         diagnostics.error(below(root, input), "the name is not UTF-8: not judged").hint = Some("rename it".to_owned());
     }
     for input in &found.odd {
-        diagnostics.warning(below(root, input), "it is called as an input, and is not a file: not judged");
+        diagnostics.warning(below(root, input), "it is called as a test, and is not a file: not judged");
     }
     for (path, why) in &found.unreadable {
         diagnostics.error(below(root, path), format!("cannot be read: {why}"));

@@ -32,7 +32,7 @@ pub struct PairedFiles {
     pub garbled: Vec<PathBuf>,
     /// Inputs that are links to nothing.
     pub dangling: Vec<PathBuf>,
-    /// Inputs by their names that are folders, pipes or devices.
+    /// Inputs or answers by their names that are folders, pipes or devices.
     pub odd: Vec<PathBuf>,
     /// Folders and files that cannot be read, with the reason.
     pub unreadable: Vec<(PathBuf, String)>,
@@ -322,12 +322,19 @@ impl Listing {
 
 /// The programs that lie directly in `folder`, by name.
 pub fn sources(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    let mut programs = called(folder, is_source);
+    programs.retain(|path| path.is_file());
+    programs
+}
+
+/// What is called as a program there: pipes, devices and links to nothing, too, but no folders.
+pub fn called(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_program = |path: &PathBuf| {
+    let is_called = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| is_source(name) && !is_leftover(name)) && path.is_file()
+        name.is_some_and(|name| is_source(name) && !is_leftover(name)) && !path.is_dir()
     };
-    let mut programs: Vec<PathBuf> = entries.filter(is_program).collect();
+    let mut programs: Vec<PathBuf> = entries.filter(is_called).collect();
     programs.sort();
     programs
 }
@@ -452,6 +459,8 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
             if is_input(input) {
                 found.lonely.push(path(input));
             }
+            let mut named = answers_of(input, patterns).flatten();
+            found.odd.extend(named.find(|answer| odd.contains(answer)).map(|answer| path(&answer)));
             continue;
         };
         let differs = |other: &&String| beneath::read(&path(first)).ok() != beneath::read(&path(other)).ok();
@@ -470,6 +479,7 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
         }
     }
     found.odd.sort();
+    found.odd.dedup();
     found
 }
 

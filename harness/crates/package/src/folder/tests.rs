@@ -86,6 +86,26 @@ fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
 }
 
 #[test]
+fn a_program_that_is_no_file_is_named_and_nothing_judges_in_place_of_a_checker() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    ["a.cpp", "1.in", "1.out"].into_iter().for_each(|name| fs::write(at(name), name).unwrap());
+    assert!(std::process::Command::new("mkfifo").arg(at("d.cpp")).status().unwrap().success());
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name)).unwrap();
+    link("/dev/zero", "e.py");
+    link("nowhere", "checker.cpp");
+    fs::create_dir(at("next.py")).unwrap();
+    let (catalog, diagnostics) = load(folder.path(), &languages, &at("stage"));
+    let called: Vec<String> = diagnostics.iter().map(|one| one.path.display().to_string()).collect();
+    assert_eq!((called, catalog.solutions.len()), (vec!["d.cpp".to_owned(), "e.py".to_owned()], 1));
+    let Judging::Checker(checker) = &catalog.problems[0].judging else { panic!("a checker") };
+    assert_eq!(checker.file, at("checker.cpp"));
+    let (catalog, diagnostics) = of_tests(folder.path(), &languages);
+    let broken: Vec<String> = diagnostics.iter().map(|one| one.path.display().to_string()).collect();
+    assert_eq!((broken, catalog.problems.len()), (vec!["checker.cpp".to_owned()], 0));
+}
+
+#[test]
 fn a_dialogue_needs_no_answers_and_anything_else_does() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();

@@ -147,6 +147,20 @@ fn what_is_called_as_an_input_and_is_no_file_is_named() {
 }
 
 #[test]
+fn what_is_called_as_an_answer_and_is_no_file_is_named() {
+    let folder = folder(&["1.in", "1.out", "2.in", "3.in", "3.out/x", "4.in", "5.in", "5.ans"]);
+    for pipe in ["2.out", "5.out"] {
+        assert!(std::process::Command::new("mkfifo").arg(folder.path().join(pipe)).status().unwrap().success());
+    }
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("4.out")).unwrap();
+    for found in [below(folder.path(), &usual()), nameless(folder.path())] {
+        assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "5 5.in+5.ans"]);
+        assert_eq!(found.lonely, ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
+        assert_eq!(found.odd, ["2.out", "3.out", "4.out"].map(|name| folder.path().join(name)));
+    }
+}
+
+#[test]
 fn a_file_of_a_pair_stands_for_it() {
     let folder = folder(&["1.in", "1.out", "in/2.txt", "out/2.txt", "3.in"]);
     let of = |file: &str| pairs(&of_file(&folder.path().join(file), &usual()), folder.path());
