@@ -4,6 +4,7 @@
 use crate::args::CommonArgs;
 use crate::error::{CliError, exit_of};
 use crate::exit::{self, Exit};
+use crate::judge_args::JudgeArgs;
 use crate::{
     add, bless, cache, check, completions, debug, doctor, explain, export, generate, get, grade, import, init, judge,
     last, learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
@@ -36,7 +37,7 @@ struct Cli {
     #[command(flatten)]
     common: CommonArgs,
     #[command(flatten)]
-    judge: judge::JudgeArgs,
+    judge: JudgeArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -167,7 +168,7 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
 }
 
 /// A root among the words is a root for all that follows, hints included.
-fn name_root(common: &mut CommonArgs, judge: &mut judge::JudgeArgs) {
+fn name_root(common: &mut CommonArgs, judge: &mut JudgeArgs) {
     let (Ok(here), Ok(languages)) = (std::env::current_dir(), Languages::built_in()) else { return };
     let request = judge.program.request();
     let select = &mut judge.select;
@@ -183,7 +184,7 @@ fn name_root(common: &mut CommonArgs, judge: &mut judge::JudgeArgs) {
 
 /// Returns whether arguments before the command are meant for judging, which does not run then.
 fn asks_for_judging(matches: &ArgMatches) -> bool {
-    let of_judging = judge::JudgeArgs::augment_args(clap::Command::new("judge"));
+    let of_judging = JudgeArgs::augment_args(clap::Command::new("judge"));
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     of_judging.get_arguments().any(|argument| given(argument.get_id().as_str()))
 }

@@ -10,12 +10,13 @@ use crate::args::{CommonArgs, SelectArgs};
 use crate::debug;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::judge::outputs::{self, Called};
-use crate::judge::{self, JudgeArgs, Task, judge};
+use crate::judge_args::JudgeArgs;
 use crate::last_run;
+use crate::outputs::{self, Called};
+use crate::running::{self, judge};
 use crate::screen::{StandardOutput, print_beside, say};
 use crate::workspace::{self, Workspace, own_folder, shared_cache};
-use ::judge::{Files, OwnRules, config};
+use ::judge::{Files, OwnRules, Task, config};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
@@ -85,7 +86,7 @@ impl Attempt<'_> {
             return debug::on(&workspace, &whole, test, &self.args.sandbox);
         }
         let builder = workspace.builder()?.afresh(self.args.no_cache);
-        let shard = judge::shard(&self.args.shard, &whole, &builder)?;
+        let shard = running::shard(&self.args.shard, &whole, &builder)?;
         let plan = match self.args.shard.shard {
             Some(part) => whole.shard(part, self.args.shard.shard_by),
             None => whole,
@@ -150,7 +151,7 @@ impl Attempt<'_> {
     }
 
     fn settings(&self, plan: &Plan) -> Settings {
-        judge::settings(
+        running::settings(
             self.args,
             match (self.args.shows_all(), plan.tests() > FEW) {
                 (true, _) => OnFailure::Continue,

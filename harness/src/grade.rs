@@ -7,9 +7,9 @@ mod unread;
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::judge;
 use crate::limits;
 use crate::records;
+use crate::running;
 use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::session;
 use crate::workspace::Workspace;
@@ -207,7 +207,7 @@ fn grade(
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
     let mut plan = plan::make(&class.judge.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let builder = class.judge.builder()?.afresh(args.no_cache);
-    let shard = judge::shard(&args.shard, &plan, &builder)?;
+    let shard = running::shard(&args.shard, &plan, &builder)?;
     if let Some(part) = args.shard.shard {
         plan = plan.shard(part, args.shard.shard_by);
     }

@@ -3,7 +3,8 @@
 use crate::args::CommonArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::judge::{self, JudgeArgs};
+use crate::judge;
+use crate::judge_args::JudgeArgs;
 use clap::Args;
 
 const EXAMPLES: &str = "\

@@ -1,38 +1,34 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
-pub(crate) mod failing;
-
 use crate::args::{BuildArgs, CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::judge::{JudgeArgs, Task, judge_in, outputs};
+use crate::failing::{Ended, Failing, Part};
+use crate::judge_args::JudgeArgs;
 use crate::limits;
 use crate::live_table;
+use crate::outputs;
+use crate::running::judge_in;
 use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
 use crate::session;
+use crate::watching::{Happened, Watching, aside, clear_screen};
 use crate::workspace::Workspace;
-use ::judge::problem_of;
-use ::judge::watch::{LastOutcomes, Look, Snapshot, Watcher, concerns_all};
+use ::judge::watch::{LastOutcomes, Snapshot, concerns_all};
+use ::judge::{Task, problem_of};
 use clap::Args;
 use engine::plan::Plan;
-use engine::run::{OnFailure, Settings, with_watcher};
-use failing::{Ended, Failing, Part, Pressed};
+use engine::run::{OnFailure, Settings};
 use model::record::SolutionRecord;
 use model::{Diagnostic, Event, ProblemId, Progress, Status, TimeFactor};
 use package::detect::Kind;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use report::{Options, Reporter, Stderr, Terminal, Verbosity};
-use sandbox::terminal::{Key, key_within, lend_to};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
-use std::env;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,10 +41,6 @@ Keys: f judges only the tests that failed, and everything once none does; t and 
 d opens the first failure in a debugger; s submits the program; q ends. \
 The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--all: all \
 of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
-
-/// The time between two looks at the files; two in a row must agree.
-const PACE: Duration = Duration::from_millis(400);
-const SETTLE: Duration = Duration::from_millis(80);
 
 /// Judge a problem whenever one of its files is saved, samples first
 #[derive(Args, Debug)]
@@ -145,125 +137,6 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             Happened::Ended(exit) => return Ok(exit),
         }
     }
-}
-
-/// Judges when something is saved, and ends what is outdated.
-pub(crate) struct Watching<'a> {
-    stop: &'a Cancel,
-    look: Box<dyn Fn() -> Snapshot + Sync + 'a>,
-    watcher: Watcher,
-}
-
-/// What happened while nothing was judged.
-pub(crate) enum Happened {
-    Saved(BTreeSet<PathBuf>),
-    /// A key other than `q`. `None` is Enter.
-    Typed(Option<char>),
-    /// By `q`, the end of the input, or Ctrl-C.
-    Ended(Exit),
-}
-
-impl<'a> Watching<'a> {
-    pub(crate) fn new(stop: &'a Cancel, look: impl Fn() -> Snapshot + Sync + 'a) -> Watching<'a> {
-        let watcher = Watcher::new(look());
-        Watching { stop, look: Box::new(look), watcher }
-    }
-
-    /// Calls `work` with a flag that is raised as soon as something is saved, or on Ctrl-C.
-    ///
-    /// # Errors
-    /// Those of `work`.
-    pub(crate) fn until_saved<T>(&mut self, work: impl FnOnce(&Cancel) -> Result<T, CliError>) -> Result<T, CliError> {
-        let cancel = Cancel::new().or_cannot("watch")?;
-        let goes_on = || {
-            let outdated = self.stop.is_raised() || self.watcher.is_outdated(&(self.look)());
-            if outdated {
-                cancel.raise();
-            }
-            !outdated
-        };
-        let done = with_watcher(PACE, goes_on, || work(&cancel));
-        self.watcher.cut_short = cancel.is_raised();
-        done
-    }
-
-    /// Waits until something is saved or typed.
-    pub(crate) fn wait(&mut self) -> Happened {
-        while !self.stop.is_raised() {
-            match self.watcher.look((self.look)()) {
-                Look::Saved(files) => return Happened::Saved(files),
-                Look::Restless => thread::sleep(SETTLE),
-                Look::Quiet => match key_within(PACE) {
-                    None => {}
-                    Some(Key::Char('q') | Key::End) => return Happened::Ended(Exit::AsExpected),
-                    Some(Key::Char(key)) => return Happened::Typed(Some(key)),
-                    Some(Key::Enter) => return Happened::Typed(None),
-                },
-            }
-        }
-        Happened::Ended(Exit::Interrupted)
-    }
-
-    /// What a key asks for. Reads the number of a test. `None`: nothing.
-    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Pressed> {
-        match key {
-            None => Some(Pressed::Again),
-            Some('f') => Some(Pressed::Failed),
-            Some('a') => Some(Pressed::All),
-            Some('t') => self.number(failing.largest).map(Pressed::Test),
-            Some('d') => failing.spot().map(|_| Pressed::Debug),
-            Some('s') => failing.program().map(|_| Pressed::Submit),
-            Some(_) => None,
-        }
-    }
-
-    /// Reads a number from 1 to `most`. It ends with Enter, or where one more digit would make it
-    /// too large.
-    fn number(&self, most: usize) -> Option<usize> {
-        write_aside(&format!("test (1 to {most}): "));
-        let mut number = 0;
-        while !self.stop.is_raised() {
-            match key_within(PACE) {
-                None => {}
-                Some(Key::Char(digit)) if digit.is_ascii_digit() => {
-                    write_aside(&digit.to_string());
-                    number = number * 10 + digit.to_digit(10).unwrap_or_default() as usize;
-                    if number * 10 > most {
-                        break;
-                    }
-                }
-                Some(Key::Enter) => break,
-                Some(Key::Char(_) | Key::End) => {
-                    number = 0;
-                    break;
-                }
-            }
-        }
-        write_aside("\n");
-        (1..=most).contains(&number).then_some(number)
-    }
-}
-
-/// Does what a key asks for besides judging, in a call of its own that has the terminal until it
-/// ends. Returns whether that was all.
-///
-/// # Errors
-/// When it cannot be started.
-pub(crate) fn aside(pressed: Pressed, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
-    let own = env::current_exe().or_cannot("find this program")?;
-    let mut command = Command::new(own);
-    match (pressed, failing.spot(), failing.program()) {
-        (Pressed::Again | Pressed::Failed | Pressed::All | Pressed::Test(_), _, _) => return Ok(false),
-        (Pressed::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
-        (Pressed::Submit, _, Some(program)) => command.arg("submit").arg(program),
-        (Pressed::Debug | Pressed::Submit, _, _) => return Ok(true),
-    };
-    if let (Pressed::Submit, Some(judge)) = (pressed, &common.judge) {
-        command.args(["--judge", judge]);
-    }
-    lend_to(&mut command).or_cannot("start it")?;
-    write_aside(&failing.keys());
-    Ok(true)
 }
 
 struct Watch<'a> {
@@ -495,11 +368,6 @@ impl Reporter for Recorder {
         }
         Ok(())
     }
-}
-
-/// Clears the screen and its scrollback, if somebody is watching.
-pub(crate) fn clear_screen() -> Result<(), CliError> {
-    if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
 }
 
 fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {

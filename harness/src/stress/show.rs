@@ -3,12 +3,12 @@
 
 use super::StressArgs;
 use crate::error::CliError;
-use crate::judge::outputs;
-use crate::judge::{Task, judge};
+use crate::outputs;
+use crate::running::judge;
 use crate::screen::{StandardOutput, print, say};
 use crate::workspace::Workspace;
 use engine::run::Settings;
-use judge::Subjects;
+use judge::{Subjects, Task};
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;

@@ -2,7 +2,7 @@
 
 use crate::args::ReportFormat;
 use crate::error::CliError;
-use crate::judge::{Format, JudgeArgs};
+use crate::judge_args::{Format, JudgeArgs};
 use crate::last_run;
 use crate::live_table;
 use crate::screen::{self, StandardOutput};

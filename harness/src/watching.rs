@@ -1,0 +1,146 @@
+//! What waits for saved files and keys: `watch`, `-w` and `learn` share it.
+
+use crate::args::CommonArgs;
+use crate::error::{CliError, OrCannot as _};
+use crate::exit::Exit;
+use crate::failing::{Failing, Pressed};
+use crate::screen::{print, write_aside};
+use ::judge::watch::{Look, Snapshot, Watcher};
+use engine::run::with_watcher;
+use sandbox::Cancel;
+use sandbox::terminal::{Key, key_within, lend_to};
+use std::collections::BTreeSet;
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+/// The time between two looks at the files; two in a row must agree.
+const PACE: Duration = Duration::from_millis(400);
+const SETTLE: Duration = Duration::from_millis(80);
+
+/// Judges when something is saved, and ends what is outdated.
+pub(crate) struct Watching<'a> {
+    pub stop: &'a Cancel,
+    look: Box<dyn Fn() -> Snapshot + Sync + 'a>,
+    watcher: Watcher,
+}
+
+/// What happened while nothing was judged.
+pub(crate) enum Happened {
+    Saved(BTreeSet<PathBuf>),
+    /// A key other than `q`. `None` is Enter.
+    Typed(Option<char>),
+    /// By `q`, the end of the input, or Ctrl-C.
+    Ended(Exit),
+}
+
+impl<'a> Watching<'a> {
+    pub(crate) fn new(stop: &'a Cancel, look: impl Fn() -> Snapshot + Sync + 'a) -> Watching<'a> {
+        let watcher = Watcher::new(look());
+        Watching { stop, look: Box::new(look), watcher }
+    }
+
+    /// Calls `work` with a flag that is raised as soon as something is saved, or on Ctrl-C.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub(crate) fn until_saved<T>(&mut self, work: impl FnOnce(&Cancel) -> Result<T, CliError>) -> Result<T, CliError> {
+        let cancel = Cancel::new().or_cannot("watch")?;
+        let goes_on = || {
+            let outdated = self.stop.is_raised() || self.watcher.is_outdated(&(self.look)());
+            if outdated {
+                cancel.raise();
+            }
+            !outdated
+        };
+        let done = with_watcher(PACE, goes_on, || work(&cancel));
+        self.watcher.cut_short = cancel.is_raised();
+        done
+    }
+
+    /// Waits until something is saved or typed.
+    pub(crate) fn wait(&mut self) -> Happened {
+        while !self.stop.is_raised() {
+            match self.watcher.look((self.look)()) {
+                Look::Saved(files) => return Happened::Saved(files),
+                Look::Restless => thread::sleep(SETTLE),
+                Look::Quiet => match key_within(PACE) {
+                    None => {}
+                    Some(Key::Char('q') | Key::End) => return Happened::Ended(Exit::AsExpected),
+                    Some(Key::Char(key)) => return Happened::Typed(Some(key)),
+                    Some(Key::Enter) => return Happened::Typed(None),
+                },
+            }
+        }
+        Happened::Ended(Exit::Interrupted)
+    }
+
+    /// What a key asks for. Reads the number of a test. `None`: nothing.
+    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Pressed> {
+        match key {
+            None => Some(Pressed::Again),
+            Some('f') => Some(Pressed::Failed),
+            Some('a') => Some(Pressed::All),
+            Some('t') => self.number(failing.largest).map(Pressed::Test),
+            Some('d') => failing.spot().map(|_| Pressed::Debug),
+            Some('s') => failing.program().map(|_| Pressed::Submit),
+            Some(_) => None,
+        }
+    }
+
+    /// Reads a number from 1 to `most`. It ends with Enter, or where one more digit would make it
+    /// too large.
+    fn number(&self, most: usize) -> Option<usize> {
+        write_aside(&format!("test (1 to {most}): "));
+        let mut number = 0;
+        while !self.stop.is_raised() {
+            match key_within(PACE) {
+                None => {}
+                Some(Key::Char(digit)) if digit.is_ascii_digit() => {
+                    write_aside(&digit.to_string());
+                    number = number * 10 + digit.to_digit(10).unwrap_or_default() as usize;
+                    if number * 10 > most {
+                        break;
+                    }
+                }
+                Some(Key::Enter) => break,
+                Some(Key::Char(_) | Key::End) => {
+                    number = 0;
+                    break;
+                }
+            }
+        }
+        write_aside("\n");
+        (1..=most).contains(&number).then_some(number)
+    }
+}
+
+/// Does what a key asks for besides judging, in a call of its own that has the terminal until it
+/// ends. Returns whether that was all.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn aside(pressed: Pressed, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
+    let own = env::current_exe().or_cannot("find this program")?;
+    let mut command = Command::new(own);
+    match (pressed, failing.spot(), failing.program()) {
+        (Pressed::Again | Pressed::Failed | Pressed::All | Pressed::Test(_), _, _) => return Ok(false),
+        (Pressed::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
+        (Pressed::Submit, _, Some(program)) => command.arg("submit").arg(program),
+        (Pressed::Debug | Pressed::Submit, _, _) => return Ok(true),
+    };
+    if let (Pressed::Submit, Some(judge)) = (pressed, &common.judge) {
+        command.args(["--judge", judge]);
+    }
+    lend_to(&mut command).or_cannot("start it")?;
+    write_aside(&failing.keys());
+    Ok(true)
+}
+
+/// Clears the screen and its scrollback, if somebody is watching.
+pub(crate) fn clear_screen() -> Result<(), CliError> {
+    if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
+}
