@@ -25,7 +25,6 @@ mod error;
 mod exit;
 mod explain;
 mod export;
-mod failing;
 mod files;
 mod generate;
 mod get;

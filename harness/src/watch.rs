@@ -3,7 +3,6 @@
 use crate::args::{BuildArgs, CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::failing::{Ended, Failing, Part};
 use crate::judge_args::JudgeArgs;
 use crate::limits;
 use crate::live_table;
@@ -11,9 +10,9 @@ use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, Watching, aside, clear_screen};
+use crate::watching::{Happened, Watching, aside, clear_screen, ended, keys};
 use crate::workspace::Workspace;
-use ::judge::watch::{LastOutcomes, Snapshot, concerns_all};
+use ::judge::watch::{Due, Ended, Failing, LastOutcomes, Part, Saves, Snapshot, samples};
 use ::judge::{Task, problem_of};
 use clap::Args;
 use engine::plan::Plan;
@@ -96,42 +95,32 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         sandbox: &*sandbox,
         last: LastOutcomes::default(),
         failing: Failing::default(),
-        saved: BTreeSet::new(),
+        due: Due::default(),
     };
     let mut watching = Watching::new(&stop, || Snapshot::take(&root));
-    let mut open: BTreeSet<ProblemId> = BTreeSet::new();
     if !args.select.filters.is_empty() {
-        open.extend(plan.solutions.iter().map(|s| s.problem.id.clone()));
+        watch.due = Due::of(plan.solutions.iter().map(|planned| planned.problem.id.clone()));
     }
     drop(workspace);
-    let mut again = open.clone();
     loop {
-        if !open.is_empty() {
-            again.clone_from(&open);
-            match watch.judge(&open, &mut watching)? {
-                Ended::Judged => open.clear(),
+        if !watch.due.is_empty() {
+            match watch.judge(&mut watching)? {
+                Ended::Judged => watch.due.done(),
                 Ended::Outdated => {}
                 Ended::Mended => continue,
             }
         }
-        if open.is_empty() {
-            write_aside(&watch.failing.keys());
+        if watch.due.is_empty() {
+            write_aside(&keys(&watch.failing));
         }
         match watching.wait() {
-            Happened::Saved(files) => {
-                open.extend(watch.note_saved(&files)?);
-                if files.iter().any(|file| concerns_all(watch.root, file)) {
-                    open.extend(again.iter().cloned());
-                }
-            }
-            // Judges everything that was judged last, not only what was saved.
+            Happened::Saved(files) => watch.note_saved(&files)?,
             Happened::Typed(key) => {
-                if let Some(pressed) = watching.meant(key, &watch.failing)
-                    && !aside(pressed, &watch.failing, common)?
+                if let Some(wish) = watching.meant(key, &watch.failing)
+                    && !aside(wish, &watch.failing, common)?
                 {
-                    watch.failing.press(pressed);
-                    watch.saved.clear();
-                    open.clone_from(&again);
+                    watch.failing.choose(wish);
+                    watch.due.again();
                 }
             }
             Happened::Ended(exit) => return Ok(exit),
@@ -147,34 +136,29 @@ struct Watch<'a> {
     sandbox: &'a dyn Sandbox,
     last: LastOutcomes,
     failing: Failing,
-    /// The saved files that are judged again, by path below the root.
-    saved: BTreeSet<PathBuf>,
+    due: Due,
 }
 
 impl Watch<'_> {
-    /// Prints what was saved, and returns the problems it belongs to.
-    fn note_saved(&mut self, files: &BTreeSet<PathBuf>) -> Result<BTreeSet<ProblemId>, CliError> {
-        let (saved, removed): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            files.iter().partition(|file| self.root.join(file).exists());
+    /// Prints what was saved.
+    fn note_saved(&mut self, files: &BTreeSet<PathBuf>) -> Result<(), CliError> {
+        let Saves { saved, removed } = self.due.saved(self.root, files);
         for (what, files) in [("saved", &saved), ("removed", &removed)] {
-            let name = |file: &&PathBuf| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned();
+            let name = |file: &PathBuf| sanitize::name(&file.to_string_lossy(), self.screen.unicode).into_owned();
             let all: Vec<String> = files.iter().map(name).collect();
             if !all.is_empty() {
                 say!("{what} {}\n", names(&all, 3))?;
             }
         }
-        // None: the files of the run that was cut short are due again.
-        if !files.is_empty() {
-            self.saved = saved.into_iter().cloned().collect();
-        }
-        Ok(files.iter().filter_map(|file| problem_of(file)).collect())
+        Ok(())
     }
 
-    /// Judges the selected part of these problems.
+    /// Judges the selected part of the problems that are due.
     ///
     /// # Errors
     /// On Ctrl-C, or a fault that leaves nothing to do.
-    fn judge(&mut self, problems: &BTreeSet<ProblemId>, watching: &mut Watching<'_>) -> Result<Ended, CliError> {
+    fn judge(&mut self, watching: &mut Watching<'_>) -> Result<Ended, CliError> {
+        let problems = self.due.begin();
         // Read again: the saved file may hold a test, a limit or a directive.
         let workspace = match limits::open(self.common) {
             Ok(workspace) => workspace,
@@ -233,20 +217,12 @@ impl Watch<'_> {
                 format!("  {}: {} {arrow} {} on {}\n", change.solution, change.from, change.to, names(&tests, 4));
             say!("{}\n", sanitize::name(line.trim_end(), self.screen.unicode))?;
         }
-        self.failing.ended(&plan, &workspace.languages)
-    }
-
-    /// The names of the saved solutions, if nothing else was saved.
-    fn saved_solutions(&self, workspace: &Workspace) -> BTreeSet<String> {
-        let is_saved = |solution: &&Arc<model::Solution>| self.saved.contains(Path::new(&solution.display));
-        let names: BTreeSet<String> =
-            workspace.catalog.solutions.iter().filter(is_saved).map(|solution| solution.id.to_string()).collect();
-        if names.len() == self.saved.len() { names } else { BTreeSet::new() }
+        ended(&mut self.failing, &plan, &workspace.languages)
     }
 
     /// Prints the saved solutions that pass, and how many others still fail.
     fn tell_of_saved(&self, workspace: &Workspace, results: &[Arc<SolutionRecord>]) -> Result<(), CliError> {
-        let own = self.saved_solutions(workspace);
+        let own = self.due.solutions(&workspace.judge);
         if own.is_empty() {
             return Ok(());
         }
@@ -271,14 +247,7 @@ impl Watch<'_> {
         begun: String,
     ) -> Result<Option<Run>, CliError> {
         let mut begun = Some(begun);
-        let mut samples = plan.clone();
-        for planned in &mut samples.solutions {
-            let before = planned.tests.len();
-            planned.tests.retain(|test| test.id.is_sample());
-            planned.whole &= planned.tests.len() == before;
-        }
-        samples.solutions.retain(|planned| !planned.tests.is_empty());
-        if samples.runs() > 0 && samples.runs() < plan.runs() {
+        if let Some(samples) = samples(plan) {
             let Some(run) = self.run(workspace, &samples, cancel, begun.take())? else { return Ok(None) };
             if run.results.iter().any(|result| result.status == Status::Unmet) {
                 let rest = plan.runs() - samples.runs();
@@ -307,7 +276,7 @@ impl Watch<'_> {
             Options { verbosity, stderr: Stderr::Shortened, ..outputs::options(workspace, StandardOutput::Free) };
         let terminal = Terminal::new(Vec::new(), options);
         let live = live_table::open(self.screen);
-        let own = self.saved_solutions(workspace);
+        let own = self.due.solutions(&workspace.judge);
         let mut recorder = Recorder { terminal, live, own, results: Vec::new(), begun, started: false };
         judge_in(self.sandbox, cancel, workspace, Task::of(plan, settings, &builder), &mut recorder)?;
         if cancel.is_raised() {

@@ -3,10 +3,14 @@
 use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::failing::{Failing, Pressed};
-use crate::screen::{print, write_aside};
-use ::judge::watch::{Look, Snapshot, Watcher};
+use crate::screen::{print, say, write_aside};
+use ::judge::watch::{Ended, Failing, Look, Part, Snapshot, Watcher, Wish};
+use engine::build::Languages;
+use engine::plan::Plan;
 use engine::run::with_watcher;
+use model::Event;
+use report::Reporter;
+use report::text::phrase::count;
 use sandbox::Cancel;
 use sandbox::terminal::{Key, key_within, lend_to};
 use std::collections::BTreeSet;
@@ -79,16 +83,17 @@ impl<'a> Watching<'a> {
     }
 
     /// What a key asks for. Reads the number of a test. `None`: nothing.
-    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Pressed> {
-        match key {
-            None => Some(Pressed::Again),
-            Some('f') => Some(Pressed::Failed),
-            Some('a') => Some(Pressed::All),
-            Some('t') => self.number(failing.largest).map(Pressed::Test),
-            Some('d') => failing.spot().map(|_| Pressed::Debug),
-            Some('s') => failing.program().map(|_| Pressed::Submit),
-            Some(_) => None,
-        }
+    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Wish> {
+        let wish = match key {
+            None => Wish::Again,
+            Some('f') => return Some(Wish::Failed),
+            Some('a') => Wish::All,
+            Some('t') => Wish::Test(self.number(failing.largest)?),
+            Some('d') => Wish::Debug,
+            Some('s') => Wish::Submit,
+            Some(_) => return None,
+        };
+        failing.offers(wish).then_some(wish)
     }
 
     /// Reads a number from 1 to `most`. It ends with Enter, or where one more digit would make it
@@ -123,24 +128,76 @@ impl<'a> Watching<'a> {
 ///
 /// # Errors
 /// When it cannot be started.
-pub(crate) fn aside(pressed: Pressed, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
+pub(crate) fn aside(wish: Wish, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
     let own = env::current_exe().or_cannot("find this program")?;
     let mut command = Command::new(own);
-    match (pressed, failing.spot(), failing.program()) {
-        (Pressed::Again | Pressed::Failed | Pressed::All | Pressed::Test(_), _, _) => return Ok(false),
-        (Pressed::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
-        (Pressed::Submit, _, Some(program)) => command.arg("submit").arg(program),
-        (Pressed::Debug | Pressed::Submit, _, _) => return Ok(true),
+    match (wish, failing.spot(), failing.program()) {
+        (Wish::Again | Wish::Failed | Wish::All | Wish::Test(_), _, _) => return Ok(false),
+        (Wish::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
+        (Wish::Submit, _, Some(program)) => command.arg("submit").arg(program),
+        (Wish::Debug | Wish::Submit, _, _) => return Ok(true),
     };
-    if let (Pressed::Submit, Some(judge)) = (pressed, &common.judge) {
+    if let (Wish::Submit, Some(judge)) = (wish, &common.judge) {
         command.args(["--judge", judge]);
     }
     lend_to(&mut command).or_cannot("start it")?;
-    write_aside(&failing.keys());
+    write_aside(&keys(failing));
     Ok(true)
 }
 
 /// Clears the screen and its scrollback, if somebody is watching.
 pub(crate) fn clear_screen() -> Result<(), CliError> {
     if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
+}
+
+/// What is printed below every run: the keys that do something now.
+pub(crate) fn keys(failing: &Failing) -> String {
+    if !io::stdin().is_terminal() {
+        return "watching: save a file; Ctrl-C ends\n".to_owned();
+    }
+    let keys = [
+        (Wish::Again, "Enter = again"),
+        (Wish::Failed, "f = only what failed"),
+        (Wish::Test(2), "t = one test"),
+        (Wish::All, "a = all"),
+        (Wish::Debug, "d = debug"),
+        (Wish::Submit, "s = submit"),
+    ];
+    let keys: String =
+        keys.iter().filter(|(wish, _)| failing.offers(*wish)).map(|(_, key)| format!("{key}, ")).collect();
+    format!("watching: save a file; {keys}q = quit\n")
+}
+
+/// What the part that is judged is called, with how many runs it is.
+pub(crate) fn part(failing: &Failing, plan: &Plan) -> Option<String> {
+    let runs = count(plan.runs(), "run");
+    match failing.part {
+        Part::Whole => None,
+        Part::Failed => Some(format!("only what failed: {runs}\n")),
+        Part::Test(number) => Some(format!("only test {number}: {runs}\n")),
+    }
+}
+
+/// Says how a run of this plan ended.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub(crate) fn ended(failing: &mut Failing, judged: &Plan, languages: &Languages) -> Result<Ended, CliError> {
+    let ended = failing.ended(judged, languages);
+    if ended == Ended::Mended {
+        say!("nothing of it fails any more: judging everything\n")?;
+    }
+    Ok(ended)
+}
+
+/// Takes the results of a run.
+pub(crate) struct Results<'a>(pub &'a mut Failing);
+
+impl Reporter for Results<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Finished(result) = event {
+            self.0.take(result);
+        }
+        Ok(())
+    }
 }

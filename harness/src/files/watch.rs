@@ -4,13 +4,12 @@ use super::{Attempt, Loaded};
 use crate::args::SelectArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::failing::{Ended, Failing};
 use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, Watching, aside, clear_screen};
-use ::judge::watch::Snapshot;
+use crate::watching::{Happened, Results, Watching, aside, clear_screen, ended, keys, part};
+use ::judge::watch::{Ended, Failing, Snapshot};
 use engine::build::SourceFile;
 use report::Tee;
 use sandbox::Sandbox;
@@ -27,21 +26,21 @@ impl Attempt<'_> {
         let mut failing = Failing::default();
         loop {
             match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
-                Ok(Ended::Judged) => write_aside(&failing.keys()),
+                Ok(Ended::Judged) => write_aside(&keys(&failing)),
                 Ok(Ended::Outdated) => {}
                 Ok(Ended::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
                     self.at.screen.error(&error);
-                    write_aside(&failing.keys());
+                    write_aside(&keys(&failing));
                 }
             }
             // A key that means nothing runs nothing.
             loop {
                 match watching.wait() {
                     Happened::Typed(key) => match watching.meant(key, &failing) {
-                        Some(pressed) if aside(pressed, &failing, self.common)? => continue,
-                        Some(pressed) => failing.press(pressed),
+                        Some(wish) if aside(wish, &failing, self.common)? => continue,
+                        Some(wish) => failing.choose(wish),
                         None => continue,
                     },
                     Happened::Saved(_) => say!("\n")?,
@@ -69,16 +68,16 @@ impl Attempt<'_> {
         if self.args.clear {
             clear_screen()?;
         }
-        print(failing.announced(&plan).unwrap_or(announced))?;
+        print(part(failing, &plan).unwrap_or(announced))?;
         let people = outputs::terminal(outputs::plain(self.args, &workspace), StandardOutput::Free, self.at.screen)?;
-        let mut reporters = Tee::new(vec![people, Box::new(&mut *failing)]);
+        let mut reporters = Tee::new(vec![people, Box::new(Results(failing))]);
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?.afresh(self.args.no_cache);
         let task = self.task(&plan, &builder);
         let (summary, _) =
             watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
         drop(reporters);
-        if summary.interrupted { Ok(Ended::Outdated) } else { failing.ended(&plan, &workspace.languages) }
+        if summary.interrupted { Ok(Ended::Outdated) } else { ended(failing, &plan, &workspace.languages) }
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.

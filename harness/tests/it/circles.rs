@@ -88,9 +88,6 @@ fn siblings(one: &Module, other: &Module) -> (Module, Module) {
     (one[..=alike].to_vec(), other[..=alike].to_vec())
 }
 
-/// Circles that were not seen before modules counted with what they contain. None may be added.
-const OLD_CIRCLES: [(&str, &[&str]); 1] = [("harness", &["files", "judge", "mutate", "stress", "watch"])];
-
 /// Whether `to` can be reached from `from`.
 fn reaches(uses: &BTreeMap<Module, BTreeSet<Module>>, from: &Module, to: &Module) -> bool {
     let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
@@ -111,9 +108,8 @@ fn reaches(uses: &BTreeMap<Module, BTreeSet<Module>>, from: &Module, to: &Module
 fn no_two_modules_of_a_crate_need_each_other() {
     for name in crates() {
         let uses = uses(&name);
-        let old = OLD_CIRCLES.iter().find(|(of_crate, _)| *of_crate == name).map_or(&[][..], |(_, modules)| modules);
         let circle = uses.keys().filter(|module| reaches(&uses, module, module)).map(|module| module.join("::"));
-        let circle: Vec<String> = circle.filter(|module| !old.contains(&module.as_str())).collect();
+        let circle: Vec<String> = circle.collect();
         assert!(circle.is_empty(), "modules of {name} go round in a circle: {}", circle.join(", "));
     }
 }

@@ -4,7 +4,11 @@
 //! Nothing here waits, judges or prints: whoever watches looks at the files as often as it likes.
 
 mod diff;
+mod due;
+mod failing;
 mod watcher;
 
 pub use diff::{Change, LastOutcomes};
-pub use watcher::{Look, Snapshot, Stamp, Watcher, concerns_all};
+pub use due::{Due, Saves, samples};
+pub use failing::{Ended, Failing, Part, Spot, Wish};
+pub use watcher::{Look, Snapshot, Stamp, Watcher};

@@ -48,7 +48,7 @@ const HEADERS: &str = "include";
 /// Whether programs of any problem may depend on this file, given by its path in the workspace at
 /// `root`: the configuration, a header, or what lies among the solutions and is of no problem, such
 /// as a module that they import.
-pub fn concerns_all(root: &Path, file: &Path) -> bool {
+pub(super) fn concerns_all(root: &Path, file: &Path) -> bool {
     let is_of_none = || {
         let has = |problem: &ProblemId| {
             ["problems", "testdata"].iter().any(|tree| root.join(tree).join(problem.as_str()).exists())

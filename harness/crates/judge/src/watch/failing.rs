@@ -1,29 +1,24 @@
 //! Which part of a run is watched: the tests that failed when they were last judged, one of
-//! them, or all. The keys `f`, `t` and `a` choose it.
+//! them, or all. A person chooses it between two runs.
 
-use crate::error::CliError;
-use crate::screen::say;
 use engine::build::{Languages, in_path};
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{BuildOptions, Debugger, Event, Judging, Making, Solution, Test, TestId};
-use report::Reporter;
-use report::text::phrase::count;
+use model::{BuildOptions, Debugger, Judging, Making, Solution, Test, TestId};
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A program, and a test on which it can be looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub struct Spot {
     pub program: PathBuf,
     pub input: PathBuf,
 }
 
 /// The part of a run that is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     #[default]
     Whole,
     /// What failed, until nothing does.
@@ -47,7 +42,7 @@ fn number_of(test: &TestId) -> Option<usize> {
 }
 
 /// The largest number that means a test of the plan.
-pub(crate) fn largest_number(plan: &Plan) -> usize {
+fn largest_number(plan: &Plan) -> usize {
     let largest = |planned: &PlannedSolution| {
         planned.tests.iter().filter_map(|test| number_of(&test.id)).fold(planned.tests.len(), usize::max)
     };
@@ -63,9 +58,9 @@ fn is_plain(solution: &Solution, test: &Test) -> bool {
     is_alone && solution.args.is_empty() && test.args().is_empty()
 }
 
-/// What a key asks for.
+/// What a person may ask for between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pressed {
+pub enum Wish {
     Again,
     Failed,
     All,
@@ -76,7 +71,7 @@ pub(crate) enum Pressed {
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub enum Ended {
     /// Something was saved in the meantime.
     Outdated,
     Judged,
@@ -86,7 +81,7 @@ pub(crate) enum Ended {
 
 /// The failing tests, by solution and test.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Failing {
+pub struct Failing {
     tests: BTreeSet<(String, TestId)>,
     pub part: Part,
     /// The largest number that means a test of the last plan.
@@ -97,19 +92,9 @@ pub(crate) struct Failing {
     program: Option<PathBuf>,
 }
 
-/// Takes the results of a run.
-impl Reporter for &mut Failing {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Finished(result) = event {
-            self.take(result);
-        }
-        Ok(())
-    }
-}
-
 impl Failing {
     /// Takes a result. A test that was not run keeps its state.
-    pub(crate) fn take(&mut self, result: &SolutionRecord) {
+    pub fn take(&mut self, result: &SolutionRecord) {
         for test in &result.tests {
             let key = (result.name.clone(), test.test.clone());
             if test.is_surprise() || test.fault.is_some() {
@@ -121,7 +106,7 @@ impl Failing {
     }
 
     /// The part of `plan` to judge: all of it if it holds nothing that failed.
-    pub(crate) fn narrow(&mut self, plan: &Plan) -> Plan {
+    pub fn narrow(&mut self, plan: &Plan) -> Plan {
         let mut narrow = plan.clone();
         self.largest = largest_number(plan);
         if self.part == Part::Whole {
@@ -148,31 +133,24 @@ impl Failing {
         plan.clone()
     }
 
-    /// What is printed below every run: the keys that do something now.
-    pub(crate) fn keys(&self) -> String {
-        if !io::stdin().is_terminal() {
-            return "watching: save a file; Ctrl-C ends\n".to_owned();
+    /// Whether this can be asked for after the last run.
+    pub fn offers(&self, wish: Wish) -> bool {
+        match wish {
+            Wish::Again | Wish::All => true,
+            Wish::Failed => !self.tests.is_empty(),
+            Wish::Test(number) => (1..=self.largest).contains(&number),
+            Wish::Debug => self.spot.is_some(),
+            Wish::Submit => self.program.is_some(),
         }
-        let keys = [
-            Some("Enter = again"),
-            Some("f = only what failed").filter(|_| !self.tests.is_empty()),
-            Some("t = one test").filter(|_| self.largest > 1),
-            Some("a = all"),
-            Some("d = debug").filter(|_| self.spot.is_some()),
-            Some("s = submit").filter(|_| self.program.is_some()),
-            Some("q = quit"),
-        ];
-        let keys: Vec<&str> = keys.into_iter().flatten().collect();
-        format!("watching: save a file; {}\n", keys.join(", "))
     }
 
-    /// What `d` shows.
-    pub(crate) fn spot(&self) -> Option<&Spot> {
+    /// What [`Wish::Debug`] is about.
+    pub fn spot(&self) -> Option<&Spot> {
         self.spot.as_ref()
     }
 
-    /// What `s` submits.
-    pub(crate) fn program(&self) -> Option<&Path> {
+    /// What [`Wish::Submit`] is about.
+    pub fn program(&self) -> Option<&Path> {
         self.program.as_deref()
     }
 
@@ -198,10 +176,7 @@ impl Failing {
 
     /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
     /// due.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
-    pub(crate) fn ended(&mut self, judged: &Plan, languages: &Languages) -> Result<Ended, CliError> {
+    pub fn ended(&mut self, judged: &Plan, languages: &Languages) -> Ended {
         self.look_around(judged, languages);
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
         let any_fails = judged.solutions.iter().any(|planned| {
@@ -209,30 +184,19 @@ impl Failing {
             planned.tests.iter().any(|test| fails(&name, &test.id))
         });
         if self.part != Part::Failed || any_fails {
-            return Ok(Ended::Judged);
+            return Ended::Judged;
         }
         self.part = Part::Whole;
-        say!("nothing of it fails any more: judging everything\n")?;
-        Ok(Ended::Mended)
+        Ended::Mended
     }
 
-    /// Takes a key.
-    pub(crate) fn press(&mut self, key: Pressed) {
-        match key {
-            Pressed::Failed => self.part = Part::Failed,
-            Pressed::All => self.part = Part::Whole,
-            Pressed::Test(number) => self.part = Part::Test(number),
-            Pressed::Again | Pressed::Debug | Pressed::Submit => {}
-        }
-    }
-
-    /// What the part that is judged is called, with how many runs it is.
-    pub(crate) fn announced(&self, plan: &Plan) -> Option<String> {
-        let runs = count(plan.runs(), "run");
-        match self.part {
-            Part::Whole => None,
-            Part::Failed => Some(format!("only what failed: {runs}\n")),
-            Part::Test(number) => Some(format!("only test {number}: {runs}\n")),
+    /// Chooses what is judged next.
+    pub fn choose(&mut self, wish: Wish) {
+        match wish {
+            Wish::Failed => self.part = Part::Failed,
+            Wish::All => self.part = Part::Whole,
+            Wish::Test(number) => self.part = Part::Test(number),
+            Wish::Again | Wish::Debug | Wish::Submit => {}
         }
     }
 }
