@@ -400,3 +400,24 @@ fn files_that_no_compiler_can_be_given() {
     let is_missing = matches!(&long_name, Err(fault) if fault.kind == FaultKind::MissingTool);
     assert!(is_missing || matches!(long_name, Ok(Built::Rejected { .. })), "{long_name:?}");
 }
+
+/// A source can choose the loader of its program, and what the kernel refuses to start would be a
+/// fault at each run.
+#[test]
+fn a_source_that_becomes_what_nobody_can_start() {
+    let Some((_cache, builder)) = builder("cpp") else { return };
+    let level = *levels().last().unwrap();
+    let build = |path: &Path| {
+        let source = source(path, "cpp", Purpose::Solution);
+        builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()))
+    };
+    for loader in [".string \"/x\"", ".string \"/proc/self/exe\"", ".string \"/etc/passwd\"", ".fill 5000,1,65"] {
+        let text = format!(
+            "asm(\".section .interp,\\\"a\\\"\\n{}\\n.text\");\nint main() {{}}\n",
+            loader.replace('"', "\\\"")
+        );
+        let path = hostile_file("loader.cpp", &text);
+        let Ok(Built::Rejected { messages }) = build(&path) else { panic!("{loader} is started") };
+        assert!(messages.contains("the program that it becomes cannot be started"), "{loader}: {messages}");
+    }
+}

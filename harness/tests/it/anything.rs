@@ -132,6 +132,39 @@ fn a_program_and_its_build_see_their_folder_and_nothing_else_and_change_nothing(
     assert!(!std::path::Path::new("/tmp/made-by-anything").exists());
 }
 
+/// Whoever wrote a script chose its first line, and with it whose folders it might see.
+#[test]
+fn no_first_line_of_a_script_shows_what_lies_beside_a_program() {
+    let scene = sum();
+    let others = Scene::empty();
+    script(&others, "own/bin/tool", "#!/bin/sh\nexec /bin/sh \"$@\"\n");
+    others.write("own/keys/id", "SECRET\n");
+    let tool = others.path("own/bin/tool");
+    let (tool, keys) = (tool.display(), others.path("own/keys/id"));
+    let steal = format!("cat {} 2>/dev/null || echo 5\n", keys.display());
+    let first_lines = [
+        format!("{tool}"),
+        format!("/usr/bin/env {tool}"),
+        format!("/usr/bin/env -S -u {tool} sh"),
+        format!("/usr/bin/env -S A=1 -C {tool} sh"),
+        format!("/usr/bin/env -S '{tool}' sh"),
+        "/usr/bin/env tool".to_owned(),
+        "/usr/bin/env -S -u tool sh".to_owned(),
+    ];
+    for line in first_lines {
+        script(&scene, "steal", &format!("#!{line}\n{steal}"));
+        // A tool of the person's own is started, and only what it installed beside it is shown.
+        for path in ["/usr/bin:/bin".to_owned(), format!("{}:/usr/bin:/bin", others.path("own/bin").display())] {
+            let is_started = path.contains("own") && !line.contains("-S");
+            for args in [&["./steal"][..], &["-c", "./steal"]] {
+                let printed = crate::scene::printed(scene.command(args).env("PATH", &path), "");
+                assert!(!printed.out.contains("SECRET"), "{line}: {printed:?}");
+                assert_eq!(printed.code == Some(0), is_started, "{line} {path}: {printed:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_started_is_said_exactly() {
     let scene = sum();

@@ -5,7 +5,7 @@
 //! makes is not remembered, because nobody knows what the command reads of this machine: it runs
 //! each time, and the program is named by the bytes that it made.
 
-use crate::build::executable::Executable;
+use crate::build::executable::{Executable, Interpreter};
 use crate::build::places::Places;
 use crate::build::sources::Sources;
 use crate::build::surroundings::LARGEST_ITSELF;
@@ -21,9 +21,27 @@ use std::path::{Path, PathBuf};
 pub(super) struct Started {
     /// What the first word stands for, if it is not a file of the folder.
     pub tool: Option<PathBuf>,
+    /// Where it is found by its name.
+    pub folder: Option<PathBuf>,
     pub readable: Vec<PathBuf>,
     /// Whatever a result depends on: versions, or bytes.
     pub identity: String,
+}
+
+/// Who says which tool is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chooser {
+    /// The person, in the call.
+    Person,
+    /// The first line of a script, which somebody else may have written.
+    File,
+}
+
+/// Where every program may read already.
+const SYSTEM: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/nix/store"];
+
+fn is_of_system(real: &Path) -> bool {
+    SYSTEM.iter().any(|folder| real.starts_with(folder))
 }
 
 impl Builder {
@@ -34,17 +52,7 @@ impl Builder {
     pub(super) fn started(&self, source: &SourceFile, sources: &Sources) -> Result<Started, String> {
         let Some(command) = &source.options.making.command else {
             let script = Executable::of(&source.path).ok();
-            let Some(interpreter) = script.as_ref().and_then(Executable::interpreter) else {
-                return Ok(Started::default());
-            };
-            let found = self.tool(interpreter);
-            let found = found.ok_or_else(|| {
-                format!(
-                    "{} cannot be started: its interpreter `{interpreter}` is not on this machine\n",
-                    source.display
-                )
-            })?;
-            return Ok(Started { tool: None, ..found });
+            return self.of_script(script.as_ref(), &source.display);
         };
         let Some(first) = command.words.first() else { return Ok(Started::default()) };
         let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
@@ -59,35 +67,76 @@ impl Builder {
                 return Ok(Started::default());
             }
             return match Executable::of(&path) {
-                Ok(found) => match found.interpreter() {
-                    Some(interpreter) => {
-                        let found = self.tool(interpreter);
-                        let missing = || format!("{first}: its interpreter `{interpreter}` is not on this machine\n");
-                        Ok(Started { tool: None, ..found.ok_or_else(missing)? })
-                    }
-                    None => Ok(Started::default()),
-                },
+                Ok(found) => self.of_script(Some(&found), first),
                 Err(unfit) => {
                     let hint = unfit.hint(first).map(|hint| format!("\n{hint}")).unwrap_or_default();
                     Err(format!("{first} cannot be started: {unfit}{hint}\n"))
                 }
             };
         }
-        self.tool(first).ok_or_else(|| {
+        self.tool(first, Chooser::Person).ok_or_else(|| {
             let beside = source.path.join(first).is_file();
             let hint = if beside { format!("\n./{first} is the one in this folder") } else { String::new() };
             format!("{first}: no program of this name is in PATH{hint}\n")
         })
     }
 
+    /// What the interpreter of a script needs; nothing for any other program.
+    ///
+    /// # Errors
+    /// Why `display` cannot be started.
+    fn of_script(&self, program: Option<&Executable>, display: &str) -> Result<Started, String> {
+        let Some(interpreter) = program.and_then(Executable::interpreter) else { return Ok(Started::default()) };
+        let found = self.interpreter(interpreter);
+        let found = found.map_err(|why| format!("{display} cannot be started: {why}\n"))?;
+        Ok(Started { tool: None, ..found })
+    }
+
+    /// What the first line of a script names. Whoever wrote the script chose it, and could choose a
+    /// program beside which something private lies: so it is one of the system or of `PATH`.
+    ///
+    /// # Errors
+    /// Why it is not started.
+    fn interpreter(&self, interpreter: Interpreter<'_>) -> Result<Started, String> {
+        let missing = |word: &str| format!("its interpreter `{word}` is not on this machine");
+        match interpreter {
+            Interpreter::Unclear => Err("its first line does not say plainly what `env` starts".to_owned()),
+            Interpreter::Named(name) => self.tool(name, Chooser::File).ok_or_else(|| missing(name)),
+            Interpreter::At(path) => {
+                let word = path.to_string_lossy();
+                let real = path.canonicalize().map_err(|_| missing(&word))?;
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let of_path = in_path(&name).and_then(|found| found.canonicalize().ok()).filter(|found| *found == real);
+                let found = self.tool(&name, Chooser::File).filter(|found| {
+                    let own = found.tool.as_ref().and_then(|tool| tool.canonicalize().ok());
+                    of_path.is_some() || own.as_ref() == Some(&real)
+                });
+                let found = found.or_else(|| self.tool(real.to_str()?, Chooser::File).filter(|_| is_of_system(&real)));
+                // The kernel opens it by the name that stands there, which may be a link.
+                let found = found.map(|mut found| {
+                    found.readable.push(path.to_owned());
+                    found
+                });
+                found.ok_or_else(|| {
+                    let folder = path.parent().unwrap_or(Path::new("/")).display();
+                    format!(
+                        "its interpreter `{word}` is neither one of the system nor in PATH: whoever wrote the file \
+                         would choose what it sees\nif you want that: `PATH={folder}:$PATH`"
+                    )
+                })
+            }
+        }
+    }
+
     /// A program of this machine, by name or path.
-    fn tool(&self, word: &str) -> Option<Started> {
+    fn tool(&self, word: &str, chooser: Chooser) -> Option<Started> {
         let of_table = self.languages.entries.iter().find(|entry| entry.tools.iter().any(|tool| tool == word));
         if let Some(entry) = of_table
             && let Ok(tool) = self.toolchain(&Language(entry.id.as_str().into()))
         {
             return Some(Started {
                 tool: Some(tool.program.clone()),
+                folder: tool.program.parent().map(Path::to_owned),
                 readable: tool.readable.clone(),
                 identity: format!("{}\n{}", tool.program.display(), tool.version),
             });
@@ -97,9 +146,15 @@ impl Builder {
         let bytes = beneath::Plain::find(&real).and_then(|file| file.read(LARGEST_ITSELF)).ok()?;
         let prefix = real.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
         let places = Places { prefix, program: &real, started: "" };
-        let readable = places.readable("{prefix}").into_iter().filter(|path| path.exists());
+        let readable = match chooser {
+            Chooser::File if !is_of_system(&real) => places.parts(),
+            Chooser::File | Chooser::Person => places.readable("{prefix}"),
+        };
+        let readable = readable.into_iter().filter(|path| path.exists());
         Some(Started {
-            readable: readable.chain([real.clone()]).collect(),
+            // Under its own name and under the one by which it is found.
+            folder: found.parent().map(Path::to_owned),
+            readable: readable.chain([real.clone(), found]).collect(),
             identity: format!("{}\n{}", real.display(), Key::of(&["tool"], &bytes)),
             tool: Some(real),
         })
@@ -120,7 +175,7 @@ impl Started {
 
     /// The variable by which a program finds others.
     pub(super) fn path(&self) -> String {
-        let own = self.tool.iter().filter_map(|tool| tool.parent()).map(|folder| folder.display().to_string());
+        let own = self.folder.iter().map(|folder| folder.display().to_string());
         // A runtime that its own folder starts: `env python3`.
         let of_readable = self.readable.iter().map(|path| path.join("bin")).filter(|path| path.is_dir());
         let of_readable = of_readable.map(|path| path.display().to_string());

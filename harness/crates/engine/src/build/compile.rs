@@ -189,6 +189,8 @@ fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), 
     }
     let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
     let made = left.file(program).map_err(broken)?.ok_or("the compiler made no program")?;
+    // A source can choose its loader. What the kernel refuses to start would be a fault each time.
+    executable::can_start(&made).map_err(|why| format!("the program that it becomes cannot be started: {why}"))?;
     made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)
 }
 

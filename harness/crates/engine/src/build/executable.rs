@@ -5,7 +5,7 @@ use beneath::Plain;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The language of an executable file.
 pub const EXECUTABLE: &str = "executable";
@@ -38,8 +38,12 @@ pub enum Unfit {
     Library,
     #[error("it is cut off: the file ends within its own tables")]
     CutOff,
+    #[error("its tables are damaged")]
+    Damaged,
     #[error("its loader {} is not on this machine", .0.display())]
     NoLoader(PathBuf),
+    #[error("it asks for the loader {}, which is not one of the system", .0.display())]
+    OtherLoader(PathBuf),
     #[error("its first line names no interpreter")]
     Nameless,
     #[error(
@@ -65,6 +69,8 @@ impl Unfit {
             | Unfit::Object
             | Unfit::Library
             | Unfit::CutOff
+            | Unfit::Damaged
+            | Unfit::OtherLoader(_)
             | Unfit::Nameless => None,
         }
     }
@@ -110,14 +116,46 @@ impl Executable {
         if mode & 0o111 == 0 { Err(Unfit::NoPermission) } else { Ok(executable) }
     }
 
-    /// The words by which a script names its interpreter: behind `env`, the one that it looks up.
-    pub(super) fn interpreter(&self) -> Option<&str> {
+    /// What starts a script; `None` for a native program.
+    pub(super) fn interpreter(&self) -> Option<Interpreter<'_>> {
         let Executable::Script { interpreter, argument } = self else { return None };
-        if interpreter.file_name().is_some_and(|name| name == "env") {
-            let mut words = argument.split_whitespace().filter(|word| !word.starts_with('-') && !word.contains('='));
-            return words.next();
+        match interpreter.file_name() {
+            Some(name) if name == "env" => Some(Interpreter::behind_env(argument)),
+            Some(_) | None => Some(Interpreter::At(interpreter)),
         }
-        interpreter.to_str()
+    }
+}
+
+/// What the first line of a script starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interpreter<'s> {
+    /// The file at this path.
+    At(&'s Path),
+    /// The program of this name in `PATH`.
+    Named(&'s str),
+    /// `env` with words of which it alone knows what they start.
+    Unclear,
+}
+
+impl<'s> Interpreter<'s> {
+    /// Whoever wrote the file chose the words: what is not plain would start another program than
+    /// the one that is found here. Source: env(1) of GNU coreutils 9.
+    fn behind_env(argument: &'s str) -> Interpreter<'s> {
+        const HARMLESS: [&str; 5] = ["-", "-i", "-v", "--ignore-environment", "--debug"];
+        if argument.contains(['"', '\'', '\\', '$', '#']) {
+            return Interpreter::Unclear;
+        }
+        let split = argument.strip_prefix("-S").or_else(|| argument.strip_prefix("--split-string="));
+        for word in split.unwrap_or(argument).split_whitespace() {
+            match word {
+                word if HARMLESS.contains(&word) => {}
+                word if word.starts_with('-') || word.starts_with("PATH=") => return Interpreter::Unclear,
+                word if word.contains('=') => {}
+                word if word.contains('/') => return Interpreter::At(Path::new(word)),
+                word => return Interpreter::Named(word),
+            }
+        }
+        Interpreter::Unclear
     }
 }
 
@@ -131,22 +169,45 @@ pub(super) fn head(file: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// The most bytes of a path that Linux takes.
 const LONGEST_PATH: u64 = 4096;
 
+/// What begins an ELF file.
+struct Head {
+    kind: u64,
+    entry: u64,
+    /// Where its table of parts is, and how many there are.
+    table: u64,
+    count: u64,
+}
+
 /// Source: elf(5).
-fn native(file: &File) -> Result<Executable, Unfit> {
-    const LOADER: u64 = 3;
-    let part = |at: u64, part: &mut [u8]| match file.read_exact_at(part, at) {
+const OBJECT: u64 = 1;
+const PROGRAM: u64 = 2;
+const SHARED: u64 = 3;
+
+/// The size of an entry of the table of parts, and the most that Linux reads of it.
+const PART: u64 = 56;
+const LARGEST_TABLE: u64 = 64 << 10;
+
+fn number_at(file: &File, at: u64, size: usize) -> Result<u64, Unfit> {
+    let mut number = [0; 8];
+    bytes_at(file, at, &mut number[..size])?;
+    Ok(u64::from_le_bytes(number))
+}
+
+fn bytes_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<(), Unfit> {
+    match file.read_exact_at(bytes, at) {
         // Linux refuses a place that no file can have.
         Err(error) if matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput) => {
             Err(Unfit::CutOff)
         }
         read => read.map_err(|error| Unfit::Unreadable(error.to_string())),
-    };
-    let wide = |at: u64, size: usize| -> Result<u64, Unfit> {
-        let mut number = [0; 8];
-        part(at, &mut number[..size])?;
-        Ok(u64::from_le_bytes(number))
-    };
-    let (class, order, kind, machine) = (wide(4, 1)?, wide(5, 1)?, wide(16, 2)?, wide(18, 2)?);
+    }
+}
+
+/// What Linux looks at before it starts a file, or takes it for a loader. Source: elf(5), and
+/// `load_elf_binary` of Linux 6.12.
+fn head_of(file: &File) -> Result<Head, Unfit> {
+    let number = |at: u64, size: usize| number_at(file, at, size);
+    let (class, order, kind, machine) = (number(4, 1)?, number(5, 1)?, number(16, 2)?, number(18, 2)?);
     // The other byte order belongs to other machines.
     let machine = if order == 1 { machine } else { machine.swap_bytes() >> 48 };
     if machine != machine_here() {
@@ -158,25 +219,75 @@ fn native(file: &File) -> Result<Executable, Unfit> {
     if class != 2 {
         return Err(Unfit::Narrow);
     }
-    if kind == 1 {
+    if kind == OBJECT {
         return Err(Unfit::Object);
     }
-    let (entry, table, size, count) = (wide(24, 8)?, wide(32, 8)?, wide(54, 2)?, wide(56, 2)?);
-    let mut loader = None;
-    for number in 0..count {
-        let at = table.saturating_add(number * size);
-        if wide(at, 4)? == LOADER {
-            let (from, length) = (wide(at.saturating_add(8), 8)?, wide(at.saturating_add(32), 8)?);
-            let mut name = vec![0; length.min(LONGEST_PATH) as usize];
-            part(from, &mut name)?;
+    let head = Head { kind, entry: number(24, 8)?, table: number(32, 8)?, count: number(56, 2)? };
+    let is_whole = number(54, 2)? == PART && head.count > 0 && head.count * PART <= LARGEST_TABLE;
+    if is_whole && [PROGRAM, SHARED].contains(&kind) { Ok(head) } else { Err(Unfit::Damaged) }
+}
+
+/// # Errors
+/// Why Linux would not start it.
+fn native(file: &File) -> Result<Executable, Unfit> {
+    const LOADER: u64 = 3;
+    let head = head_of(file)?;
+    for part in 0..head.count {
+        let at = head.table.saturating_add(part * PART);
+        if number_at(file, at, 4)? == LOADER {
+            let from = number_at(file, at.saturating_add(8), 8)?;
+            let length = number_at(file, at.saturating_add(32), 8)?;
+            if !(2..=LONGEST_PATH).contains(&length) {
+                return Err(Unfit::Damaged);
+            }
+            let mut name = vec![0; length as usize];
+            bytes_at(file, from, &mut name)?;
+            if name.pop() != Some(0) {
+                return Err(Unfit::Damaged);
+            }
             let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
-            loader = Some(PathBuf::from(String::from_utf8_lossy(name).into_owned()));
+            is_loader(Path::new(&*String::from_utf8_lossy(name)))?;
+            return Ok(Executable::Native);
         }
     }
-    match loader {
-        Some(loader) if !loader.exists() => Err(Unfit::NoLoader(loader)),
-        None if kind == 3 && entry == 0 => Err(Unfit::Library),
-        Some(_) | None => Ok(Executable::Native),
+    if head.kind == SHARED && head.entry == 0 { Err(Unfit::Library) } else { Ok(Executable::Native) }
+}
+
+/// Where every program sees the system's loaders.
+const LOADERS: [&str; 6] = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store"];
+
+/// # Errors
+/// Why Linux would not take this file for a loader in a cell. A source can name any.
+fn is_loader(path: &Path) -> Result<(), Unfit> {
+    use std::os::unix::fs::PermissionsExt as _;
+    if !path.exists() {
+        return Err(Unfit::NoLoader(path.to_owned()));
+    }
+    let is_of_system = |path: &Path| LOADERS.iter().any(|folder| path.starts_with(folder));
+    let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
+    let is_called_one = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"ld"));
+    let real = path.canonicalize().ok().filter(|real| is_of_system(real));
+    let found = real.filter(|_| is_plain && is_called_one && is_of_system(path)).and_then(|real| Plain::find(&real).ok());
+    let found = found.filter(|found| found.metadata().permissions().mode() & 0o001 != 0);
+    let opened = found.and_then(|found| found.open().ok());
+    let begins = opened.filter(|file| head(file, 4).is_ok_and(|bytes| is_native(&bytes)) && head_of(file).is_ok());
+    if begins.is_some() { Ok(()) } else { Err(Unfit::OtherLoader(path.to_owned())) }
+}
+
+/// Whether Linux would start what a compiler made.
+///
+/// # Errors
+/// Why not.
+pub(super) fn can_start(file: &File) -> Result<(), Unfit> {
+    let mut bytes = vec![0; FIRST_LINE + SCRIPT.len()];
+    let read = file.read_at(&mut bytes, 0).map_err(|error| Unfit::Unreadable(error.to_string()))?;
+    bytes.truncate(read);
+    if is_native(&bytes) {
+        native(file).map(drop)
+    } else if bytes.starts_with(SCRIPT) {
+        script(&bytes).map(drop)
+    } else {
+        Err(Unfit::Unknown)
     }
 }
 
@@ -234,13 +345,26 @@ mod tests {
         Executable::of(&file)
     }
 
-    /// The head of an ELF file without tables.
+    /// An ELF file with one part, of no kind.
     fn elf(class: u8, kind: u16, machine: u16, entry: u64) -> Vec<u8> {
-        let mut bytes = vec![0; 64];
+        let mut bytes = vec![0; 64 + 56];
         bytes[..6].copy_from_slice(&[0x7f, b'E', b'L', b'F', class, 1]);
         bytes[16..18].copy_from_slice(&kind.to_le_bytes());
         bytes[18..20].copy_from_slice(&machine.to_le_bytes());
         bytes[24..32].copy_from_slice(&entry.to_le_bytes());
+        bytes[32] = 64;
+        bytes[54] = 56;
+        bytes[56] = 1;
+        bytes
+    }
+
+    /// The same, which asks for a loader.
+    fn with_loader(path: &[u8]) -> Vec<u8> {
+        let mut bytes = elf(2, 3, u16::try_from(machine_here()).unwrap(), 1);
+        bytes[64] = 3;
+        bytes[72] = 64 + 56;
+        bytes[96..104].copy_from_slice(&(path.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(path);
         bytes
     }
 
@@ -262,10 +386,44 @@ mod tests {
         check(b"#!/bin/sh\r\necho 1\r\n", 0o755, Unfit::CarriageReturn);
         check(b"#!/none/python\n", 0o755, Unfit::NoInterpreter("/none/python".to_owned()));
         check(b"#!sh\n", 0o755, Unfit::NoInterpreter("sh".to_owned()));
+        check(&elf(2, 4, here, 1), 0o755, Unfit::Damaged);
+        for (at, byte) in [(54, 55), (56, 0), (57, 0xff)] {
+            let mut damaged = elf(2, 2, here, 1);
+            damaged[at] = byte;
+            check(&damaged, 0o755, Unfit::Damaged);
+        }
         let mut huge = elf(2, 2, here, 1);
         huge[32..40].copy_from_slice(&u64::MAX.to_le_bytes());
         huge[56..58].copy_from_slice(&9_u16.to_le_bytes());
         check(&huge, 0o755, Unfit::CutOff);
+    }
+
+    #[test]
+    fn a_program_that_asks_for_any_loader_but_the_systems_is_not_started() {
+        let system = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let at = system.windows(4).position(|window| window == b"/ld-" || window == b"/ld.").unwrap();
+        let begin = system[..at].iter().rposition(|byte| *byte == 0).unwrap() + 1;
+        let end = at + system[at..].iter().position(|byte| *byte == 0).unwrap();
+        let system = std::str::from_utf8(&system[begin..end]).unwrap().to_owned();
+        let check = |path: &str, expected: Result<Executable, Unfit>| {
+            assert_eq!(look(&with_loader(format!("{path}\0").as_bytes()), 0o755), expected, "{path}");
+        };
+        check(&system, Ok(Executable::Native));
+        check("/none", Err(Unfit::NoLoader("/none".into())));
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("ld-own.so");
+        fs::copy(&system, &own).unwrap();
+        let link = folder.path().join("ld-link.so");
+        std::os::unix::fs::symlink(&system, &link).unwrap();
+        let roundabout = format!("/proc/self/root{system}");
+        let up = format!("/lib/..{system}");
+        let own = own.to_str().unwrap();
+        for path in ["/proc/self/exe", "/usr/lib", "/etc/passwd", &roundabout, &up, own, link.to_str().unwrap()] {
+            check(path, Err(Unfit::OtherLoader(path.into())));
+        }
+        for path in [&b"/x"[..], b"\0", &[b'a'; 5000]] {
+            assert_eq!(look(&with_loader(path), 0o755), Err(Unfit::Damaged));
+        }
     }
 
     #[test]
@@ -275,14 +433,21 @@ mod tests {
 
     #[test]
     fn the_interpreter_of_a_script_is_the_one_that_env_looks_up() {
-        let check = |line: &str, expected: &str| {
+        let check = |line: &str, expected: Interpreter<'_>| {
             let script = look(format!("{line}\n").as_bytes(), 0o755).unwrap();
             assert_eq!(script.interpreter(), Some(expected), "{line}");
         };
-        check("#!/bin/sh", "/bin/sh");
-        check("#! /bin/sh -e", "/bin/sh");
-        check("#!/usr/bin/env python3", "python3");
-        check("#!/usr/bin/env -S A=1 python3 -u", "python3");
+        let shell = Interpreter::At(Path::new("/bin/sh"));
+        check("#!/bin/sh", shell);
+        check("#! /bin/sh -e", shell);
+        check("#!/usr/bin/env /bin/sh", shell);
+        for line in ["python3", "-S A=1 python3 -u", "-Spython3", "--split-string=python3 -B", "-S -i python3"] {
+            check(&format!("#!/usr/bin/env {line}"), Interpreter::Named("python3"));
+        }
+        for line in ["", "-u python3 sh", "-S -u python3 sh", "-S -C python3 sh", "-S PATH=/x sh", "-S '' sh", "-S ${A} sh"]
+        {
+            check(&format!("#!/usr/bin/env {line}"), Interpreter::Unclear);
+        }
     }
 
     #[test]

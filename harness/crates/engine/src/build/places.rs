@@ -28,6 +28,11 @@ impl Places<'_> {
         if path != "{prefix}" || !is_personal(self.prefix, std::env::home_dir().as_deref()) {
             return vec![PathBuf::from(path.replace("{prefix}", &self.prefix.to_string_lossy()))];
         }
+        self.parts()
+    }
+
+    /// What the tool installed in a folder that is not its own.
+    pub(super) fn parts(&self) -> Vec<PathBuf> {
         let started = self.started.strip_prefix("{prefix}/").map(|inside| self.prefix.join(inside));
         let parts = PARTS.iter().flat_map(|part| match *part {
             OF_ALL => self.names().map(|name| self.prefix.join(part).join(name)).collect(),
