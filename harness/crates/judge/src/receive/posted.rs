@@ -129,11 +129,13 @@ fn size(value: &Value) -> Option<u64> {
     Some(value.pointer("/batch/size")?.as_u64()?.clamp(1, 1000))
 }
 
-/// Drops control characters, invisible ones and those that change the direction of text: the result
-/// goes into a source file.
+/// Drops control characters, invisible ones, those that end a line in some languages and those that
+/// change the direction of text: the result goes into a source file.
 fn plain(text: &str) -> String {
-    let odd =
-        |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    let odd = |c: char| {
+        matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    };
     text.chars().filter(|c| !c.is_control() && !odd(*c)).take(LONGEST_NAME).collect()
 }
 
@@ -212,5 +214,6 @@ mod tests {
     #[test]
     fn names_keep_no_control_characters() {
         check("A. Watermelon", "A.\\u001b[31m\\n\\u202e Water", "name: \"A.[31m Water\"");
+        check("A. Watermelon", "A.\\u2028B\\u2029\\u061c\\u00ad\\udb40\\udc41", "name: \"A.B\"");
     }
 }

@@ -121,10 +121,39 @@ impl Place<'_> {
     pub fn begun(&self, own: Option<&str>) -> String {
         let ours = || GET.iter().find(|(extension, _)| *extension == self.extension).map(|(_, text)| *text);
         let text = own.or_else(ours).unwrap_or_default();
-        // A backslash at the end of a C++ comment would swallow the next line: an `#include`.
-        let title = self.title.trim_end_matches(|c: char| c == '\\' || c.is_whitespace());
-        text.replace("{slug}", self.slug.as_str()).replace("{title}", title)
+        text.replace("{slug}", self.slug.as_str()).replace("{title}", &in_comment(self.title))
     }
+}
+
+/// A title as it may stand in a comment of any language. A web page has chosen it, and it must not
+/// end the comment, begin another line, or say in which encoding the file is read. A backslash at
+/// the end of a line of C++ swallows the next one, and Java, and Python in some encodings, read one
+/// as an escape wherever it stands.
+fn in_comment(title: &str) -> String {
+    const APART: [(&str, &str); 13] = [
+        ("/", "*"),
+        ("*", "/"),
+        ("*", ")"),
+        ("-", "}"),
+        ("#", "}"),
+        ("]", "]"),
+        ("?", ">"),
+        ("??", "/"),
+        ("--", ">"),
+        ("\"\"", "\""),
+        ("''", "'"),
+        ("coding", ":"),
+        ("coding", "="),
+    ];
+    let line: String = title.chars().map(|c| if c == '\\' || c.is_control() { ' ' } else { c }).collect();
+    let mut plain = line.trim().to_owned();
+    for (first, second) in APART {
+        let (together, apart) = ([first, second].concat(), format!("{first} {second}"));
+        while plain.contains(&together) {
+            plain = plain.replace(&together, &apart);
+        }
+    }
+    plain
 }
 
 /// Why a template cannot be used.
@@ -344,6 +373,23 @@ mod tests {
 
     fn place<'a>(root: &'a Path, slug: &'a ProblemId) -> Place<'a> {
         Place { root, slug, title: "A \"b\"", language: "python", extension: "py" }
+    }
+
+    #[test]
+    fn a_title_from_a_page_is_not_code_in_any_language() {
+        let check = |title: &str, expected: &str| assert_eq!(in_comment(title), expected, "{title}");
+        check("A*B/C: \"Two\" [x] (y) -- don't", "A*B/C: \"Two\" [x] (y) -- don't");
+        check("A \\", "A");
+        check("A \\u000aclass X", "A  u000aclass X");
+        check("A */ int x; /*", "A * / int x; / *");
+        check("/*/*/", "/ * / * /");
+        check("\"\"\"\"", "\"\" \"\"");
+        check("??/ ?> *) -} #} ]]] --> '''", "?? / ? > * ) - } # } ] ] ] -- > '' '");
+        check("coding: utf-7 +AAo-x() coding=y", "coding : utf-7 +AAo-x() coding =y");
+        check("a\r\nb\u{85}c", "a  b c");
+        let slug = ProblemId::parse("a").unwrap();
+        let place = Place { title: "*/ evil /*", ..place(Path::new("/"), &slug) };
+        assert_eq!(place.begun(Some("/* {title} */")), "/* * / evil / * */");
     }
 
     #[test]
