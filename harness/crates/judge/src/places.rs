@@ -7,7 +7,10 @@ use package::detect::{self, Kind};
 use package::folder;
 use package::zip;
 use std::env;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// [`root`] of a workspace: written into anything else, a problem would change what is judged
 /// there.
@@ -149,9 +152,30 @@ pub fn user_cache(name: &str) -> PathBuf {
     if let Some(folder) = given_cache() {
         return folder;
     }
-    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+    // Services and containers set no HOME: the list of users says where it is.
+    let home = || Some(env::home_dir().filter(|home| home.is_absolute())?.join(".cache"));
     let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
-    caches.unwrap_or_else(env::temp_dir).join("harness").join(name)
+    match caches {
+        Some(caches) => caches.join("harness").join(name),
+        None => HOMELESS.join(name),
+    }
+}
+
+/// The cache of somebody without a home.
+static HOMELESS: LazyLock<PathBuf> = LazyLock::new(|| homeless(&env::temp_dir()));
+
+/// A folder in one where everybody may make folders. Whoever made it decides verdicts: so it is
+/// this user's, and nobody else may write there, or it is a new one that nobody can guess.
+fn homeless(temporary: &Path) -> PathBuf {
+    let own = fs::metadata("/proc/self").map_or(u32::MAX, |own| own.uid());
+    let usual = temporary.join(format!("harness-{own}"));
+    let _ = fs::create_dir(&usual);
+    let is_own = |found: fs::Metadata| found.is_dir() && found.uid() == own && found.mode() & 0o022 == 0;
+    if usual.symlink_metadata().is_ok_and(is_own) {
+        return usual;
+    }
+    let other = tempfile::Builder::new().prefix("harness-").tempdir_in(temporary);
+    other.map_or(usual, tempfile::TempDir::keep)
 }
 
 /// A path as it would be typed in the folder `here`.
@@ -163,8 +187,25 @@ pub fn typed(path: &Path, here: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    #[test]
+    fn the_cache_of_somebody_without_a_home_is_a_folder_that_nobody_else_made_or_may_write_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let usual = homeless(dir.path());
+        assert_eq!(homeless(dir.path()), usual);
+        fs::set_permissions(&usual, fs::Permissions::from_mode(0o777)).unwrap();
+        let other = homeless(dir.path());
+        assert!(other != usual && other.starts_with(dir.path()) && other.is_dir());
+        fs::remove_dir(&usual).unwrap();
+        fs::create_dir(dir.path().join("theirs")).unwrap();
+        symlink("theirs", &usual).unwrap();
+        let third = homeless(dir.path());
+        assert!(![&usual, &other].contains(&&third) && third.is_dir());
+        fs::remove_file(&usual).unwrap();
+        fs::write(&usual, "").unwrap();
+        assert_ne!(homeless(dir.path()), usual);
+    }
 
     #[test]
     fn a_folder_that_holds_links_at_any_depth_is_not_the_workspaces_own() {
