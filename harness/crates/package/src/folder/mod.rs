@@ -501,9 +501,11 @@ pub fn program(file: &Path) -> ProgramSpec {
     ProgramSpec { protocol, file: file.to_owned(), args: Vec::new(), accepts_answers: false }
 }
 
-/// Whether a source includes `testlib.h`.
+/// Whether a source includes `testlib.h`. A larger file is not a source.
 pub fn uses_testlib(file: &Path) -> bool {
-    beneath::read(file).is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
+    const LARGEST: u64 = 4 << 20;
+    let bytes = beneath::Plain::find(file).and_then(|file| file.read(LARGEST));
+    bytes.is_ok_and(|bytes| model::uses_testlib(&String::from_utf8_lossy(&bytes)))
 }
 
 /// A problem with these tests. `home` is absolute.

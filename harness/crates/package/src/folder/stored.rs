@@ -20,6 +20,7 @@ use crate::mistakes::Mistakes;
 use crate::staged;
 use crate::tree::file_name;
 use crate::yaml::{self, Node};
+use beneath::Plain;
 use model::{ByteSize, Comparison, Key, Source, TestId, TokenOptions};
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,11 +57,14 @@ type StoredContent = Result<(Vec<StoredTest>, StoredRules), String>;
 
 type StoreReader = fn(&[u8]) -> StoredContent;
 
+/// The largest file that is read: a browser's post has at most half of it.
+const LARGEST: u64 = 32 << 20;
+
 /// The files of other tools for this program, and those that cannot be read, with the reason.
 pub fn of(program: &Path) -> (Vec<Stored>, Vec<(PathBuf, String)>) {
     let (mut stored, mut unreadable) = (Vec::new(), Vec::new());
     for (file, read) in files(program) {
-        let bytes = beneath::read(&file).map_err(|error| error.to_string());
+        let bytes = Plain::find(&file).and_then(|file| file.read(LARGEST)).map_err(|error| error.to_string());
         match bytes.and_then(|bytes| read(&bytes)) {
             Ok((tests, rules)) if !tests.is_empty() => stored.push(Stored { file, tests, rules }),
             Ok(_) => {}

@@ -2,9 +2,13 @@
 //! MessagePack. A side that is empty is left out there.
 
 use super::{StoredContent, StoredRules, StoredTest};
+use std::cell::Cell;
 
 /// Deeper files are damaged.
 const DEEPEST: usize = 8;
+
+/// More values are not those of tests: each takes many times its byte.
+const MOST: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Packed {
@@ -17,7 +21,7 @@ enum Packed {
 
 pub(super) fn tests(bytes: &[u8]) -> StoredContent {
     let mut rest = bytes;
-    let value = value(&mut rest, DEEPEST).filter(|_| rest.is_empty()).ok_or("it is not MessagePack")?;
+    let value = value(&mut rest, DEEPEST, &Cell::new(MOST)).filter(|_| rest.is_empty()).ok_or("it is not MessagePack")?;
     let numbered: Vec<(i64, Packed)> = match value {
         Packed::List(tests) => (1..).zip(tests).collect(),
         Packed::Map(tests) => {
@@ -39,14 +43,15 @@ pub(super) fn tests(bytes: &[u8]) -> StoredContent {
     Ok((tests.into_iter().map(|(_, test)| test).collect(), StoredRules::default()))
 }
 
-/// The next value; `None` if the bytes are none.
-fn value(rest: &mut &[u8], depth: usize) -> Option<Packed> {
+/// The next value; `None` if the bytes are none, or no more than `left` are taken.
+fn value(rest: &mut &[u8], depth: usize, left: &Cell<usize>) -> Option<Packed> {
     let depth = depth.checked_sub(1)?;
+    left.set(left.get().checked_sub(1)?);
     let first = take(rest, 1)?[0];
     Some(match first {
         0x00..=0x7f => Packed::Number(i64::from(first)),
-        0x80..=0x8f => map(rest, u64::from(first & 0x0f), depth)?,
-        0x90..=0x9f => list(rest, u64::from(first & 0x0f), depth)?,
+        0x80..=0x8f => map(rest, u64::from(first & 0x0f), depth, left)?,
+        0x90..=0x9f => list(rest, u64::from(first & 0x0f), depth, left)?,
         0xa0..=0xbf => text(rest, u64::from(first & 0x1f))?,
         0xc4 | 0xd9 => sized(rest, 1).and_then(|size| text(rest, size))?,
         0xc5 | 0xda => sized(rest, 2).and_then(|size| text(rest, size))?,
@@ -56,10 +61,10 @@ fn value(rest: &mut &[u8], depth: usize) -> Option<Packed> {
         0xd1 => Packed::Number(i64::from(i16::from_be_bytes(take(rest, 2)?.try_into().ok()?))),
         0xd2 => Packed::Number(i64::from(i32::from_be_bytes(take(rest, 4)?.try_into().ok()?))),
         0xd3 => Packed::Number(i64::from_be_bytes(take(rest, 8)?.try_into().ok()?)),
-        0xdc => sized(rest, 2).and_then(|size| list(rest, size, depth))?,
-        0xdd => sized(rest, 4).and_then(|size| list(rest, size, depth))?,
-        0xde => sized(rest, 2).and_then(|size| map(rest, size, depth))?,
-        0xdf => sized(rest, 4).and_then(|size| map(rest, size, depth))?,
+        0xdc => sized(rest, 2).and_then(|size| list(rest, size, depth, left))?,
+        0xdd => sized(rest, 4).and_then(|size| list(rest, size, depth, left))?,
+        0xde => sized(rest, 2).and_then(|size| map(rest, size, depth, left))?,
+        0xdf => sized(rest, 4).and_then(|size| map(rest, size, depth, left))?,
         0xe0..=0xff => Packed::Number(i64::from(i8::from_be_bytes([first]))),
         // Nothing, truth values, and numbers with a point: no side of a test is one.
         0xc0..=0xc3 => Packed::Other,
@@ -84,10 +89,10 @@ fn text(rest: &mut &[u8], size: u64) -> Option<Packed> {
 }
 
 /// Collects one by one: a size that is not true costs nothing.
-fn list(rest: &mut &[u8], size: u64, depth: usize) -> Option<Packed> {
-    (0..size).map(|_| value(rest, depth)).collect::<Option<_>>().map(Packed::List)
+fn list(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<Packed> {
+    (0..size).map(|_| value(rest, depth, left)).collect::<Option<_>>().map(Packed::List)
 }
 
-fn map(rest: &mut &[u8], size: u64, depth: usize) -> Option<Packed> {
-    (0..size).map(|_| Some((value(rest, depth)?, value(rest, depth)?))).collect::<Option<_>>().map(Packed::Map)
+fn map(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<Packed> {
+    (0..size).map(|_| Some((value(rest, depth, left)?, value(rest, depth, left)?))).collect::<Option<_>>().map(Packed::Map)
 }

@@ -151,3 +151,28 @@ fn what_is_put_has_ids_of_its_own_and_stays_where_it_is() {
     assert!(pairs.iter().all(|pair| pair.input.starts_with(stage.path().join("stored"))));
     assert_eq!(put(), pairs);
 }
+
+#[test]
+fn no_file_takes_more_memory_than_tests_would() {
+    // Many values of a byte each, and one that is longer than what is there.
+    let many = 2_000_000_u32;
+    let list = [&[0xdd][..], &many.to_be_bytes(), &vec![1; many as usize]].concat();
+    let nested = [0x91; 64].to_vec();
+    for bytes in [list, nested, vec![0xdd, 0xff, 0xff, 0xff, 0xff, 1]] {
+        let (stored, unreadable) = read("a.cpp", "a.testcases", &bytes);
+        assert!(stored.is_empty() && unreadable[0].1 == "it is not MessagePack", "{unreadable:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for folder in [".cph", "testcases"] {
+        fs::create_dir(at(folder)).unwrap();
+    }
+    // A file of holes alone takes no disk.
+    let files = [format!(".cph/a.cpp_{HASH}.prob"), "testcases/a.yml".to_owned(), "a.testcases".to_owned()];
+    for file in &files {
+        fs::File::create(at(file)).unwrap().set_len(1 << 40).unwrap();
+    }
+    let (stored, unreadable) = of(&at("a.cpp"));
+    assert_eq!((stored.len(), unreadable.len()), (0, 3), "{unreadable:?}");
+    assert!(unreadable.iter().all(|(_, why)| why.contains("large")), "{unreadable:?}");
+}
