@@ -84,7 +84,7 @@ impl Submissions {
     /// # Errors
     /// [`Error::File`] if there is no place for the session's files.
     pub fn of(api: Address, handle: &str) -> Result<Submissions, Error> {
-        Ok(Submissions { api, handle: handle.to_owned(), web: Web::new(None)? })
+        Ok(Submissions { api, handle: handle.to_owned(), web: Web::new(None, Vec::new())? })
     }
 
     /// The number of the person's newest submission; 0 if there is none.

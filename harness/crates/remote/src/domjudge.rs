@@ -7,7 +7,7 @@ use crate::address::{Address, escaped};
 use crate::error::Error;
 use crate::judge::Judge;
 use crate::outcome::{Outcome, Progress, Stage};
-use crate::secret;
+use crate::secret::{self, Secret};
 use crate::submission::{Receipt, Submission};
 use crate::web::{Answer, Body, Web, excerpt, line};
 use model::Verdict;
@@ -89,14 +89,12 @@ impl Domjudge {
     /// [`Error::NotThere`] if the contest is not there or none can be chosen; [`Error::Denied`];
     /// [`Error::Exposed`] if others may read `netrc`.
     pub fn open(base: Address, netrc: &Path, contest: Option<&str>) -> Result<Domjudge, Error> {
-        match secret::read(netrc)? {
-            Some(text) => {
-                text.holds_a_secret(netrc)?;
-                names_host(netrc, &text.text, &base)?;
-            }
-            None => return Err(Error::NoSettings { path: netrc.to_owned(), from: None }),
-        }
-        let web = Web::new(Some(netrc.to_owned()))?;
+        let Some(text) = secret::read(netrc)? else {
+            return Err(Error::NoSettings { path: netrc.to_owned(), from: None });
+        };
+        text.holds_a_secret(netrc)?;
+        names_host(netrc, &text.text, &base)?;
+        let web = Web::new(Some(netrc.to_owned()), passwords(&text.text))?;
         let mut judge = Domjudge { base, contest: String::new(), web };
         let contests: Vec<Contest> = judge.get("api/v4/contests")?;
         let is = |one: &&Contest| match contest {
@@ -176,7 +174,7 @@ impl Domjudge {
                 // `{"code": 400, "message": "…"}`
                 let json: Option<Value> = serde_json::from_slice(&answer.body).ok();
                 let message = json.as_ref().and_then(|json| json.get("message")).and_then(Value::as_str);
-                let words = message.map_or_else(|| answer.excerpt(), excerpt);
+                let words = message.map_or_else(|| answer.excerpt(), |message| answer.excerpt_of(message));
                 Err(Error::Refused { host: self.host().to_owned(), words: format!("{words} (answer {status})") })
             }
         }
@@ -203,6 +201,13 @@ fn names_host(netrc: &Path, text: &str, judge: &Address) -> Result<(), Error> {
     }
     let other = if machines.is_empty() { "no machine by name".to_owned() } else { machines.join(", ") };
     Err(Error::OtherHost { host: name.to_owned(), path: netrc.to_owned(), other })
+}
+
+/// All passwords of a `netrc`.
+fn passwords(netrc: &str) -> Vec<Secret> {
+    let words: Vec<&str> = netrc.split_whitespace().collect();
+    let pairs = words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case("password"));
+    pairs.map(|pair| Secret(pair[1].trim_matches('"').to_owned())).collect()
 }
 
 impl Judge for Domjudge {

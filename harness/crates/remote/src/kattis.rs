@@ -58,11 +58,11 @@ impl Kattis {
     /// # Errors
     /// [`Error::Denied`] for a wrong name or token, and what keeps the judge from being reached.
     pub fn log_in(settings: Settings) -> Result<Kattis, Error> {
-        let web = Web::new(None)?;
         let (key, secret) = match &settings.key {
             Key::Token(secret) => ("token", secret),
             Key::Password(secret) => ("password", secret),
         };
+        let web = Web::new(None, vec![secret.clone()])?;
         let form = [("user", settings.user.as_str()), (key, &secret.0), ("script", "true")];
         let answer = web.send(&settings.login, &Body::Form(&form))?;
         match answer.status {

@@ -1,8 +1,9 @@
 //! HTTP by `curl`: one request, one answer, nothing repeated and no redirect followed.
 
-use crate::address::Address;
+use crate::address::{Address, escaped};
 use crate::error::Error;
 use crate::outcome::{Outcome, Progress, Stage};
+use crate::secret::Secret;
 use crate::submission::SourceFile;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -11,6 +12,7 @@ use std::io::{self, Read as _, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -89,6 +91,8 @@ pub(crate) enum Body<'a> {
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
+    /// What was sent with the question, and is not shown if the judge says it again.
+    secrets: Rc<[Secret]>,
 }
 
 impl Answer {
@@ -98,14 +102,34 @@ impl Answer {
 
     /// The beginning of the answer on one line, without tags.
     pub(crate) fn excerpt(&self) -> String {
-        excerpt(&self.text())
+        self.excerpt_of(&self.text())
     }
+
+    /// The same of a part of the answer.
+    pub(crate) fn excerpt_of(&self, text: &str) -> String {
+        on_a_line(&hidden(&without_tags(text), &self.secrets))
+    }
+}
+
+/// A text without secrets: a judge's page of an error may show all that it was sent.
+fn hidden(text: &str, secrets: &[Secret]) -> String {
+    let mut text = text.to_owned();
+    for Secret(secret) in secrets {
+        // As it is, and as forms and addresses have it.
+        for form in [secret.clone(), escaped(secret), escaped(secret).replace("%20", "+")] {
+            text = text.replace(&form, "(a secret)");
+        }
+    }
+    text
 }
 
 /// A text on one line: without tags, at most 300 characters.
 pub(crate) fn excerpt(text: &str) -> String {
-    let plain = without_tags(text);
-    let words: Vec<&str> = plain.split_whitespace().collect();
+    on_a_line(&without_tags(text))
+}
+
+fn on_a_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
     match line(&words.join(" ")) {
         line if line.is_empty() => "an empty answer".to_owned(),
         line => line,
@@ -158,15 +182,20 @@ pub(crate) struct Web {
     folder: TempDir,
     /// `~/.netrc`, where the judge's name and password are.
     netrc: Option<PathBuf>,
+    secrets: Rc<[Secret]>,
 }
 
 impl Web {
+    /// `secrets`: what requests will carry.
+    ///
     /// # Errors
     /// [`Error::File`] if there is no place for the session's files.
-    pub(crate) fn new(netrc: Option<PathBuf>) -> Result<Web, Error> {
+    pub(crate) fn new(netrc: Option<PathBuf>, secrets: Vec<Secret>) -> Result<Web, Error> {
         let folder = tempfile::Builder::new().prefix("harness-remote-").tempdir();
         let folder = folder.map_err(|source| Error::File { path: std::env::temp_dir(), source })?;
-        Ok(Web { folder, netrc })
+        // An empty one stands everywhere.
+        let secrets = secrets.into_iter().filter(|secret| !secret.0.is_empty()).collect();
+        Ok(Web { folder, netrc, secrets })
     }
 
     /// Sends one request.
@@ -198,9 +227,10 @@ impl Web {
             return Err(if sent == Some(0) { Error::Unreached { host, why } } else { Error::Lost { host, why } });
         }
         if (300..400).contains(&status) {
-            return Err(Error::Elsewhere { from: to.to_string(), to: excerpt(redirect) });
+            return Err(Error::Elsewhere { from: to.to_string(), to: on_a_line(&hidden(redirect, &self.secrets)) });
         }
-        Ok(Answer { status: u16::try_from(status).unwrap_or(0), body: body.to_vec() })
+        let secrets = Rc::clone(&self.secrets);
+        Ok(Answer { status: u16::try_from(status).unwrap_or(0), body: body.to_vec(), secrets })
     }
 
     /// What `curl` reads on its standard input.
@@ -321,6 +351,19 @@ mod tests {
         let path = env::join_paths([Path::new(""), Path::new("."), Path::new("src"), folder.path()]).unwrap();
         assert_eq!(curl(&path).unwrap(), folder.path().join("curl"));
         assert!(curl(OsStr::new(".:src:")).is_err());
+    }
+
+    #[test]
+    fn a_secret_that_a_judge_says_again_is_not_shown() {
+        let secrets: Rc<[Secret]> = ["s3cr/t+ &", "abc"].map(|secret| Secret(secret.to_owned())).into();
+        let answer = |body: &str| Answer { status: 500, body: body.into(), secrets: Rc::clone(&secrets) };
+        for echo in ["token=s3cr/t+ &", "token=s3cr%2Ft%2B%20%26", "token=s3cr%2Ft%2B+%26", "token=s3cr/t+ &amp;", "abc"] {
+            let words = answer(&format!("<p>{echo}</p>")).excerpt();
+            assert!(words.contains("(a secret)") && !words.contains("s3cr") && !words.contains("abc"), "{words}");
+        }
+        // Nothing of it is left where a long answer is cut.
+        let cut = answer(&format!("{}abc", "é".repeat(299))).excerpt();
+        assert!(!cut.contains('a') || cut.ends_with("(…"), "{cut}");
     }
 
     #[test]
