@@ -357,7 +357,9 @@ mod tests {
     fn a_secret_that_a_judge_says_again_is_not_shown() {
         let secrets: Rc<[Secret]> = ["s3cr/t+ &", "abc"].map(|secret| Secret(secret.to_owned())).into();
         let answer = |body: &str| Answer { status: 500, body: body.into(), secrets: Rc::clone(&secrets) };
-        for echo in ["token=s3cr/t+ &", "token=s3cr%2Ft%2B%20%26", "token=s3cr%2Ft%2B+%26", "token=s3cr/t+ &amp;", "abc"] {
+        for echo in
+            ["token=s3cr/t+ &", "token=s3cr%2Ft%2B%20%26", "token=s3cr%2Ft%2B+%26", "token=s3cr/t+ &amp;", "abc"]
+        {
             let words = answer(&format!("<p>{echo}</p>")).excerpt();
             assert!(words.contains("(a secret)") && !words.contains("s3cr") && !words.contains("abc"), "{words}");
         }

@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { Harness } from "./harness";
 import { Status } from "./status";
 import { Program, Tree } from "./tree";
-import { pasted, withNewline } from "./words";
+import { pasted, unlinked, withNewline } from "./words";
 
 export class Commands implements vscode.Disposable {
     private receiving: ChildProcess | undefined;
@@ -46,7 +46,7 @@ export class Commands implements vscode.Disposable {
             if (code === 0) {
                 this.status.flash("$(check) a test more");
             } else {
-                void vscode.window.showErrorMessage(stderr.trim());
+                void vscode.window.showErrorMessage(unlinked(stderr.trim()));
             }
         } finally {
             await fs.rm(folder, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export class Commands implements vscode.Disposable {
         }
         const first = input.trim().split("\n", 1)[0].slice(0, 40);
         const take = "Take the Answer";
-        const words = `The input is copied: “${first}” …. Copy the answer now.`;
+        const words = unlinked(`The input is copied: “${first}” …. Copy the answer now.`);
         if ((await vscode.window.showInformationMessage(words, take)) !== take) {
             return undefined;
         }
@@ -87,7 +87,7 @@ export class Commands implements vscode.Disposable {
         }
         const port = vscode.workspace.getConfiguration("harness").get<number>("port", 10043);
         let [said, stopped] = ["", false];
-        const fail = (reason: string): void => void vscode.window.showErrorMessage(reason);
+        const fail = (reason: string): void => void vscode.window.showErrorMessage(unlinked(reason));
         const child = this.harness.start(["get", "--keep", "--port", String(port)], folder, fail);
         this.receiving = child;
         this.status.receiving(true);
@@ -151,7 +151,7 @@ export class Commands implements vscode.Disposable {
         const text = code === 0 ? `$(check) ${good}` : `$(${code === 3 ? "question" : "error"}) ${name}: ${errorOf(words)}`;
         this.status.submitting(text, words);
         const show = "Show Why";
-        if (code !== 0 && (await vscode.window.showErrorMessage(`${name}: ${errorOf(words)}`, show)) === show) {
+        if (code !== 0 && (await vscode.window.showErrorMessage(unlinked(`${name}: ${errorOf(words)}`), show)) === show) {
             this.log.show(true);
         }
     }

@@ -4,6 +4,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Cancellation, Harness, ListedTest } from "./harness";
 import { Program } from "./tree";
+import { isPlain, quoted, unfit } from "./words";
 
 /** What `harness debug --json` prints. */
 interface Launch {
@@ -46,6 +47,7 @@ export async function debug(
     const name = `${path.basename(program.path)} on ${test.test}`;
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program.path));
     const configuration = configurationOf(name, launch, program.language, folder?.uri);
+    refuseUnfit(configuration);
     const started = await vscode.debug.startDebugging(folder, configuration);
     if (!started) {
         throw new Error(`the debugger \`${configuration.type}\` did not start`);
@@ -65,23 +67,41 @@ function configurationOf(
             throw new Error(`no debugger is known for ${language}`);
         }
         need(of.extension);
-        // A terminal's shell gives the input.
+        // A terminal's shell gives the input: the editor quotes every other word for it.
         return { ...common, type: of.type, program: launch.source, args: ["<", launch.input], console: "integratedTerminal" };
     }
     const type = debuggerOf(folder);
     const all = { ...common, type, program: launch.program };
     const from = launch.compiled_in ?? launch.folder;
     switch (type) {
-        case "cppdbg":
+        case "cppdbg": {
+            // It puts these words on a shell's command line, between double quotes at most.
+            const odd = [...launch.args, launch.input].find((word) => !isPlain(word));
+            if (odd !== undefined) {
+                throw new Error(`${JSON.stringify(odd)} means something to the debugger's shell. Rename the file.`);
+            }
             return { ...all, args: [...launch.args, "<", launch.input], MIMode: "gdb", sourceFileMap: { [from]: launch.folder } };
+        }
         case "lldb":
             return { ...all, stdio: [launch.input, null, null], sourceMap: { [from]: launch.folder } };
         case "gdb": {
-            const [target, args] = [launch.program, `${launch.args.join(" ")} < ${launch.input}`];
+            const [target, args] = [launch.program, [...launch.args.map(quoted), "<", quoted(launch.input)].join(" ")];
             return { ...all, target, arguments: args, pathSubstitutions: { [from]: launch.folder } };
         }
         default:
             return { ...all, stdio: [launch.input], sourceMap: [[from, launch.folder]] };
+    }
+}
+
+/** Names of files and arguments are a stranger's: nothing in them is a command of the editor. */
+function refuseUnfit(value: unknown): void {
+    if (typeof value === "string") {
+        const why = unfit(value);
+        if (why !== undefined) {
+            throw new Error(`${JSON.stringify(value)} cannot be given to a debugger: ${why}. Rename the file.`);
+        }
+    } else if (typeof value === "object" && value !== null) {
+        Object.entries(value).forEach((entry) => entry.forEach(refuseUnfit));
     }
 }
 

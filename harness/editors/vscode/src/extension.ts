@@ -9,6 +9,7 @@ import { Outputs, SCHEME } from "./outputs";
 import { Runs } from "./runs";
 import { Status } from "./status";
 import { Tree } from "./tree";
+import { unlinked } from "./words";
 
 export function activate(context: vscode.ExtensionContext): void {
     const log = vscode.window.createOutputChannel("harness", { log: true });
@@ -99,7 +100,7 @@ async function judgeFile(file: string, tree: Tree, runs: Runs, judge: vscode.Tes
     }
     const item = tree.program(file);
     if (item === undefined) {
-        void vscode.window.showWarningMessage(`No tests are here for ${vscode.workspace.asRelativePath(file)}.`);
+        void vscode.window.showWarningMessage(unlinked(`No tests are here for ${vscode.workspace.asRelativePath(file)}.`));
         return;
     }
     const request = new vscode.TestRunRequest([item], undefined, judge);
@@ -124,7 +125,7 @@ async function debugOne(
     try {
         await debug(harness, one.program, test, cancel);
     } catch (error) {
-        void vscode.window.showErrorMessage((error as Error).message);
+        void vscode.window.showErrorMessage(unlinked((error as Error).message));
     }
 }
 

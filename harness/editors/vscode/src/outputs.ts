@@ -1,6 +1,7 @@
 // What failed tests printed, as documents for the editor's diff.
 
 import * as vscode from "vscode";
+import { unlinked } from "./words";
 
 export const SCHEME = "harness-output";
 
@@ -40,7 +41,7 @@ export class Outputs implements vscode.TextDocumentContentProvider, vscode.Dispo
     async diff(item: vscode.TestItem): Promise<void> {
         const kept = this.kept.get(item.id);
         if (kept === undefined) {
-            void vscode.window.showInformationMessage(`${item.label} has not failed, or its output is not kept.`);
+            void vscode.window.showInformationMessage(unlinked(`${item.label} has not failed, or its output is not kept.`));
             return;
         }
         const title = `${item.parent?.label ?? ""} on ${nameOf(item.id)}: answer ↔ output`;

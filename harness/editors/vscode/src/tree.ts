@@ -3,6 +3,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { Harness, ListedProblem, ListedProgram, ListedTest, Listing } from "./harness";
+import { unlinked } from "./words";
 
 /** A program that can be judged. */
 export interface Program {
@@ -136,7 +137,7 @@ export class Tree implements vscode.Disposable {
             } catch (error) {
                 this.log.error(`${folder}: ${(error as Error).message}`);
                 if (listings.length === 0) {
-                    void vscode.window.showErrorMessage((error as Error).message);
+                    void vscode.window.showErrorMessage(unlinked((error as Error).message));
                 }
                 break;
             }

@@ -81,7 +81,7 @@ export function story(test: TestResult, found?: string): string {
 function said(evidence: Evidence): string[] {
     const parts: string[] = [];
     if (evidence.message !== undefined) {
-        parts.push(block(`${evidence.checker} says`, evidence.message));
+        parts.push(block(`${code(evidence.checker)} says`, evidence.message));
     }
     if (evidence.transcript !== undefined) {
         const lines = evidence.transcript.map(({ by, said }) => `${by === "judge" ? "judge  " : "program"} ${said.text.trimEnd()}`);
@@ -124,4 +124,33 @@ export function pasted(text: string): { input: string; answer: string } | undefi
 export function withNewline(text: string): string {
     const plain = text.replace(/\r\n/g, "\n");
     return plain === "" || plain.endsWith("\n") ? plain : `${plain}\n`;
+}
+
+/**
+ * A text for a notification, where the editor makes links of `[words](command:...)`: what programs
+ * and compilers say is none.
+ */
+export function unlinked(text: string): string {
+    return text.replace(/\]\(/g, "] (");
+}
+
+/**
+ * What is wrong with a text of a launch configuration; undefined where nothing is. The editor fills in
+ * `${...}`, and may run a command for it.
+ */
+export function unfit(text: string): string | undefined {
+    if (/[\u0000-\u001f\u007f]/.test(text)) {
+        return "it holds a control character";
+    }
+    return text.includes("${") ? "the editor would fill in `${…}`" : undefined;
+}
+
+/** Whether a debugger's shell takes a word as it is, bare or between double quotes. */
+export function isPlain(word: string): boolean {
+    return !/[$`"'\\;&|<>()*?[\]{}~#!]/.test(word);
+}
+
+/** A word for a shell. */
+export function quoted(word: string): string {
+    return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }

@@ -267,7 +267,8 @@ fn is_loader(path: &Path) -> Result<(), Unfit> {
     let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
     let is_called_one = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"ld"));
     let real = path.canonicalize().ok().filter(|real| is_of_system(real));
-    let found = real.filter(|_| is_plain && is_called_one && is_of_system(path)).and_then(|real| Plain::find(&real).ok());
+    let found =
+        real.filter(|_| is_plain && is_called_one && is_of_system(path)).and_then(|real| Plain::find(&real).ok());
     let found = found.filter(|found| found.metadata().permissions().mode() & 0o001 != 0);
     let opened = found.and_then(|found| found.open().ok());
     let begins = opened.filter(|file| head(file, 4).is_ok_and(|bytes| is_native(&bytes)) && head_of(file).is_ok());
@@ -444,7 +445,8 @@ mod tests {
         for line in ["python3", "-S A=1 python3 -u", "-Spython3", "--split-string=python3 -B", "-S -i python3"] {
             check(&format!("#!/usr/bin/env {line}"), Interpreter::Named("python3"));
         }
-        for line in ["", "-u python3 sh", "-S -u python3 sh", "-S -C python3 sh", "-S PATH=/x sh", "-S '' sh", "-S ${A} sh"]
+        for line in
+            ["", "-u python3 sh", "-S -u python3 sh", "-S -C python3 sh", "-S PATH=/x sh", "-S '' sh", "-S ${A} sh"]
         {
             check(&format!("#!/usr/bin/env {line}"), Interpreter::Unclear);
         }

@@ -1,7 +1,7 @@
 import * as assert from "node:assert/strict";
 import { test } from "node:test";
 import { TestResult } from "../harness";
-import { forTerminal, isWhole, label, pasted, pattern, shown, story } from "../words";
+import { forTerminal, isPlain, isWhole, label, pasted, pattern, quoted, shown, story, unfit, unlinked } from "../words";
 
 const excerpt = (text: string, bytes = Buffer.byteLength(text)) => ({ head: { text }, bytes });
 
@@ -61,4 +61,33 @@ test("nothing that a program prints becomes Markdown", () => {
 
 test("lines of a terminal end with both characters, once", () => {
     assert.equal(forTerminal("a\nb\r\n"), "a\r\nb\r\n");
+});
+
+test("what a compiler says is not a link of a notification", () => {
+    const said = "error: [press here](command:workbench.action.terminal.sendSequence?%7B%7D)";
+    assert.ok(!/\]\((command|https?|file):/.test(unlinked(said)));
+    assert.equal(unlinked("a[1] (b)"), "a[1] (b)");
+});
+
+test("a name in a launch configuration is not a command of the editor", () => {
+    for (const name of ["${command:workbench.action.quit}.in", "a${env:HOME}", "a\nb", "a\u001b[31m"]) {
+        assert.notEqual(unfit(name), undefined, name);
+    }
+    assert.equal(unfit("/home/me/a b $1 {2}.in"), undefined);
+});
+
+test("a name is one word for the shell that a debugger calls", () => {
+    for (const name of ["$(id).in", "`id`", "a;id", "a|b", "a&b", "a>b", "it's", 'a"b', "a\\b", "a*", "!1"]) {
+        assert.ok(!isPlain(name), name);
+        assert.equal(quoted(name), `'${name.replace(/'/g, "'\\''")}'`);
+    }
+    assert.ok(isPlain("/home/me/a b-1.in"));
+    assert.equal(quoted("/home/me/a-1.in"), "/home/me/a-1.in");
+    assert.equal(quoted("a b"), "'a b'");
+});
+
+test("the name of a checker is not Markdown", () => {
+    const whole = excerpt("x");
+    const evidence = { checker: "![](https://a.b/c)", message: "m", input: whole, answer: whole, output: whole, stderr: whole };
+    assert.ok(!story(result({ evidence })).includes("](https"));
 });

@@ -21,7 +21,8 @@ enum Packed {
 
 pub(super) fn tests(bytes: &[u8]) -> StoredContent {
     let mut rest = bytes;
-    let value = value(&mut rest, DEEPEST, &Cell::new(MOST)).filter(|_| rest.is_empty()).ok_or("it is not MessagePack")?;
+    let value =
+        value(&mut rest, DEEPEST, &Cell::new(MOST)).filter(|_| rest.is_empty()).ok_or("it is not MessagePack")?;
     let numbered: Vec<(i64, Packed)> = match value {
         Packed::List(tests) => (1..).zip(tests).collect(),
         Packed::Map(tests) => {
@@ -94,5 +95,8 @@ fn list(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option
 }
 
 fn map(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<Packed> {
-    (0..size).map(|_| Some((value(rest, depth, left)?, value(rest, depth, left)?))).collect::<Option<_>>().map(Packed::Map)
+    (0..size)
+        .map(|_| Some((value(rest, depth, left)?, value(rest, depth, left)?)))
+        .collect::<Option<_>>()
+        .map(Packed::Map)
 }
