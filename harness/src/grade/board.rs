@@ -111,7 +111,7 @@ impl Sink for Board<'_> {
                 let attempt = self.class.attempt(solution, self.rules, Keep::Results);
                 self.announce(solution, &attempt);
             }
-            Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
+            Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
         }
     }
 

@@ -16,6 +16,8 @@ use std::time::Duration;
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
     Started(Started),
+    /// A compiler that [`Event::Started`] does not name, because nothing waited for it until now.
+    Compiler(String),
     /// A problem's time limit has been inferred, before its first solution is judged.
     Inferred(Arc<Inferred>),
     /// One solution with every test, sent when it and everything before it is done.
@@ -33,6 +35,7 @@ impl Report {
                 self.run = started.run.clone();
                 self.problems = started.problems.clone();
             }
+            Event::Compiler(label) => self.run.compilers.push(label.clone()),
             Event::Inferred(inferred) => {
                 let own = self.problems.iter_mut().find(|own| own.problem == inferred.problem.problem);
                 if let Some(own) = own {

@@ -8,9 +8,10 @@ use crate::run::wanted::{OpenJobs, Want};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
-    Event, Judgement, Lazy, Progress, Provenance, Ran, Side, SkipReason, Status, TestId, TimeFrom, Timed, Verdict, Work,
+    Event, Judgement, Language, Lazy, Progress, Provenance, Ran, Side, SkipReason, Status, TestId, TimeFrom, Timed,
+    Verdict, Work,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// How many tests of a solution must have been stopped alone before other stops are believed.
@@ -22,7 +23,7 @@ const EXACT: f64 = 0.99;
 /// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
     problem: Option<record::ProblemRecord>,
-    /// In plan order.
+    /// In the order of the plan that is carried out, in which they are judged.
     runs: Vec<SolutionRun>,
     command: String,
     on_failure: OnFailure,
@@ -33,8 +34,8 @@ pub(super) struct Coordinator<'a, 'c> {
     equal_jobs: BTreeMap<Job, Vec<Job>>,
     /// The jobs whose identical job has no result valid for both.
     alone: Vec<Job>,
-    /// The next solution to send.
-    next: usize,
+    /// The solutions that are not sent yet, in the order in which they are sent: the whole plan's.
+    unsent: VecDeque<usize>,
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
     wanted: Arc<OpenJobs>,
@@ -112,8 +113,8 @@ struct PrefixDecision {
 }
 
 impl<'a, 'c> Coordinator<'a, 'c> {
-    /// `solutions` are the records of those of `plan`, with their builds, and their indices in the
-    /// whole plan.
+    /// `solutions` are the records of those of `plan`, which are not built yet, and their indices in
+    /// the whole plan.
     pub(super) fn new(
         plan: &Plan,
         solutions: impl Iterator<Item = (usize, record::SolutionRecord)>,
@@ -132,26 +133,49 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             held: BTreeMap::new(),
             equal_jobs: BTreeMap::new(),
             alone: Vec::new(),
-            next: 0,
+            unsent: VecDeque::new(),
             waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
             wanted: Arc::new(OpenJobs::all(plan)),
             outputs_left: OUTPUTS,
         };
-        let unbuilt = if coordinator.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
-        for (solution, planned) in plan.solutions.iter().enumerate() {
-            let skipped = match &coordinator.solution(solution).build {
-                Build::Ready { .. } => continue,
-                Build::Rejected { .. } | Build::Fault { .. } => SkipReason::NotBuilt,
-                Build::NoTool { .. } => SkipReason::NoTool,
-                Build::Skipped => unbuilt,
-            };
-            for test in 0..planned.tests.len() {
-                coordinator.fill(Job { solution, test }, TestResult::Skipped(skipped));
-            }
-            coordinator.count_done(planned.tests.len());
-        }
-        coordinator.release();
+        let mut order: Vec<usize> = (0..coordinator.runs.len()).collect();
+        order.sort_by_key(|&solution| coordinator.runs[solution].place);
+        coordinator.unsent = order.into();
         coordinator
+    }
+
+    /// Takes the build of a solution. One that is not ready has no runs.
+    pub(super) fn built(&mut self, solution: usize, build: Build) {
+        let unbuilt = if self.course.is_cut { SkipReason::FailFast } else { SkipReason::Interrupted };
+        let skipped = match &build {
+            Build::Ready { .. } => None,
+            Build::Rejected { .. } | Build::Fault { .. } => Some(SkipReason::NotBuilt),
+            Build::NoTool { .. } => Some(SkipReason::NoTool),
+            Build::Skipped => Some(unbuilt),
+        };
+        let record = self.solution(solution);
+        record.build = build;
+        let tests = record.tests.len();
+        let Some(reason) = skipped else { return };
+        for test in 0..tests {
+            self.fill(Job { solution, test }, TestResult::Skipped(reason));
+        }
+        self.count_done(tests);
+        self.release();
+    }
+
+    /// Reports the compiler of a language that is used from now on, if it is not in the record yet.
+    pub(super) fn uses(&mut self, language: &Language, label: impl FnOnce() -> Option<String>) {
+        if self.course.languages.insert(language.clone())
+            && let Some(label) = label()
+        {
+            self.course.sink.event(&Event::Compiler(label));
+        }
+    }
+
+    /// Whether `--fail-fast` has ended the run.
+    pub(super) fn is_cut(&self) -> bool {
+        self.course.is_cut
     }
 
     pub(super) fn wanted(&self) -> Arc<OpenJobs> {
@@ -400,7 +424,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Sends what is left.
     pub(super) fn close(mut self) {
         self.release();
-        debug_assert_eq!(self.next, self.runs.len(), "every planned test has a result by now");
+        debug_assert!(self.unsent.is_empty(), "every planned test has a result by now");
     }
 
     fn solution(&mut self, solution: usize) -> &mut record::SolutionRecord {
@@ -443,9 +467,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     fn release(&mut self) {
-        while let Some(run) = self.runs.get_mut(self.next).filter(|run| run.open == 0 && !self.waits_for_grader) {
-            let at = self.next;
-            self.next += 1;
+        while let Some(&at) = self.unsent.front().filter(|&&next| self.runs[next].open == 0 && !self.waits_for_grader) {
+            self.unsent.pop_front();
+            let run = &mut self.runs[at];
             let Some(mut solution) = run.record.take() else { continue };
             let graded = run.graded.take();
             // A worker may have been past the cut already. Its results are dropped, so that the

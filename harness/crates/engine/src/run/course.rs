@@ -2,7 +2,8 @@
 
 use crate::plan::Plan;
 use crate::run::Sink;
-use model::{Diagnostic, Event, Severity, Summary, record};
+use model::{Diagnostic, Event, Language, Severity, Summary, record};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(super) struct RunProgress<'a> {
@@ -15,6 +16,8 @@ pub(super) struct RunProgress<'a> {
     pub total: usize,
     /// The results of the present problem.
     pub finished: Vec<Arc<record::SolutionRecord>>,
+    /// The languages whose compilers are in the record.
+    pub languages: BTreeSet<Language>,
 }
 
 impl<'a> RunProgress<'a> {
@@ -26,6 +29,7 @@ impl<'a> RunProgress<'a> {
             done: 0,
             total: plan.runs(),
             finished: Vec::new(),
+            languages: BTreeSet::new(),
         }
     }
 

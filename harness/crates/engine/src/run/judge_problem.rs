@@ -1,4 +1,5 @@
-//! Judges the solutions of one problem: builds, validates, runs, and measures close calls again.
+//! Judges the solutions of one problem: builds, validates, runs, and measures close calls again,
+//! wave after wave.
 
 use crate::build::{Built, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
@@ -12,13 +13,15 @@ use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::retime::Again;
 use crate::run::run_test::{self, Ran};
 use crate::run::wanted::{OpenJobs, Want};
+use crate::run::waves::{is_built_soon, waves};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
-use model::{FaultKind, Progress, SkipReason, Test, Timed};
+use model::{FaultKind, ProblemId, Progress, SkipReason, TestId, Timed};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 
 /// Whether a plan's tests have to be validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,41 @@ struct Round {
     crashed: Vec<Job>,
     /// After a run that may decide their solution, or tell how they are best run.
     later: Vec<Job>,
+}
+
+/// A problem's solutions in the order in which they are built and judged; see [`mod@waves`]. It
+/// differs from the plan's, in which they are reported.
+struct InBuildOrder {
+    plan: Plan,
+    /// Of each solution.
+    soon: Vec<bool>,
+    /// Where each stands in the whole plan.
+    places: Vec<usize>,
+    /// Of the first ones.
+    builds: Vec<Build>,
+}
+
+impl InBuildOrder {
+    fn waves(&self, jobs: usize) -> Vec<Range<usize>> {
+        waves(self.soon.iter().copied(), jobs)
+    }
+
+    /// Leaves tests out, and the solutions that have none left.
+    fn leave_out(&mut self, tests: &BTreeSet<(ProblemId, TestId)>) {
+        let stays = |planned: &PlannedSolution| {
+            planned.tests.iter().any(|test| !tests.contains(&(planned.problem.id.clone(), test.id.clone())))
+        };
+        let stays: Vec<bool> = self.plan.solutions.iter().map(stays).collect();
+        self.soon = chosen(std::mem::take(&mut self.soon), &stays);
+        self.places = chosen(std::mem::take(&mut self.places), &stays);
+        self.builds = chosen(std::mem::take(&mut self.builds), &stays);
+        self.plan = self.plan.without(tests);
+    }
+}
+
+/// Those values of which `stays` is true.
+fn chosen<T>(values: Vec<T>, stays: &[bool]) -> Vec<T> {
+    values.into_iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect()
 }
 
 /// What a worker did with a job.
@@ -68,72 +106,113 @@ impl Runner<'_> {
         cache: &mut ResultCache,
         course: &mut RunProgress<'_>,
     ) {
-        let mut plan = Plan { solutions: solutions.to_vec() };
+        let mut ordered = self.in_build_order(solutions, before);
+        let first = ordered.waves(self.settings.jobs).first().map_or(0, |wave| wave.end);
         // Nothing is built if nobody wants to see it run.
-        let (mut builds, programs) = match course.is_cut {
-            false => self.build_problem(&plan, tests, course.sink),
-            true => (plan.solutions.iter().map(|_| Ok(Built::Interrupted)).collect(), ProblemPrograms::default()),
+        let programs = match course.is_cut {
+            false => {
+                let plan = Plan { solutions: ordered.plan.solutions[..first].to_vec() };
+                let (builds, programs) = self.build_problem(&plan, tests, course.sink);
+                ordered.builds = builds;
+                programs
+            }
+            true => ProblemPrograms::default(),
         };
-        let mut places: Vec<usize> = (before..before + solutions.len()).collect();
         if tests == Tests::Validated && !course.is_cut {
-            let validation = self.validate_with(&plan, &programs, cache, course.sink);
+            let validation = self.validate_with(&ordered.plan, &programs, cache, course.sink);
             course.diagnose(validation.diagnostics);
             course.summary.faults += validation.faults;
-            let is_valid = |planned: &PlannedSolution, test: &Test| {
-                !validation.invalid.contains(&(planned.problem.id.clone(), test.id.clone()))
-            };
-            // Drops solutions that have no test left, as the plan does.
-            let has_some = |planned: &PlannedSolution| planned.tests.iter().any(|test| is_valid(planned, test));
-            let all = plan.solutions.iter().zip(builds.into_iter().zip(places));
-            (builds, places) = all.filter(|(planned, _)| has_some(planned)).map(|(_, placed)| placed).unzip();
-            course.total -= plan.runs();
-            plan = plan.without(&validation.invalid);
-            course.total += plan.runs();
+            course.total -= ordered.plan.runs();
+            ordered.leave_out(&validation.invalid);
+            course.total += ordered.plan.runs();
         }
-        self.run_problem(&plan, &places, &builds, &programs, cache, course);
+        self.run_problem(ordered, &programs, cache, course);
     }
 
+    /// These solutions, of which `before` others precede the first one in the plan.
+    fn in_build_order(&self, solutions: &[PlannedSolution], before: usize) -> InBuildOrder {
+        let languages = self.ports.builds.languages();
+        let mut placed: Vec<_> =
+            solutions.iter().map(|one| is_built_soon(&one.solution, languages)).zip(solutions).zip(before..).collect();
+        placed.sort_by_key(|((soon, _), _)| !soon);
+        InBuildOrder {
+            plan: Plan { solutions: placed.iter().map(|((_, one), _)| (*one).clone()).collect() },
+            soon: placed.iter().map(|((soon, _), _)| *soon).collect(),
+            places: placed.iter().map(|(_, place)| *place).collect(),
+            builds: Vec::new(),
+        }
+    }
+
+    /// Judges wave after wave.
     fn run_problem(
         &self,
-        plan: &Plan,
-        places: &[usize],
-        builds: &[Build],
+        InBuildOrder { plan, soon, places, mut builds }: InBuildOrder,
         programs: &ProblemPrograms,
         cache: &mut ResultCache,
         course: &mut RunProgress<'_>,
     ) {
-        let record = |(planned, build): (&PlannedSolution, &Build)| {
-            let optional = self.ports.builds.languages().is_optional(&planned.solution.language);
-            record::SolutionRecord { build: build_result(build, optional), ..self.planned(planned) }
-        };
-        let records = plan.solutions.iter().zip(builds).map(record);
-        let command = self.settings.command.clone();
-        let mut coordinator =
-            Coordinator::new(plan, places.iter().copied().zip(records), command, self.settings.on_failure, course);
-        let (ports, crowding) = (&self.ports, self.settings.crowding);
-        let context = Context { plan, builds, programs, ports, crowding };
-        let mut remembered = PlanCache::open(&mut *cache, plan, builds, programs, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed, crashed) = recall(&context, &mut remembered, &mut coordinator, &self.pool);
+        let (command, on_failure) = (self.settings.command.clone(), self.settings.on_failure);
+        let records = plan.solutions.iter().map(|planned| self.planned(planned));
+        let mut coordinator = Coordinator::new(&plan, places.into_iter().zip(records), command, on_failure, course);
+        let prospects = Prospects::new(&plan, &self.settings);
+        for wave in waves(soon.into_iter(), self.settings.jobs) {
+            // The first wave is built already, unless nobody wants to see it run.
+            let unbuilt = &plan.solutions[builds.len().clamp(wave.start, wave.end)..wave.end];
+            match coordinator.is_cut() {
+                true => builds.extend(unbuilt.iter().map(|_| Ok(Built::Interrupted))),
+                false if unbuilt.is_empty() => {}
+                false => {
+                    let sources: Vec<SourceFile> = unbuilt.iter().map(|one| SourceFile::of(&one.solution)).collect();
+                    builds.extend(self.build(&sources, coordinator.sink()));
+                }
+            }
+            for (solution, build) in wave.clone().zip(&builds[wave.clone()]) {
+                let language = &plan.solutions[solution].solution.language;
+                coordinator.built(solution, build_result(build, self.ports.builds.languages().is_optional(language)));
+                match build {
+                    Ok(Built::Interrupted) => {}
+                    Ok(Built::Ready { .. } | Built::Rejected { .. }) | Err(_) => {
+                        coordinator.uses(language, || self.ports.builds.label(language));
+                    }
+                }
+            }
+            let (ports, crowding) = (&self.ports, self.settings.crowding);
+            let context = Context { plan: &plan, builds: &builds, programs, ports, crowding };
+            self.run_wave(&context, wave, &prospects, cache, &mut coordinator);
+        }
+        if let Some(planned) = plan.solutions.first().filter(|planned| grade::is_wanted(&planned.problem)) {
+            let grades = coordinator.grades();
+            let graded = self.grade(&planned.problem, &grades, programs, cache, coordinator.sink());
+            coordinator.grade(graded);
+        }
+        coordinator.close();
+    }
+
+    /// Judges some of the solutions that are built.
+    fn run_wave(
+        &self,
+        context: &Context<'_>,
+        wave: Range<usize>,
+        prospects: &Prospects<'_>,
+        cache: &mut ResultCache,
+        coordinator: &mut Coordinator<'_, '_>,
+    ) {
+        let mut remembered = PlanCache::open(cache, context, &self.pool, self.settings.jobs == 1);
+        let (mut jobs, mut believed, crashed) = recall(context, wave, &mut remembered, coordinator, &self.pool);
         coordinator.wait_for_equal_jobs(remembered.equal_jobs(&mut jobs));
         let mut diagnosed = BTreeSet::new();
-        let prospects = Prospects::new(plan, &self.settings);
-        diagnose::crashes(&context, &crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
+        diagnose::crashes(context, &crashed, &mut diagnosed, &self.pool, &mut remembered, coordinator);
         while !jobs.is_empty() || !believed.is_empty() {
             prospects.open_round(&jobs);
-            let mut round = self.run_all(&context, &jobs, &diagnosed, &prospects, &mut remembered, &mut coordinator);
+            let mut round = self.run_all(context, &jobs, &diagnosed, prospects, &mut remembered, coordinator);
             round.close.append(&mut believed);
             round.close.sort_unstable();
-            let again = Again {
-                jobs: &round.close,
-                unmeasured: &round.unmeasured,
-                diagnosed: &diagnosed,
-                prospects: &prospects,
-            };
-            let crashed_alone = retime::again(&context, &again, &self.pool, &mut remembered, &mut coordinator);
+            let again = Again { jobs: &round.close, unmeasured: &round.unmeasured, diagnosed: &diagnosed, prospects };
+            let crashed_alone = retime::again(context, &again, &self.pool, &mut remembered, coordinator);
             round.crashed.extend(crashed_alone);
             round.crashed.sort_unstable();
             let crashed = &round.crashed;
-            diagnose::crashes(&context, crashed, &mut diagnosed, &self.pool, &mut remembered, &mut coordinator);
+            diagnose::crashes(context, crashed, &mut diagnosed, &self.pool, &mut remembered, coordinator);
             prospects.close_round();
             coordinator.wanted().release_all();
             jobs = round.later;
@@ -142,12 +221,6 @@ impl Runner<'_> {
             jobs.extend(alone);
             jobs.sort_unstable();
         }
-        if let Some(planned) = plan.solutions.first().filter(|planned| grade::is_wanted(&planned.problem)) {
-            let grades = coordinator.grades();
-            let graded = self.grade(&planned.problem, &grades, programs, cache, coordinator.sink());
-            coordinator.grade(graded);
-        }
-        coordinator.close();
     }
 
     /// Builds every solution, and every program of the problem that is needed.
@@ -296,16 +369,18 @@ impl Runner<'_> {
     }
 }
 
-/// Passes remembered judgements to the coordinator. Returns the jobs that are left, those whose
+/// Passes the remembered judgements of these solutions to the coordinator. Returns the jobs that are left, those whose
 /// judgement was only believed, and the first crash of each solution if it was not diagnosed yet.
 fn recall(
     context: &Context<'_>,
+    wave: Range<usize>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
     pool: &Pool<'_>,
 ) -> (Vec<Job>, Vec<Job>, Vec<Job>) {
     let (mut jobs, mut believed, mut crashed) = (Vec::new(), Vec::new(), Vec::<Job>::new());
-    for (solution, planned) in context.plan.solutions.iter().enumerate() {
+    for solution in wave {
+        let planned = &context.plan.solutions[solution];
         if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
             continue;
         }

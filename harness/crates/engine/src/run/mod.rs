@@ -11,7 +11,8 @@
 //! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
 //!   out of order.
 //! * No build runs beside a timed run: compiling would disturb the times. But each problem is
-//!   finished before the next one is built, so that the first results come soon.
+//!   finished before the next one is built, and a problem's first solutions are judged before its
+//!   others are built (see `waves`), so that the first results come soon.
 //! * A result that came too close to the time limit, or is a time-limit verdict, may have been
 //!   disturbed by its neighbours. It is held back and measured again after the rest of its problem,
 //!   with all other workers idle (see `retime`).
@@ -56,6 +57,7 @@ mod turn;
 mod validate;
 mod visible;
 mod wanted;
+mod waves;
 mod with_watcher;
 
 pub use crate::processor::processor;
@@ -88,6 +90,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
+use waves::is_built_soon;
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
@@ -258,8 +261,12 @@ impl<'a> Runner<'a> {
         turn: &mut dyn Turn,
     ) -> Summary {
         let begun = Instant::now();
-        self.ask_tool_chains(plan.solutions.iter().map(|planned| &planned.solution.language));
-        course.sink.event(&Event::Started(self.started(plan)));
+        // A slow compiler takes long to tell its version, too, and nothing waits for it yet.
+        let known = self.ports.builds.languages();
+        let soon = plan.solutions.iter().filter(|planned| is_built_soon(&planned.solution, known));
+        course.languages = soon.map(|planned| planned.solution.language.clone()).collect();
+        self.ask_tool_chains(course.languages.iter());
+        course.sink.event(&Event::Started(self.started(plan, &course.languages)));
         let mut first = 0;
         for solutions in plan.by_problem() {
             self.take_turn(solutions, first, tests, cache, &mut course, turn);
@@ -272,13 +279,13 @@ impl<'a> Runner<'a> {
         summary
     }
 
-    /// The record before anything is known.
-    fn started(&self, plan: &Plan) -> Started {
-        let languages: BTreeSet<_> = plan.solutions.iter().map(|p| &p.solution.language).collect();
+    /// The record before anything is known. `languages`: those whose compilers have told their
+    /// versions.
+    fn started(&self, plan: &Plan, languages: &BTreeSet<Language>) -> Started {
         let run = record::Run {
             root: self.root.to_string_lossy().into_owned(),
             jobs: self.settings.jobs,
-            compilers: languages.into_iter().filter_map(|language| self.ports.builds.label(language)).collect(),
+            compilers: languages.iter().filter_map(|language| self.ports.builds.label(language)).collect(),
             containment: self.ports.sandbox.level().name().to_owned(),
             sanitized: plan.solutions.iter().any(|planned| planned.solution.build.checks == Checks::Sanitized),
             flags: plan.solutions.first().map_or_else(Vec::new, |planned| planned.solution.build.given.clone()),

@@ -22,6 +22,7 @@ use crate::fingerprint::{ProgramKeys, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::processor::processor;
 use crate::run::Build;
+use crate::run::context::Context;
 use crate::run::grey_zone;
 use crate::run::installed::may_be_mended;
 use crate::run::pool::Pool;
@@ -186,7 +187,8 @@ impl ResultCache {
 pub(super) struct PlanCache<'a> {
     cache: &'a mut ResultCache,
     plan: &'a Plan,
-    /// One for each solution that was built and can be remembered. Its terms include the base.
+    /// One for each solution that was built and can be remembered; nothing for those that are built
+    /// later. Its terms include the base.
     solutions: Vec<Option<SolutionCache<'a>>>,
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
@@ -230,9 +232,7 @@ impl<'a> PlanCache<'a> {
     /// Hashes every test of every solution that was built.
     pub(super) fn open<'p: 'a>(
         cache: &'a mut ResultCache,
-        plan: &'a Plan,
-        builds: &'a [Build],
-        programs: &ProblemPrograms,
+        &Context { plan, builds, programs, .. }: &Context<'a>,
         pool: &Pool<'p>,
         alone: bool,
     ) -> PlanCache<'a> {

@@ -258,12 +258,20 @@ struct Tally<'a> {
     listener: &'a mut dyn Listener,
 }
 
+/// Adds a compiler that earlier batches did not use.
+fn add_compiler(run: &mut record::Run, compiler: String) {
+    if !run.compilers.contains(&compiler) {
+        run.compilers.push(compiler);
+    }
+}
+
 impl Sink for Tally<'_> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => {
                 if let Some(record) = &mut self.record {
-                    record.run = started.run.clone();
+                    let before = std::mem::replace(&mut record.run, started.run.clone()).compilers;
+                    before.into_iter().for_each(|compiler| add_compiler(&mut record.run, compiler));
                     let problems: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
                     let new = started.problems.iter().filter(|problem| !problems.contains(&problem.problem));
                     record.problems.extend(new.cloned());
@@ -278,6 +286,11 @@ impl Sink for Tally<'_> {
                         Arc::make_mut(&mut bounded).sha256 = Some(hash);
                     }
                     record.solutions.push(bounded);
+                }
+            }
+            Event::Compiler(compiler) => {
+                if let Some(record) = &mut self.record {
+                    add_compiler(&mut record.run, compiler.clone());
                 }
             }
             Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}

@@ -58,6 +58,11 @@ pub enum Line<'a> {
         #[cfg_attr(test, schemars(with = "Option<f64>"))]
         left: Option<Duration>,
     },
+    /// A compiler that the line `started` does not name: a slow one, which nothing waited for until
+    /// now.
+    Compiler {
+        compiler: &'a str,
+    },
     /// A time limit has been inferred. The problem replaces the one that was known when the run
     /// started.
     Inferred {

@@ -43,6 +43,7 @@ impl<W: Write> Reporter for JsonLines<W> {
                 self.solutions.clone_from(&started.solutions);
                 self.line(&Line::Started { run: &report.run, problems: &report.problems })?;
             }
+            Event::Compiler(compiler) => self.line(&Line::Compiler { compiler })?,
             Event::Inferred(inferred) => self.line(&Line::Inferred { problem: &inferred.problem })?,
             Event::Diagnosed(_) => {
                 report.diagnostics.iter().try_for_each(|diagnostic| self.line(&Line::Diagnostic { diagnostic }))?;

@@ -85,7 +85,7 @@ impl<R: Reporter> Reporter for Live<R> {
         match event {
             Event::Started(started) => self.board.begin(&started.solutions),
             Event::Finished(solution) => self.board.finish(&solution.name),
-            Event::Diagnosed(_) | Event::Inferred(_) => {}
+            Event::Compiler(_) | Event::Diagnosed(_) | Event::Inferred(_) => {}
             Event::Done(_) => self.over = true,
         }
         self.inner.event(event)?;

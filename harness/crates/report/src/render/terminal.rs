@@ -171,6 +171,18 @@ impl<W: Write> Terminal<W> {
         self.page.wrapped(&text, 4)
     }
 
+    /// A compiler that the first line does not name.
+    fn compiler(&mut self, label: &str) -> io::Result<()> {
+        match self.options.verbosity {
+            Verbosity::Quiet | Verbosity::Normal => Ok(()),
+            Verbosity::Verbose => {
+                let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Compiling", w = self.columns.status));
+                text.push(Role::Plain, format!(" with {}", sanitize::name(label, self.options.unicode)));
+                self.page.wrapped(&text, 4)
+            }
+        }
+    }
+
     fn inferred(&mut self, inferred: &Inferred) -> io::Result<()> {
         if self.options.verbosity == Verbosity::Quiet {
             return Ok(());
@@ -342,6 +354,7 @@ impl<W: Write> Reporter for Terminal<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => self.started(started)?,
+            Event::Compiler(label) => self.compiler(label)?,
             Event::Inferred(inferred) => self.inferred(inferred)?,
             Event::Diagnosed(diagnostics) => self.diagnosed(diagnostics)?,
             Event::Finished(result) => self.finished(result)?,

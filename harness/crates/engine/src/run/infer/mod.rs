@@ -3,8 +3,8 @@
 //! Every run that bounds the limit from below is measured once, on all cores; only what may still
 //! change the limit is measured again, alone (see `times`). Solutions that must be accepted come
 //! first, compiled ones before all: each of them is over soon, and accepted whatever the limit will
-//! be. Those whose compilers take many seconds are built only when the others have been measured:
-//! the first verdict does not wait for them. Then come those that may fail, but must not be too
+//! be. They are built in waves (see `run::waves`), so that the first verdict waits neither for all
+//! of them nor for slow compilers. Then come those that may fail, but must not be too
 //! slow. They are given twice the limit that the others lead to: one that needs more is not what
 //! the limit is for. Solutions that must be too slow are not run here: the runs for their verdict
 //! say whether they are slow enough (see [`mod@slowness`]).
@@ -26,6 +26,7 @@ use crate::run::judge_problem::Tests;
 use crate::run::pool::Note;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{FreshJudgements, JustJudged};
+use crate::run::waves::{is_built_soon, waves};
 use crate::run::{Build, Runner, Sink, run_test};
 use model::{
     Fault, FaultKind, Inference, Judgement, Limits, Measured, MeasuredRun, Problem, Progress, Side, Solution,
@@ -34,6 +35,7 @@ use model::{
 use pace::Pace;
 use sandbox::Profile;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -119,35 +121,31 @@ impl Runner<'_> {
     pub fn infer(&self, open: &Open<'_>, sink: &mut dyn Sink) -> Result<Inferred, NotInferred> {
         let candidates = self.candidates(open);
         let plan = open.plan(&candidates, LONGEST);
-        let soon = match candidates.iter().take_while(|one| self.is_built_soon(&one.solution)).count() {
-            0 => candidates.len(),
-            soon => soon,
-        };
-        let first = Plan { solutions: plan.solutions[..soon].to_vec() };
-        let (builds, programs) = self.build_problem(&first, Tests::AsTheyAre, sink);
         let pace = Pace::new(candidates.iter().map(|one| one.tests.len()), self.settings.jobs);
-        let (taken, zero) = (FreshJudgements::new(), Duration::ZERO);
-        let mut all = Measurement { open, plan, builds, runs: Vec::new(), taken, pace, cpu: zero, alone: zero };
-        let mut left_out = self.left_out(&mut all)?;
-        let right = jobs(&candidates, &all.builds, true);
-        self.beside_all(&programs, &mut all, &right, true, sink)?;
-        if soon < candidates.len() {
-            let late = candidates[soon..].iter().map(|one| SourceFile::of(&one.solution)).collect::<Vec<_>>();
-            let built = self.build(&late, sink);
-            all.builds.extend(built);
-            left_out = self.left_out(&mut all)?;
-            let mut right = jobs(&candidates, &all.builds, true);
-            right.retain(|job| job.solution >= soon);
-            self.beside_all(&programs, &mut all, &right, true, sink)?;
-        }
-        let mut decided = self.alone(&programs, &mut all, sink)?;
-        let others = jobs(&candidates, &all.builds, false);
-        if !others.is_empty() {
+        let (builds, runs, taken, zero) = (Vec::new(), Vec::new(), FreshJudgements::new(), Duration::ZERO);
+        let mut all = Measurement { open, plan, builds, runs, taken, pace, cpu: zero, alone: zero };
+        let mut programs = ProblemPrograms::default();
+        let mut decided = None;
+        for phase in candidates.chunk_by(|a, b| a.right == b.right) {
             if let Some(at) = decided {
                 let (_, slowest): (Job, Times) = all.runs[at];
                 all.plan = open.plan(&candidates, (open.limit(slowest.least) * PATIENCE).min(LONGEST));
             }
-            self.beside_all(&programs, &mut all, &others, decided.is_none(), sink)?;
+            let before = all.builds.len();
+            for wave in waves(phase.iter().map(|one| self.is_built_soon(&one.solution)), self.settings.jobs) {
+                let wave = before + wave.start..before + wave.end;
+                if wave.start == 0 {
+                    let first = Plan { solutions: all.plan.solutions[wave.clone()].to_vec() };
+                    (all.builds, programs) = self.build_problem(&first, Tests::AsTheyAre, sink);
+                } else {
+                    let unbuilt = candidates[wave.clone()].iter().map(|one| SourceFile::of(&one.solution));
+                    let built = self.build(&unbuilt.collect::<Vec<_>>(), sink);
+                    all.builds.extend(built);
+                }
+                self.check_builds(&mut all, wave.clone())?;
+                let jobs = jobs(&candidates, wave, &all.builds);
+                self.beside_all(&programs, &mut all, &jobs, decided.is_none(), sink)?;
+            }
             decided = self.alone(&programs, &mut all, sink)?;
         }
         let (job, Times { least, most, .. }) = all.runs[decided.ok_or(NotInferred::NoneRuns)?];
@@ -161,13 +159,14 @@ impl Runner<'_> {
             solution: solution.id.clone(),
             test: tests[job.test].id.clone(),
             too_fast: Vec::new(),
-            left_out,
+            left_out: all.left_out(),
         };
         Ok(Inferred { measured, taken: all.taken })
     }
 
-    /// The solutions that bound the limit from below. Those that the processor runs itself come
-    /// first, those whose compilers take long last.
+    /// The solutions that bound the limit from below: those that must be accepted, then the others.
+    /// Among each of them, those that the processor runs itself come first, those whose compilers
+    /// take long last.
     fn candidates(&self, open: &Open<'_>) -> Vec<Candidate> {
         let candidate = |solution: &Arc<Solution>| {
             let bounds = open.inference.on(Side::Above).filter(|bound| bound.solution == solution.id);
@@ -178,12 +177,12 @@ impl Runner<'_> {
         };
         let mut candidates: Vec<Candidate> = open.solutions.iter().filter_map(candidate).collect();
         let order = |solution: &Solution| (!self.is_built_soon(solution), !self.is_native(solution));
-        candidates.sort_by_key(|candidate| order(&candidate.solution));
+        candidates.sort_by_key(|candidate| (!candidate.right, order(&candidate.solution)));
         candidates
     }
 
     fn is_built_soon(&self, solution: &Solution) -> bool {
-        !self.ports.builds.languages().compiles_slowly(&solution.language)
+        is_built_soon(solution, self.ports.builds.languages())
     }
 
     fn is_native(&self, solution: &Solution) -> bool {
@@ -191,31 +190,31 @@ impl Runner<'_> {
         entry.is_some_and(|entry| matches!(Profile::from(entry.profile), Profile::Solution))
     }
 
-    /// The solutions that cannot be run: their language is not here, or they do not compile. No
-    /// run of theirs is expected any more.
-    fn left_out(&self, all: &mut Measurement<'_>) -> Result<Vec<SolutionId>, NotInferred> {
+    /// Takes the builds of a wave. No run is expected any more of a solution that does not compile,
+    /// or whose language is not here.
+    fn check_builds(&self, all: &mut Measurement<'_>, wave: Range<usize>) -> Result<(), NotInferred> {
         if self.cancel.is_raised() {
             return Err(NotInferred::Interrupted);
         }
-        let mut left_out = Vec::new();
-        for (at, (planned, build)) in all.plan.solutions.iter().zip(&all.builds).enumerate() {
-            let solution = planned.solution.id.clone();
-            if !matches!(build, Ok(Built::Ready { .. })) {
-                all.pace.leave_out(at);
-            }
-            match build {
-                Ok(Built::Ready { .. }) => {}
-                Ok(Built::Rejected { .. }) => left_out.push(solution),
+        for at in wave {
+            let solution = &all.plan.solutions[at].solution;
+            match &all.builds[at] {
+                Ok(Built::Ready { .. }) => continue,
+                Ok(Built::Rejected { .. }) => {}
                 Ok(Built::Interrupted) => return Err(NotInferred::Interrupted),
                 Err(fault) => match fault.kind == FaultKind::MissingTool
-                    && self.ports.builds.languages().is_optional(&planned.solution.language)
+                    && self.ports.builds.languages().is_optional(&solution.language)
                 {
-                    true => left_out.push(solution),
-                    false => return Err(NotInferred::Fault { solution, fault: Box::new(fault.clone()) }),
+                    true => {}
+                    false => {
+                        let (solution, fault) = (solution.id.clone(), Box::new(fault.clone()));
+                        return Err(NotInferred::Fault { solution, fault });
+                    }
                 },
             }
+            all.pace.leave_out(at);
         }
-        Ok(left_out)
+        Ok(())
     }
 
     /// [`Runner::beside`], with what is built so far.
@@ -339,11 +338,10 @@ impl Runner<'_> {
     }
 }
 
-/// The runs of the candidates that are right, or of the others.
-fn jobs(candidates: &[Candidate], builds: &[Build], right: bool) -> Vec<Job> {
-    let all = candidates.iter().zip(builds).enumerate();
-    let of = all.filter(|(_, (one, build))| one.right == right && matches!(build, Ok(Built::Ready { .. })));
-    of.flat_map(|(solution, (one, _))| (0..one.tests.len()).map(move |test| Job { solution, test })).collect()
+/// The runs of those candidates of a wave that are built.
+fn jobs(candidates: &[Candidate], wave: Range<usize>, builds: &[Build]) -> Vec<Job> {
+    let built = wave.filter(|&solution| matches!(builds[solution], Ok(Built::Ready { .. })));
+    built.flat_map(|solution| (0..candidates[solution].tests.len()).map(move |test| Job { solution, test })).collect()
 }
 
 /// What a run would have taken in a language without a factor.
@@ -386,6 +384,13 @@ impl Measurement<'_> {
         let id = &self.plan.solutions[solution].solution.id;
         let at = self.open.judged.iter().position(|planned| planned.solution.id == *id)?;
         Some(self.open.before + at)
+    }
+
+    /// The solutions that could not be run.
+    fn left_out(&self) -> Vec<SolutionId> {
+        let built = self.plan.solutions.iter().zip(&self.builds);
+        let left_out = built.filter(|(_, build)| !matches!(build, Ok(Built::Ready { .. })));
+        left_out.map(|(planned, _)| planned.solution.id.clone()).collect()
     }
 
     fn took(&self, job: Job, cpu: Duration) -> Duration {

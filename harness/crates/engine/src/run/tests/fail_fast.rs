@@ -75,7 +75,7 @@ impl Sink for OpensAtFirst {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Finished(_) => self.0 = None,
-            Event::Started(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
+            Event::Started(_) | Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
         }
     }
 

@@ -307,7 +307,9 @@ impl Transcript {
         fn finished(event: &Event) -> Option<&record::SolutionRecord> {
             match event {
                 Event::Finished(solution) => Some(solution),
-                Event::Started(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => None,
+                Event::Started(_) | Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {
+                    None
+                }
             }
         }
         self.printed.iter().filter_map(finished).collect()

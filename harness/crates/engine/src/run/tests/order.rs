@@ -30,7 +30,7 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
     stage.on("p--y", "2", writes("no\n"));
     let mut gate = Some(stage.gate("p", "1"));
     let transcript = stage.run_hearing(|progress| {
-        if judged(progress) == Some(5) {
+        if judged(progress) == Some(3) {
             gate = None;
         }
     });
@@ -52,7 +52,81 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
             | Progress::Waiting => None,
         })
         .collect();
-    assert_eq!(order, [0, 1, 1, 2, 2, 0], "as it happened");
+    assert_eq!(order, [0, 1, 1, 0, 2, 2], "as it happened");
+}
+
+/// What the stage ran: `build p`, or `p 1`.
+fn steps(stage: &Stage) -> Vec<String> {
+    let step = |entry: &StartedRun| match entry.program == COMPILER {
+        true => format!("build {}", name(entry)),
+        false => format!("{} {}", entry.program, name(entry)),
+    };
+    stage.fake.diary().iter().map(step).collect()
+}
+
+#[test]
+fn the_first_solution_is_judged_before_the_others_are_built() {
+    let stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs", "p--z.rs"], &["1"]).jobs(1);
+    assert_eq!(stage.run().lines().len(), 4);
+    let expected = ["build p", "p 1", "build p--x", "build p--y", "p--x 1", "p--y 1", "build p--z", "p--z 1"];
+    assert_eq!(steps(&stage), expected);
+}
+
+/// A solution whose compiler is slow comes first in the plan.
+fn stage_with_a_slow_compiler() -> Stage {
+    let mut stage = Stage::new(&["p.py", "p--x.rs", "p--y.rs"], &["1"]);
+    stage.builds.languages.entries.iter_mut().for_each(|entry| entry.compiles_slowly = entry.id == "py");
+    stage
+}
+
+#[test]
+fn what_has_a_slow_compiler_is_built_last_and_reported_in_its_place() {
+    let stage = stage_with_a_slow_compiler().jobs(2);
+    stage.on("p--y", "1", writes("no\n"));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.py met .", "x.rs met .", "y.rs unmet W"]);
+    assert_eq!(steps(&stage)[4..], ["build p", "p 1"]);
+    let known: Vec<usize> = transcript
+        .progress
+        .iter()
+        .filter_map(|progress| match progress {
+            Progress::Judged { solution, .. } => Some(*solution),
+            Progress::Building { .. }
+            | Progress::Validating { .. }
+            | Progress::Generating { .. }
+            | Progress::Measuring { .. }
+            | Progress::Running { .. }
+            | Progress::Retiming { .. }
+            | Progress::Begun { .. }
+            | Progress::Ended { .. }
+            | Progress::Waiting => None,
+        })
+        .collect();
+    assert_eq!(known.last(), Some(&0), "by its place in the plan: {known:?}");
+    assert_eq!(transcript.test(2, 0).verdict, Some(Verdict::WrongAnswer));
+}
+
+#[test]
+fn the_record_names_a_slow_compiler_once_it_is_used() {
+    let transcript = stage_with_a_slow_compiler().run();
+    let mut report = record::Report::new();
+    let mut named = Vec::new();
+    for event in &transcript.printed {
+        report.take(event);
+        named.push(report.run.compilers.clone());
+    }
+    assert_eq!(named.first(), Some(&vec!["rs 1.0".to_owned()]));
+    assert_eq!(named.last(), Some(&vec!["rs 1.0".to_owned(), "py 1.0".to_owned()]));
+}
+
+#[test]
+fn nothing_is_built_with_a_slow_compiler_once_fail_fast_has_ended_the_run() {
+    let mut stage = stage_with_a_slow_compiler();
+    stage.settings.on_failure = OnFailure::Stop;
+    stage.on("p--x", "1", writes("no\n"));
+    let transcript = stage.run();
+    assert_eq!(transcript.lines(), ["p.py undecided f", "x.rs unmet W", "y.rs undecided f"]);
+    assert!(!steps(&stage).contains(&"build p".to_owned()));
 }
 
 #[test]

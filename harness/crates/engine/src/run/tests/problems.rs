@@ -83,6 +83,7 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
         .map(|event| match event {
             Event::Started(_) => "started",
             Event::Diagnosed(_) => "diagnosed",
+            Event::Compiler(_) => "compiler",
             Event::Inferred(_) => "inferred",
             Event::Finished(_) => "finished",
             Event::Done(_) => "done",

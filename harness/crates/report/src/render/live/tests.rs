@@ -154,7 +154,7 @@ impl<W: Write> Reporter for Results<W> {
         match event {
             Event::Finished(result) => writeln!(self.0, "result {}", result.name),
             Event::Done(_) => writeln!(self.0, "done"),
-            Event::Started(_) | Event::Diagnosed(_) | Event::Inferred(_) => Ok(()),
+            Event::Started(_) | Event::Compiler(_) | Event::Diagnosed(_) | Event::Inferred(_) => Ok(()),
         }
     }
 }
