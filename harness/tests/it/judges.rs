@@ -182,7 +182,7 @@ fn row<T>(text: &mut String, judge: &Judge, name: &str, stated: Option<&Stated<T
             words(&stated.is),
             match judge.source(stated) {
                 Source::Page(page) => format!("<{}>, read {}", page.url, page.read),
-                Source::Memory => "from memory".to_owned(),
+                Source::Unconfirmed => "not confirmed by a page".to_owned(),
             },
         ),
     };

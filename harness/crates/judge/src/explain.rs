@@ -355,7 +355,9 @@ impl Sheet<'_> {
                 (None, Some(value), Some(Source::Page(page))) => {
                     self.line(name, &value, &format!("{} (read {})", page.url, page.read));
                 }
-                (None, Some(value), Some(Source::Memory) | None) => self.line(name, &value, "from memory, not checked"),
+                (None, Some(value), Some(Source::Unconfirmed) | None) => {
+                    self.line(name, &value, "not confirmed by a page");
+                }
                 (None, None, _) => self.line(name, "unknown", "no page was read for it: the harness's default holds"),
             }
         }

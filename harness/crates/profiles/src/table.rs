@@ -72,8 +72,8 @@ pub struct Stated<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source<'j> {
     Page(&'j Page),
-    /// Nobody has checked it.
-    Memory,
+    /// No page was found that confirms it.
+    Unconfirmed,
 }
 
 /// Whether what a runtime needs for itself is within the memory limit.
@@ -193,7 +193,7 @@ impl Judge {
 
     /// What says the value.
     pub fn source<T>(&self, stated: &Stated<T>) -> Source<'_> {
-        self.pages.get(&stated.from).map_or(Source::Memory, Source::Page)
+        self.pages.get(&stated.from).map_or(Source::Unconfirmed, Source::Page)
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
                 judge.compilers.as_ref().map(|it| &it.from),
             ];
             for from in froms.into_iter().flatten() {
-                assert!(from == "memory" || judge.pages.contains_key(from), "{}: {from}", judge.id);
+                assert!(from == "no page" || judge.pages.contains_key(from), "{}: {from}", judge.id);
             }
             for page in judge.pages.values() {
                 assert!(page.url.starts_with("http") && page.read.len() == 10, "{page:?}");
