@@ -64,7 +64,8 @@ impl Exported<'_> {
         let Exported { judge, named, export, .. } = self;
         let root = self.scratch.path().join("judged").join(&export.name);
         export.write(&root).or_cannot(format!("write {}", root.display()))?;
-        let there = Judge::read(root, judge.languages.clone());
+        // By its own judge's rules, which choose the interpreter.
+        let there = Judge::read(root, judge.languages.clone()).ruled_by(None)?;
         if there.diagnostics.iter().any(|found| found.severity == Severity::Error) {
             return Ok(there.diagnostics.iter().map(|found| Difference::Content(found.title.clone())).collect());
         }

@@ -1,13 +1,14 @@
 //! A problem as a package of another format.
 
 use crate::scene::{Heard, Scene};
-use judge::{Comparing, Difference, Error, ToExport, Written};
+use judge::{Comparing, Difference, Error, Notice, ToExport, Written};
 use model::Verdict;
 use package::export::Format;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_package_is_a_value_before_it_is_written_and_written_once", a_package_is_a_value_before_it_is_written),
     ("a_package_that_is_judged_otherwise_is_not_written", a_package_that_is_judged_otherwise_is_not_written),
+    ("a_package_is_judged_by_the_python_of_its_own_judge", a_package_is_judged_by_the_python_of_its_own_judge),
     ("a_solution_that_is_right_on_what_is_left_is_left_out", a_solution_that_is_right_on_what_is_left_is_left_out),
     ("a_cancelled_export_writes_nothing", a_cancelled_export_writes_nothing),
 ];
@@ -51,6 +52,20 @@ fn a_package_that_is_judged_otherwise_is_not_written() {
     };
     assert!(found.iter().any(is_expected), "{found:?}");
     assert!(!scene.path("out").exists());
+}
+
+/// Kattis and the ICPC run `.py` by PyPy, also where the workspace runs it by CPython.
+fn a_package_is_judged_by_the_python_of_its_own_judge() {
+    let (scene, mut heard) = (Scene::twice(), Heard::default());
+    let source = "import sys\nn = int(input())\nprint(0 if sys.implementation.name == 'pypy' else 2 * n)\n";
+    scene.write("solutions/python/twice.py", source);
+    let judge = scene.open();
+    let exported = judge.export(&twice(Format::Icpc), &mut scene.caller(&mut heard)).unwrap();
+    let written = exported.write(&scene.path("out"), Comparing::Verdicts, &mut scene.caller(&mut heard)).unwrap();
+    let has_pypy = engine::build::in_path("pypy3").is_some();
+    let is_missed = heard.notices.iter().any(|notice| matches!(notice, Notice::OtherPython { .. }));
+    assert_eq!(is_missed, !has_pypy, "{:?}", heard.notices);
+    assert_eq!(matches!(written, Written::Differs(_)), has_pypy, "{written:?}");
 }
 
 fn a_solution_that_is_right_on_what_is_left_is_left_out() {
