@@ -90,8 +90,12 @@ impl Judge {
         if !folder.is_dir() {
             return Err(refused(format!("{} is not a folder", wanted.folder.display())));
         }
-        let problems = self.called(wanted.problems)?;
         let listing = Listing::of(&folder);
+        let mut problems = self.called(wanted.problems)?;
+        let may_be_plain = matches!(wanted.paths, PathsAre::Usual) && wanted.problems.is_empty();
+        if may_be_plain && names_none(&listing, &problems, &self.languages) {
+            problems.one = problems.only();
+        }
         let language_of = |extension: &str| self.languages.of_extension(extension);
         let read = |paths: Paths<'_>| Roster::of(&listing, paths, &problems, &language_of);
         let of_shape = |shape: Shape, guessed| {
@@ -142,6 +146,18 @@ impl Judge {
     }
 }
 
+/// Whether no usual shape finds a problem's name in the files.
+fn names_none(listing: &Listing, problems: &Problems<'_>, languages: &Languages) -> bool {
+    guess(&sources(listing, languages), |word| problems.named(word).is_some(), false).is_none()
+}
+
+/// The files in a known language.
+fn sources<'a>(listing: &'a Listing, languages: &Languages) -> Vec<&'a str> {
+    let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
+    let known = |name: &&str| languages.of_extension(&extension(name)).is_some();
+    listing.files.iter().map(|file| file.name.as_str()).filter(known).collect()
+}
+
 /// The shape that fits the files.
 fn guessed(
     folder: &Path,
@@ -149,9 +165,7 @@ fn guessed(
     problems: &Problems<'_>,
     languages: &Languages,
 ) -> Result<guess::Guess, Error> {
-    let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
-    let sources = listing.files.iter().filter(|file| languages.of_extension(&extension(&file.name)).is_some());
-    let paths: Vec<&str> = sources.map(|file| file.name.as_str()).collect();
+    let paths = sources(listing, languages);
     let one = problems.one.is_some();
     let found = guess(&paths, |word| problems.named(word).is_some(), one);
     // A shape may fit although no word is a known problem. Then the words are reported.

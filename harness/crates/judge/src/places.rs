@@ -41,7 +41,7 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
                 (Some(foreign), _) => foreign,
                 (None, Some(Kind::Contest)) => "`harness .` judges the packages that lie in this folder",
                 (None, Some(Kind::Workspace | Kind::Package(_)) | None) => {
-                    "`harness try FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one"
+                    "`harness FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one, a package, or a folder of tests"
                 }
             };
             refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))

@@ -39,6 +39,12 @@ impl Problems<'_> {
         problem.map(|problem| problem.id.clone())
     }
 
+    /// The problem, where there is no other.
+    pub(super) fn only(&self) -> Option<ProblemId> {
+        let [problem] = self.all else { return None };
+        Some(problem.id.clone())
+    }
+
     fn of(&self, reading: &Reading<'_>) -> Option<ProblemId> {
         match reading.problem {
             Some(word) => self.named(word),

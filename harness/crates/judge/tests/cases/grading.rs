@@ -10,6 +10,7 @@ use std::path::Path;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_class_is_read_and_graded_by_calls_alone", a_class_is_read_and_graded_by_calls_alone),
+    ("the_only_problem_is_meant_where_no_file_names_one", the_only_problem_is_meant),
     ("a_record_gives_the_table_again_without_what_has_changed", a_record_gives_the_table_again),
     ("a_class_that_is_cancelled_is_open", a_class_that_is_cancelled_is_open),
     ("what_cannot_be_read_is_an_error_before_anything_runs", what_cannot_be_read_is_an_error),
@@ -62,6 +63,23 @@ fn a_class_is_read_and_graded_by_calls_alone() {
     let graded = class.grade_task(task, &mut scene.caller(&mut heard)).unwrap();
     assert!(graded.cached >= 2, "{}", graded.cached);
     assert_eq!(rows(&class, graded, rules)[1], row("Bob", Some(2), "50"));
+}
+
+fn the_only_problem_is_meant() {
+    let scene = Scene::twice();
+    for file in ["zoe/main.py", "max/x.py", "zoe/again.py"] {
+        scene.write(&format!("class/{file}"), "print(2 * int(input()))\n");
+        let class = read(&scene, PathsAre::Usual);
+        assert_eq!(
+            (class.reading.pattern.as_deref(), class.roster.unread.len()),
+            (Some("{student}/{attempt}.{ext}"), 0)
+        );
+    }
+    assert_eq!(read(&scene, PathsAre::Usual).roster.students, ["max", "zoe"]);
+    // One file that names a problem, and the others are told of.
+    scene.write("class/max/twice.py", "print(2 * int(input()))\n");
+    let class = read(&scene, PathsAre::Usual);
+    assert_eq!((class.reading.names_problems, class.roster.unread.len()), (true, 3));
 }
 
 fn a_record_gives_the_table_again() {
