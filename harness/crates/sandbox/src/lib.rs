@@ -488,7 +488,7 @@ pub use linux::{Patience, cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;
-pub use room::has_room;
+pub use room::{has_plenty, has_room, memory_kills};
 pub use tasks::Task;
 pub use umask::keep_others_out;
 

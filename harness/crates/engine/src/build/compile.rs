@@ -3,7 +3,7 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::machine_trouble;
+use crate::build::trouble::{Trouble, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
@@ -45,6 +45,10 @@ impl Builder {
         }
     }
 
+    /// # Errors
+    /// When the machine was in the way. A file can make its compiler look like that: so where the
+    /// machine has all that a compiler can want, it compiles once more, and what it does twice is
+    /// the file's.
     pub(super) fn compile(
         &self,
         recipe: &Recipe<'_>,
@@ -52,6 +56,30 @@ impl Builder {
         source: &SourceFile,
         cell: &mut Cell<'_>,
     ) -> Result<Compiled, Fault> {
+        let mut is_second = false;
+        loop {
+            let kills = sandbox::memory_kills();
+            let Trouble { fault, pretended } = match self.compile_once(recipe, linking, source, cell) {
+                Ok(compiled) => return Ok(compiled),
+                Err(trouble) => trouble,
+            };
+            let Some(messages) = pretended.filter(|_| (self.spares_all)(kills, self.cache.root(), &self.limits)) else {
+                return Err(fault);
+            };
+            if is_second {
+                return Ok(Compiled::Rejected { messages, lasts: false });
+            }
+            is_second = true;
+        }
+    }
+
+    fn compile_once(
+        &self,
+        recipe: &Recipe<'_>,
+        linking: Linking,
+        source: &SourceFile,
+        cell: &mut Cell<'_>,
+    ) -> Result<Compiled, Trouble> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
         self.put_sources(sources, staging.path())?;
@@ -97,16 +125,17 @@ impl Builder {
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
             if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
-                return Err(fault.hint("make room on this machine, then run again"));
+                let fault = fault.hint("make room on this machine, then run again");
+                return Err(Trouble { fault, pretended: Some(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
-            return rejected(&staging, messages, lasts);
+            return Ok(rejected(&staging, messages, lasts)?);
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
             let display = &source.display;
             let messages =
                 format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
-            return rejected(&staging, messages, false);
+            return Ok(rejected(&staging, messages, false)?);
         }
         if entry.keeps_sources && !entry.makes_files {
             // Some of these languages run parts of a program to check it, and these parts may have
@@ -115,12 +144,12 @@ impl Builder {
             self.put_sources(sources, staging.path())?;
         } else if let Err(why) = taken(entry, source.purpose, staging.path()) {
             let messages = format!("{}: {why}\n{words}", source.display);
-            return rejected(&staging, messages, build.is_none());
+            return Ok(rejected(&staging, messages, build.is_none())?);
         }
         if let (Some(_), Some(command)) = (build, &source.options.making.command)
             && let Err(why) = anything::made(command, &source.path, &staging.path().join("out"), sources)
         {
-            return rejected(&staging, format!("{why}\n{words}"), false);
+            return Ok(rejected(&staging, format!("{why}\n{words}"), false)?);
         }
         Ok(Compiled::Made { staging, warnings: words })
     }

@@ -142,6 +142,8 @@ pub struct Builder {
     home: Home,
     /// Whether to ignore earlier builds.
     afresh: bool,
+    /// Whether the machine cannot have been in want: see [`trouble`].
+    spares_all: fn(Option<u64>, &Path, &Limits) -> bool,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
     /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,
@@ -197,6 +199,7 @@ impl Builder {
             includes: Vec::new(),
             home: Home::everything(),
             afresh: false,
+            spares_all: trouble::spares_all,
             rebuilt: Mutex::default(),
         }
     }

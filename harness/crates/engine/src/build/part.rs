@@ -60,7 +60,9 @@ impl Builder {
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
         let Some(completed) = cell.run(&exec)? else { return Ok(PartBuild::Interrupted) };
         let words = completed.stderr.words(u64::MAX);
-        if let Some(reason) = refusal(&completed, words, entry, &self.limits, &[])? {
+        // Its sources are ours: they pretend nothing.
+        let refusal = refusal(&completed, words, entry, &self.limits, &[]);
+        if let Some(reason) = refusal.map_err(|trouble| trouble.fault)? {
             return Ok(PartBuild::Refused(reason));
         }
         self.cache.keep(&part.key, &staging, "", before.is_some()).map(PartBuild::There)

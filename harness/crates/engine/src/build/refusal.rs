@@ -1,7 +1,7 @@
 //! How a compiler's run ended: whose fault it is when no program came of it.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::trouble::SHELL_KILLED;
+use crate::build::trouble::{SHELL_KILLED, Trouble};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
 use sandbox::{Completed, Exit, Outcome, Stopped};
@@ -20,7 +20,7 @@ pub(super) fn refusal(
     entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, Trouble> {
     refusal_where(sandbox::has_room, completed, words, entry, limits, files)
 }
 
@@ -32,7 +32,7 @@ fn refusal_where(
     entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, Trouble> {
     let outcome = &completed.outcome;
     let quotes = || files.iter().any(|(_, bytes)| sandbox::says_memory_refused(bytes));
     // The kernel also kills when the whole machine runs out of memory.
@@ -46,15 +46,21 @@ fn refusal_where(
             Some(format!("{} s in which it did nothing", limits.wall.as_secs()))
         }
         Some(Stopped::Wall) => {
-            return Err(stopped(entry, &format!("was stopped after {} s on the clock", outcome.usage.wall.as_secs())));
+            return Err(
+                stopped(entry, &format!("was stopped after {} s on the clock", outcome.usage.wall.as_secs())).into()
+            );
         }
-        Some(Stopped::Memory) => return Err(stopped(entry, "was killed while the machine had no more memory")),
+        Some(Stopped::Memory) => {
+            return Err(stopped(entry, "was killed while the machine had no more memory").into());
+        }
         // A process that the compiler had started was stopped, and the compiler ended by itself.
         None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
         None if outcome.memory_refused && took_all => Some(memory(limits)),
         // A parser's own stack, say: Python calls it a MemoryError.
         None if outcome.memory_refused && has_room(limits.memory.0) => None,
-        None if outcome.memory_refused && !quotes() => return Err(stopped(entry, "was refused memory")),
+        None if outcome.memory_refused && !quotes() => {
+            return Err(stopped(entry, "was refused memory").into());
+        }
         None => None,
     };
     // The reason goes first, because the compiler's messages may be long.
@@ -63,16 +69,23 @@ fn refusal_where(
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
-        Exit::Code(SHELL_KILLED) => Err(stopped(entry, "was killed by signal 9")),
+        Exit::Code(SHELL_KILLED) => Err(Trouble {
+            fault: stopped(entry, "was killed by signal 9"),
+            pretended: Some(format!("the compiler ended with exit code {SHELL_KILLED}\n{words}")),
+        }),
         Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
-        Exit::Code(code) => Err(Fault::new(
-            FaultKind::Build,
-            format!("the {} compiler ended with exit code {code} and no word", entry.name),
-        )),
-        // Not our signal, but that of the kernel's out-of-memory killer.
-        Exit::Signal(SIGKILL) => {
-            Err(Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)))
-        }
+        Exit::Code(code) => Err(Trouble {
+            fault: Fault::new(
+                FaultKind::Build,
+                format!("the {} compiler ended with exit code {code} and no word", entry.name),
+            ),
+            pretended: Some(format!("the compiler ended with exit code {code} and no word\n")),
+        }),
+        // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
+        Exit::Signal(SIGKILL) => Err(Trouble {
+            fault: Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)),
+            pretended: Some(format!("the compiler was killed by signal 9\n{words}")),
+        }),
         // A compiler that crashes on a file has a bug, but a judge would call it a compile error
         // all the same.
         Exit::Signal(signal) => Ok(Some(format!(
@@ -135,7 +148,8 @@ mod tests {
         let languages = Languages::built_in().unwrap();
         let entry = languages.get(&Language("cpp".into())).unwrap();
         let files = [("a.cpp".to_owned(), file.as_bytes().to_vec())];
-        refusal_where(has_room, &completed, "words".to_owned(), entry, &limits, &files).map_err(|fault| fault.message)
+        refusal_where(has_room, &completed, "words".to_owned(), entry, &limits, &files)
+            .map_err(|trouble| trouble.fault.message)
     }
 
     #[test]

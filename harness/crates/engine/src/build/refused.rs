@@ -126,4 +126,35 @@ mod tests {
             assert!(bench.compiles("bomb.sh", |builder| builder));
         }
     }
+
+    /// A class would never be complete with a file that says what a full disk would say.
+    #[test]
+    fn a_file_that_pretends_twice_that_the_machine_is_in_want_is_refused_where_it_is_not() {
+        let plenty: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| true;
+        let want: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| false;
+        let takes = [
+            (Take::exits(Exit::Signal(9)), "killed by signal 9"),
+            (Take::exits(Exit::Code(137)), "exit code 137"),
+            (Take::exits(Exit::Code(3)), "exit code 3 and no word"),
+            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device"),
+            (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program"),
+        ];
+        for (take, words) in takes {
+            for (spares_all, runs) in [(plenty, 2), (want, 1)] {
+                let folder = tempfile::tempdir().unwrap();
+                let compiler = FakeSandbox::new();
+                compiler.on("bash", None, Scene::Completes(take.clone()));
+                let path = folder.path().join("a.sh");
+                fs::write(&path, "a").unwrap();
+                let source = SourceFile::tool(path, "a.sh".to_owned(), Language("bash".into()));
+                let cache = Cache::open(&folder.path().join("cache")).unwrap();
+                let builder = Builder { spares_all, ..Builder::new(Languages::built_in().unwrap(), cache) };
+                let cancel = Cancel::new().unwrap();
+                let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
+                let is_refused = matches!(&built, Ok(Built::Rejected { messages }) if messages.contains(words));
+                assert_eq!((is_refused, built.is_err()), (runs == 2, runs == 1), "{built:?}");
+                assert_eq!(compiler.diary().len(), runs, "{words}");
+            }
+        }
+    }
 }

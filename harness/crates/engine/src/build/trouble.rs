@@ -1,8 +1,32 @@
 //! Rejections that say nothing about the file: the machine was at fault, not the compiler's input.
 
 use crate::build::sources::Sources;
+use model::{Fault, Limits};
 use sandbox::leftovers::Leftovers;
 use std::path::Path;
+
+/// Why no program came of a file, where that says nothing about the file.
+#[derive(Debug)]
+pub(super) struct Trouble {
+    pub fault: Fault,
+    /// What is said of a file that only makes its compiler look like that. Some languages run parts
+    /// of a file while they check it, and those print what they like and end as they like.
+    pub pretended: Option<String>,
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble { fault, pretended: None }
+    }
+}
+
+/// Whether the machine cannot have been in want while a compiler worked. `kills`: how many
+/// processes the kernel had killed for memory before.
+pub(super) fn spares_all(kills: Option<u64>, folder: &Path, limits: &Limits) -> bool {
+    // Four times the largest file is what a compiler may write: see `sandbox`.
+    let (memory, disk) = (limits.memory.0, 4 * limits.file_size.0);
+    kills.is_some() && kills == sandbox::memory_kills() && sandbox::has_plenty(folder, memory, disk)
+}
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
 /// can run out.

@@ -44,6 +44,7 @@ mod users;
 
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
+pub(crate) use oom::now as memory_kills;
 pub(crate) use output_pool::{blank_file, memory_file};
 pub use patience::Patience;
 pub use process_tree::end as end_with_all_below;

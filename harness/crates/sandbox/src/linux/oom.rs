@@ -67,7 +67,7 @@ impl Kills {
     }
 }
 
-fn now() -> Option<u64> {
+pub(crate) fn now() -> Option<u64> {
     kills(&fs::read_to_string("/proc/vmstat").ok()?)
 }
 
