@@ -2,6 +2,7 @@
 
 use crate::config;
 use crate::error::{Error, OrCannot as _, refused};
+use beneath::Home;
 use engine::build::{LanguageEntry, Languages, in_path};
 use model::{Languages as _, ProblemId};
 use package::detect::Kind;
@@ -114,7 +115,15 @@ impl Begin {
         let languages = config::languages(&settings)?;
         let set = settings.template.filter(|_| template.is_none());
         let here = set.as_ref().and_then(|set| set.file.parent()).unwrap_or(here).to_owned();
+        let of_workspace = set.as_ref().is_some_and(|set| set.file.starts_with(root));
         let template = template.map(str::to_owned).or(set.map(|set| set.value)).map(|path| config::home_filled(&path));
+        // Whoever handed the workspace over would choose which of the person's files is copied.
+        let place = template.as_ref().filter(|_| of_workspace).map(|template| here.join(template));
+        if place.is_some_and(|place| Home::of(root).holds(&place).is_ok_and(|came_along| !came_along)) {
+            let file = config::FILE;
+            return Err(refused(format!("{file}: the template did not come along with this workspace"))
+                .with_hint("name it by --template, or in your own configuration"));
+        }
         let language = language.map(str::to_owned).or(settings.language.map(|language| language.value));
         Ok(Begin { template, language, here, languages })
     }

@@ -13,6 +13,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("answers_are_blessed_after_the_question", answers_are_blessed_after_the_question),
     ("a_solution_that_disagrees_is_a_notice_and_nothing_is_written", a_solution_that_disagrees_is_a_notice),
     ("a_new_problem_of_a_new_workspace_is_judged", a_new_problem_of_a_new_workspace_is_judged),
+    ("a_workspaces_template_came_along_with_it", a_workspaces_template_came_along_with_it),
     ("what_was_exported_is_imported_as_it_was", what_was_exported_is_imported_as_it_was),
     ("a_solution_is_ready_when_each_check_says_so", a_solution_is_ready_when_each_check_says_so),
 ];
@@ -28,6 +29,28 @@ impl Question for No {
         self.asked_for.extend(proposal.answers.iter().map(|(_, bytes)| (proposal.standing, bytes.clone())));
         Ok(false)
     }
+}
+
+/// Whoever handed a workspace over would choose which of the person's files becomes a solution,
+/// which is then handed in.
+fn a_workspaces_template_came_along_with_it() {
+    let scene = Scene::twice();
+    scene.write("../private.py", "SECRET = 1\n");
+    scene.write("own/mine.py", "# mine\n");
+    std::os::unix::fs::symlink("../private.py", scene.path("link.py")).unwrap();
+    let make = |template: &str| {
+        scene.write("harness.toml", &format!("template = \"{template}\"\n"));
+        let wanted = ToMake { slug: "other", language: Some("python"), ..ToMake::default() };
+        make_problem(&scene.path(""), &wanted, &scene.path(""))
+    };
+    let private = scene.path("../private.py");
+    for template in [private.to_str().unwrap(), "../private.py", "link.py", "own/../../private.py"] {
+        let error = make(template).unwrap_err();
+        assert!(error.to_string().contains("did not come along"), "{template}: {error}");
+        assert!(!scene.path("solutions/python/other.py").exists());
+    }
+    make("own/mine.py").unwrap();
+    assert_eq!(scene.read("solutions/python/other.py"), "# mine\n");
 }
 
 fn new_test(judge: &Judge, name: Option<&str>, answer: NewAnswer) -> NewTest {
