@@ -23,7 +23,7 @@ pub fn has_room(bytes: u64) -> bool {
 pub fn has_plenty(folder: &Path, memory: u64, disk: u64) -> bool {
     let files = fs::read_to_string("/proc/sys/fs/file-nr").unwrap_or_default();
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let most = ["/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"].map(|file| number(file));
+    let most = ["/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"].map(number);
     has_room(memory) && has_disk(folder, disk) && spare_files(&files) && spare_tasks(&load, most)
 }
 
