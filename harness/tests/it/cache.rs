@@ -1,6 +1,6 @@
 //! What is cached from run to run never changes a verdict, whatever happens to the cache.
 
-use crate::command;
+use crate::command::{self, OwnCache};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,21 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A workspace with one problem (print twice the number), and a cache of its own.
-struct Scene(tempfile::TempDir);
+struct Scene {
+    folder: tempfile::TempDir,
+    /// `None`: in the folder, and nothing is built yet.
+    cache: Option<OwnCache>,
+}
 
 impl Scene {
+    /// With a cache that has no results.
     fn new(tests: usize) -> Scene {
-        let scene = Scene(tempfile::tempdir().unwrap());
+        Scene { cache: Some(OwnCache::new()), ..Scene::building(tests) }
+    }
+
+    /// With a cache that has nothing at all.
+    fn building(tests: usize) -> Scene {
+        let scene = Scene { folder: tempfile::tempdir().unwrap(), cache: None };
         scene.write("problems/twice/problem.toml", "title = \"Twice\"\n");
         scene.write("problems/twice/statement.md", "# Twice\n");
         scene.solution("twice", "n * 2");
@@ -24,11 +34,11 @@ impl Scene {
     }
 
     fn root(&self) -> PathBuf {
-        self.0.path().join("w")
+        self.folder.path().join("w")
     }
 
     fn cache(&self) -> PathBuf {
-        self.0.path().join("cache")
+        self.cache.as_ref().map_or_else(|| self.folder.path().join("cache"), OwnCache::path)
     }
 
     fn write(&self, file: &str, text: &str) {
@@ -59,7 +69,7 @@ impl Scene {
 
     /// Judges, and returns the exit code and the report.
     fn judge(&self, args: &[&str]) -> (Option<i32>, Value) {
-        let report = self.0.path().join("report.json");
+        let report = self.folder.path().join("report.json");
         let ran = self.command().args(args).arg("--report").arg(format!("json={}", report.display())).output().unwrap();
         let text = fs::read_to_string(&report);
         let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&ran.stderr)));
@@ -119,18 +129,20 @@ fn whatever_a_verdict_depends_on_makes_it_new() {
 }
 
 #[test]
-fn without_the_cache_everything_is_run_and_nothing_kept() {
-    let scene = Scene::new(2);
-    scene.judge(&["--no-cache"]);
-    assert_eq!(scene.cached(), 0);
-    assert_eq!(scene.judge(&["--no-cache"]).1["summary"]["cached"], 0);
-    assert_eq!(scene.cached(), 4);
-}
+fn without_the_cache_everything_is_compiled_and_run_and_nothing_kept() {
+    let scene = Scene::building(2);
+    // How many results come from the cache, and which programs.
+    let cached = |args: &[&str]| {
+        let report = scene.judge(args).1;
+        let solutions = report["solutions"].as_array().unwrap().iter();
+        let builds: Vec<bool> = solutions.map(|one| one["build"]["cached"].as_bool().unwrap()).collect();
+        (report["summary"]["cached"].as_u64().unwrap(), builds)
+    };
+    assert_eq!(cached(&["--no-cache"]), (0, vec![false, false]));
+    assert_eq!(cached(&[]).0, 0);
+    assert_eq!(cached(&["--no-cache"]), (0, vec![false, false]));
+    assert_eq!(cached(&[]), (4, vec![true, true]));
 
-#[test]
-fn the_cache_is_shown_and_cleared() {
-    let scene = Scene::new(2);
-    scene.judge(&[]);
     let show = |what: &[&str]| {
         let mut command = command::harness();
         command.env("HARNESS_CACHE_DIR", scene.cache()).arg("cache").args(what).arg("--root").arg(scene.root());
@@ -144,7 +156,7 @@ fn the_cache_is_shown_and_cleared() {
 
 #[test]
 fn a_file_that_the_compiler_refused_is_compiled_again() {
-    let scene = Scene::new(3);
+    let scene = Scene::building(3);
     scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {\n");
     let words = |report: &Value| report["solutions"][1]["build"]["messages"].as_str().unwrap().to_owned();
     let (code, first) = scene.judge(&[]);
@@ -156,20 +168,6 @@ fn a_file_that_the_compiler_refused_is_compiled_again() {
     assert!(!is_cached, "a compiler's refusal is in the cache");
     scene.write("solutions/src/bin/twice--broken.rs", "//@ expect: compile-error\nfn main() {{\n");
     assert!(words(&scene.judge(&[]).1).contains("unclosed delimiter"));
-}
-
-#[test]
-fn without_the_cache_everything_is_compiled() {
-    let scene = Scene::new(1);
-    scene.judge(&[]);
-    let cached = |args: &[&str]| {
-        let report = scene.judge(args).1;
-        let solutions = report["solutions"].as_array().unwrap();
-        solutions.iter().map(|solution| solution["build"]["cached"].as_bool().unwrap()).collect::<Vec<_>>()
-    };
-    assert_eq!(cached(&[]), [true, true]);
-    assert_eq!(cached(&["--no-cache"]), [false, false]);
-    assert_eq!(cached(&[]), [true, true]);
 }
 
 /// Every file below a folder.
@@ -209,7 +207,7 @@ fn a_store_that_cannot_be_written_is_a_silent_miss() {
 
 #[test]
 fn after_kills_at_any_moment_verdicts_are_those_of_a_run_without_cache() {
-    let scene = Scene::new(12);
+    let scene = Scene::building(12);
     scene.judge(&["--no-cache"]);
     for round in 0..if command::long() { 50 } else { 12 } {
         // There is always something new to run and to write.
@@ -228,7 +226,7 @@ fn after_kills_at_any_moment_verdicts_are_those_of_a_run_without_cache() {
 
 #[test]
 fn two_harnesses_share_a_cache() {
-    let scene = Scene::new(12);
+    let scene = Scene::building(12);
     let both: Vec<_> =
         (0..2).map(|_| scene.command().stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()).collect();
     for child in both {
@@ -244,7 +242,7 @@ fn shards_are_merged_to_the_whole_run() {
     let (_, whole) = scene.judge(&[]);
     for by in ["solution", "test"] {
         let shard = |k: u32| {
-            let report = scene.0.path().join(format!("{by}-{k}.json"));
+            let report = scene.folder.path().join(format!("{by}-{k}.json"));
             let to = format!("json={}", report.display());
             let args = ["--shard", &format!("{k}/3"), "--shard-by", by, "--report", &to];
             let ran = scene.command().args(args).output().unwrap();
@@ -253,7 +251,7 @@ fn shards_are_merged_to_the_whole_run() {
         };
         let reports: Vec<PathBuf> = (1..=3).map(shard).collect();
         let merge = |reports: &[PathBuf]| {
-            let to = scene.0.path().join("merged.json");
+            let to = scene.folder.path().join("merged.json");
             let _ = fs::remove_file(&to);
             let to_report = format!("json={}", to.display());
             let ran = command::harness().arg("merge").args(reports).args(["--report", &to_report]).output().unwrap();

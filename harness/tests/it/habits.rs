@@ -3,7 +3,7 @@
 //! array, starts a thread, or says whether it is judged. A new language gets a line in [`ALL`] and
 //! a program in `fixtures/workspaces/habits`.
 
-use crate::command::{fixture, long};
+use crate::command::{OwnCache, fixture, long};
 use crate::scene::{Scene, has, printed};
 use std::fmt::Write as _;
 use std::fs;
@@ -81,8 +81,8 @@ fn what_people_write_in_each_language_is_accepted() {
         }
     }
     // Verdicts do not depend on how busy this machine is.
-    let mut command = scene.command(&["try", "--time", "30"]);
-    let result = printed(command.args(&files).env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+    let (mut command, cache) = (scene.command(&["try", "--time", "30"]), OwnCache::new());
+    let result = printed(command.args(&files).env("HARNESS_CACHE_DIR", cache.path()), "");
     for file in &files {
         let passed = result.out.lines().any(|line| line.contains("PASS") && line.contains(&format!("{file} ")));
         assert!(passed, "{file}\n{}\n{}", result.out, result.err);
@@ -104,7 +104,8 @@ fn a_crash_for_want_of_a_thread_or_a_process_names_the_limit() {
         "import threading, time\nthreading.stack_size(1 << 16)\nwhile True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()\n",
     );
     scene.write("fork.py", "import subprocess\nprint(subprocess.check_output(['expr', '0', '+', '1']).decode())\n");
-    let run = |file: &str| printed(scene.command(&["try", file]).env("HARNESS_CACHE_DIR", scene.path("cache")), "");
+    let cache = OwnCache::new();
+    let run = |file: &str| printed(scene.command(&["try", file]).env("HARNESS_CACHE_DIR", cache.path()), "");
     let bomb = run("bomb.py");
     assert!(bomb.out.contains("it was refused a thread (limits.processes allows 64)"), "{bomb:?}");
     let fork = run("fork.py");

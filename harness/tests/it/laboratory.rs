@@ -1,7 +1,7 @@
 //! `stress`, `mutate` and `strengthen` off the usual path: on packages, interrupted, on a full
 //! disk.
 
-use crate::command::{harness, left_to_long, long, user_cache};
+use crate::command::{OwnCache, harness, left_to_long, long, user_cache};
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -143,16 +143,16 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
     // On every input except the test's, the model solution computes for longer than this test.
     scene.solution("twice", "", "{ while n != std::hint::black_box(2) {} n * 2 }");
     let before = scene.files();
-    let built = tempfile::tempdir().unwrap();
+    let built = OwnCache::new();
     let commands = [&["strengthen", "twice", "--yes"][..], &["stress", "twice"], &["mutate", "twice"]];
     // `strengthen` begins with everything `mutate` does, and hunts like `stress`.
     for args in &commands[..if long() { 3 } else { 1 }] {
         let moments = [(spins as fn(u32) -> bool, true), (compiles, false)];
         for &(wanted, hunts) in &moments[..if long() { 2 } else { 1 }] {
             let empty = tempfile::tempdir().unwrap();
-            let cache = if hunts { &built } else { &empty };
+            let cache = if hunts { built.path() } else { empty.path().to_owned() };
             let mut command = scene.command(args);
-            command.env("HARNESS_CACHE_DIR", cache.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+            command.env("HARNESS_CACHE_DIR", cache).stdout(Stdio::piped()).stderr(Stdio::null());
             let (code, out) = interrupted(command.spawn().unwrap(), wanted);
             assert_eq!(code, Some(130), "{args:?} {out}");
             if args[0] == "stress" && hunts {

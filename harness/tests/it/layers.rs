@@ -24,6 +24,8 @@ pub fn files(name: &str) -> Vec<(PathBuf, String)> {
         let entry = entry.unwrap();
         let path = entry.path();
         let test = path
+            .strip_prefix(folder(name))
+            .unwrap()
             .components()
             .any(|part| ["tests", "tests.rs", "testing.rs", "fake.rs"].iter().any(|t| part.as_os_str() == *t));
         if path.extension().is_some_and(|e| e == "rs") && !test {

@@ -10,6 +10,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_solved_problem_leads_to_the_next_one_and_gives_its_proof", a_solved_problem_leads_to_the_next_one),
     ("a_program_that_is_there_stays_as_it_is", a_program_that_is_there_stays_as_it_is),
     ("nothing_is_made_where_a_link_of_the_workspace_leads", nothing_is_made_where_a_link_leads),
+    ("a_program_is_judged_alone_on_the_tests_of_its_problem", a_program_is_judged_alone_on_the_tests_of_its_problem),
     ("statements_are_read_in_the_learners_language", statements_are_read_in_the_learners_language),
     ("progress_that_is_not_understood_is_not_thrown_away", progress_that_is_not_understood),
 ];
@@ -80,9 +81,31 @@ fn a_program_that_is_there_stays_as_it_is() {
     assert!(python.is_new && python.file.ends_with("learn/half.py"), "{python:?}");
     assert_eq!(scene.read("learn/.gitignore"), "*\n");
     assert!(course.program(&half, Some("pyton")).is_err());
-    // The program is judged on the problem's tests alone, without its validators.
-    let judge = course.attempt(&half, &python.file).unwrap();
-    assert_eq!(judge.catalog.solutions.len(), 1);
+}
+
+fn a_program_is_judged_alone_on_the_tests_of_its_problem() {
+    let scene = scene();
+    // It would refuse every test, if it were asked.
+    scene.write("problems/half/validator.py", "import sys\nsys.exit(43)\n");
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let half = course.begin(Some("half")).unwrap();
+    let program = course.program(&half, Some("py")).unwrap();
+    for (text, is_solved) in [("print(int(input()) // 2)\n", true), ("print(5)\n", false)] {
+        scene.write("learn/half.py", text);
+        let attempt = course.attempt(&half, &program.file).unwrap();
+        let report = attempt.run(&attempt.whole_plan().unwrap(), &scene.cancel, &mut |_| {}).unwrap();
+        let of =
+            |solution: &std::sync::Arc<model::record::SolutionRecord>| (solution.path.clone(), solution.tests.len());
+        let solutions: Vec<(String, usize)> = report.solutions.iter().map(of).collect();
+        assert_eq!(solutions, [("learn/half.py".to_owned(), 1)]);
+        assert_eq!((report.summary.met, report.summary.unmet), if is_solved { (1, 0) } else { (0, 1) }, "{text}");
+    }
+    // The same problem, judged by its setter.
+    let named = scene.open();
+    assert_eq!(named.problem("half").unwrap().problem.validators.len(), 1);
+    let error = course.attempt(&half, &scene.path("learn/half.txt")).err().unwrap();
+    assert!(error.to_string().contains("learn/half.txt is in no language that is known"), "{error}");
 }
 
 fn statements_are_read_in_the_learners_language() {
