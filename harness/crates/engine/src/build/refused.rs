@@ -157,4 +157,27 @@ mod tests {
             }
         }
     }
+
+    /// A student who hands in the same text does not see the name of another's file.
+    #[test]
+    fn warnings_of_a_build_that_is_found_name_the_file_it_is_found_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let compiler = FakeSandbox::new();
+        compiler.on("bash", None, Scene::Completes(Take::exits(Exit::Code(0)).says("out/a.sh: line 1: odd\n")));
+        let cache = || Cache::open(&folder.path().join("cache")).unwrap();
+        let warnings = |student: &str| {
+            let path = folder.path().join(student).join("a.sh");
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "echo 1").unwrap();
+            let source = SourceFile::tool(path, format!("{student}/a.sh"), Language("bash".into()));
+            let builder = Builder::new(Languages::built_in().unwrap(), cache());
+            let cancel = Cancel::new().unwrap();
+            match builder.build(&source, &mut Cell::new(&compiler, None, &cancel)) {
+                Ok(Built::Ready { warnings, cached, .. }) => (warnings, cached),
+                built => panic!("{built:?}"),
+            }
+        };
+        assert_eq!(warnings("ana"), ("ana/a.sh: line 1: odd\n".to_owned(), false));
+        assert_eq!(warnings("ben"), ("ben/a.sh: line 1: odd\n".to_owned(), true));
+    }
 }
