@@ -16,13 +16,17 @@ use crate::outputs::{self, Called};
 use crate::running::{self, judge};
 use crate::screen::{StandardOutput, print_beside, say};
 use crate::workspace::{self, Workspace, own_folder, shared_cache};
-use ::judge::{Files, OwnRules, Task, config};
+use ::judge::{Files, OwnRules, Task, config, unlinked};
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
-use model::{Making, shell};
+use model::record::Build;
+use model::{Event, Making, Solution, shell};
 use package::folder;
+use report::{Reporter, Tee};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Up to this many tests are all judged, as long as the solution is not too slow. Of more, a
 /// solution's remaining tests are skipped once it fails.
@@ -61,6 +65,21 @@ struct Attempt<'a> {
     rules: OwnRules,
     files: &'a Files,
     without: Vec<PathBuf>,
+}
+
+/// The solutions that do not compile, by name, with the compilers' messages.
+#[derive(Default)]
+struct Rejected(Vec<(String, String)>);
+
+impl Reporter for &mut Rejected {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Finished(result) = event
+            && let Build::Rejected { messages } = &result.build
+        {
+            self.0.push((result.name.clone(), messages.clone()));
+        }
+        Ok(())
+    }
 }
 
 /// The files as a workspace, and what is said of their tests.
@@ -104,9 +123,22 @@ impl Attempt<'_> {
         let command = self.args.build.with(&workspace.screen.command);
         let settings = Settings { shard, command, ..self.settings(&plan) };
         let task = Task { remembers: !self.args.no_cache, ..Task::of(&plan, settings, &builder) };
+        let mut rejected = Rejected::default();
+        let reporters = Tee::new(vec![Box::new(reporters), Box::new(&mut rejected)]);
         let exit = judge(&workspace, &self.args.sandbox, task, reporters);
+        self.tell_of_unlinked(&rejected, &workspace);
         notes.borrow().iter().for_each(|note| workspace.screen.note(note));
         exit
+    }
+
+    /// Names the files that programs lack which do not link.
+    fn tell_of_unlinked(&self, Rejected(all): &Rejected, workspace: &Workspace) {
+        for (name, messages) in all {
+            let is_it = |solution: &&Arc<Solution>| solution.id.to_string() == *name;
+            let Some(solution) = workspace.catalog.solutions.iter().find(is_it) else { continue };
+            let notice = unlinked(messages, &solution.path, self.at.home, self.at.languages);
+            notice.iter().for_each(|notice| self.at.screen.notice(notice));
+        }
     }
 
     /// Whether an interactor judges these files, and the inputs are files that it can read.

@@ -203,6 +203,7 @@ impl Screen {
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
             | Notice::NoSanitizers { .. }
+            | Notice::Unlinked { .. }
             | Notice::Remark(_)
             | Notice::Trouble { .. }
             | Notice::Descended(_) => self.callable(&notice.to_string()),

@@ -4,11 +4,12 @@ mod show;
 
 use crate::answers::{self, Person};
 use crate::anywhere::{Anywhere, RuleArgs};
-use crate::args::{CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
+use crate::args::{BuildArgs, CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::opening;
+use crate::program::ProgramArgs;
 use crate::screen::{from_here, print, say, write_aside};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
@@ -35,6 +36,10 @@ Examples:
   harness stress a.cpp --against brute.py --input in.ctd
                                    in any folder, with a grammar of the input (docs/setting.md)
   harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
+  harness stress a.cpp brute.py --sanitize
+                                   also stops where memory or undefined behaviour goes wrong
+  harness stress -c ./a.out brute.py gen.py
+                                   what a command runs
 
 The first input on which a solution is judged wrong, crashes or takes too long is made as small as it gets, and shown. \
 Ctrl-C tells what was tried, and how to go on. 0 is nothing found, 1 a difference.";
@@ -44,7 +49,7 @@ Ctrl-C tells what was tried, and how to go on. 0 is nothing found, 1 a differenc
 #[command(after_help = EXAMPLES)]
 pub(crate) struct StressArgs {
     /// A problem, solutions, or programs in any folder
-    #[arg(value_name = "WHAT", required = true, add = completions::filter())]
+    #[arg(value_name = "WHAT", required_unless_present_any = ["command", "build"], add = completions::filter())]
     what: Vec<String>,
     /// The right solution: its label, or a file [default: the model solution, or brute* or naive*]
     #[arg(long, value_name = "SOLUTION")]
@@ -77,6 +82,10 @@ pub(crate) struct StressArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    program: ProgramArgs,
+    #[command(flatten)]
+    build: BuildArgs,
+    #[command(flatten)]
     rules: RuleArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
@@ -93,7 +102,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let seconds = args.seconds.or(args.most.is_none().then_some(SECONDS));
     let hunting = Hunting { seed, from: args.from, time: seconds.map(Duration::from_secs_f64), inputs: args.most };
     if !args.json {
-        write_aside(&format!("{}\n", show::announced(&workspace, &subjects, seed)));
+        write_aside(&format!("{}\n", show::announced(&subjects, seed)));
     }
     let outcome =
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.stress(&subjects, hunting, caller))?;
@@ -123,8 +132,11 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
 fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
     let select = SelectArgs { filters: args.what.clone(), tests: Vec::new() };
     let request = |words| {
-        let (against, command) = (args.against.clone(), format!("stress {}", args.what[0]));
-        args.inputs.request().map(|inputs| ToCompare { words, against, inputs, command })
+        let (against, command) =
+            (args.against.clone(), ["stress"].into_iter().chain(args.what.first().map(String::as_str)));
+        let command = command.collect::<Vec<_>>().join(" ");
+        let (build, program) = (args.build.change(), args.program.request());
+        args.inputs.request().map(|inputs| ToCompare { words, against, inputs, command, build, program })
     };
     let words = select.words();
     let are_files = args.what.iter().all(|name| words.here.join(name).is_file());
@@ -135,6 +147,9 @@ fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects),
         let (judge, subjects) = request(words)?.loose(&at.own_rules()?, &languages, judge)?;
         Ok((Workspace::with_screen(judge, screen), subjects))
     };
+    if !args.program.request().is_empty() {
+        return loose(words);
+    }
     // Programs of no format need no tests.
     let (workspace, rest) = match opening::of_words(common, &select) {
         Ok((workspace, _)) if are_files && Kind::of(&workspace.root).is_none() => return loose(words),

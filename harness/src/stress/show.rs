@@ -6,9 +6,9 @@ use crate::error::CliError;
 use crate::outputs;
 use crate::running::judge;
 use crate::screen::{StandardOutput, print, say};
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use engine::run::Settings;
-use judge::{Subjects, Task};
+use judge::{Subjects, Task, unlinked};
 use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;
@@ -18,17 +18,17 @@ use report::{Options, Verbosity};
 use std::sync::Arc;
 
 /// The first line: what is about to happen.
-pub(super) fn announced(workspace: &Workspace, subjects: &Subjects, seed: u64) -> String {
-    let suspects: Vec<String> = subjects.suspects.iter().map(|suspect| name(workspace, subjects, suspect)).collect();
-    let reference = name(workspace, subjects, &subjects.right[0]);
+pub(super) fn announced(subjects: &Subjects, seed: u64) -> String {
+    let suspects: Vec<String> = subjects.suspects.iter().map(|suspect| name(subjects, suspect)).collect();
+    let reference = name(subjects, &subjects.right[0]);
     let source = &subjects.inputs.name;
     format!("stress: {} against {reference}, inputs of {source}, seed {seed}", names(&suspects, 6))
 }
 
 /// A solution's name here: its file if there is no workspace.
-fn name(workspace: &Workspace, subjects: &Subjects, solution: &Solution) -> String {
+fn name(subjects: &Subjects, solution: &Solution) -> String {
     match subjects.folder {
-        Some(_) => workspace.relative(&solution.path),
+        Some(_) => solution.display.clone(),
         None => solution.id.to_string(),
     }
 }
@@ -44,9 +44,14 @@ pub(super) fn outcome(
     let solutions = || subjects.right.iter().take(1).chain(&subjects.suspects);
     let fates = || [&outcome.reference].into_iter().chain(&outcome.suspects);
     for (solution, fate) in solutions().zip(fates()) {
-        let name = name(workspace, subjects, solution);
+        let name = name(subjects, solution);
         match fate {
-            Fate::Rejected(words) => screen.complain(&format!("{name} does not compile:\n{}", words.trim_end()), None),
+            Fate::Rejected(words) => {
+                screen.complain(&format!("{name} does not compile:\n{}", words.trim_end()), None);
+                let here = workspace::here()?;
+                let unlinked = unlinked(words, &solution.path, &here, &workspace.languages);
+                unlinked.iter().for_each(|notice| screen.notice(notice));
+            }
             Fate::Fault(fault) => screen.complain(&format!("{name}: {}", fault.message), fault.hint.as_deref()),
             Fate::Survived { .. } | Fate::Caught(_) => {}
         }
@@ -66,6 +71,10 @@ pub(super) fn outcome(
             screen.complain(&fault.message, fault.hint.as_deref());
         }
         Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
+    }
+    let is_untried = |fate: &Fate| matches!(fate, Fate::Rejected(_) | Fate::Fault(_));
+    if !outcome.suspects.is_empty() && outcome.suspects.iter().all(is_untried) {
+        return Ok(());
     }
     // If nothing was tried, the error says why, and a count of zero would read as good news.
     if outcome.statistics.inputs == 0 && !matches!(outcome.ended, Ended::Interrupted) && outcome.first().is_none() {
@@ -103,8 +112,8 @@ fn found(
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
         judge(&single, &args.sandbox, Task::of(&plan, Settings::of_machine(), &builder), reporters)?;
     }
-    let name = name(workspace, subjects, solution);
-    let right = self::name(workspace, subjects, &subjects.right[0]);
+    let name = name(subjects, solution);
+    let right = self::name(subjects, &subjects.right[0]);
     let gets_fewer = find.verdict == Verdict::Accepted;
     let what = if gets_fewer { format!("fewer points than {right}") } else { find.verdict.to_string() };
     let mut text = format!(
@@ -145,7 +154,7 @@ fn found(
         )?,
     }
     let of = |places: &[usize]| {
-        names(&places.iter().map(|at| self::name(workspace, subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
+        names(&places.iter().map(|at| self::name(subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
     };
     if !find.disputed_by.is_empty() {
         say!("  {} gives another answer than {}: one of them is wrong\n", of(&find.disputed_by), of(&[0]))?;
@@ -178,14 +187,15 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         && matches!(subjects.inputs.source, Source::Grammar(_) | Source::Generator { .. })
     {
         let command = if workspace.screen.command.is_empty() { "harness" } else { &workspace.screen.command };
-        let mut words = vec![format!("{command} stress"), joined(&args.what)];
+        let mut words = vec![format!("{command} stress")];
+        words.extend(args.what.iter().map(|word| shell::word(word)));
         if let Some(against) = &args.against {
             words.push(format!("--against {}", shell::word(against)));
         }
         if let Some(input) = &args.inputs.input {
             words.push(format!("--input {}", shell::word(&input.display().to_string())));
         }
-        words.extend(args.rules.words());
+        words.extend(args.program.words().into_iter().chain(args.build.words()).chain(args.rules.words()));
         words.push(format!("--seed {} --from {}", statistics.seed, statistics.next));
         if !args.inputs.arguments.is_empty() {
             words.push(format!("-- {}", joined(&args.inputs.arguments)));

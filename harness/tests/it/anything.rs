@@ -180,6 +180,9 @@ fn what_cannot_be_started_is_said_exactly() {
     check(&scene, &["-c", "./none"], 4, "there is no file ./none");
     check(&scene, &["-c", "modeless"], 4, "the one in this folder is `-c ./modeless`");
     check(&scene, &["modeless", "--checker", "./windows"], 2, "windows cannot be started");
+    script(&scene, "bare", "echo 5\n");
+    let bare = "bare cannot be started: its first line does not say what reads it\n  hint: begin it with a line such as `#!/bin/sh`";
+    check(&scene, &["./bare"], 2, bare);
     scene.write("text", "no program\n");
     scene.write("a.sh", "echo 5\n");
     check(&scene, &["a.sh", "--checker", "text"], 2, "neither a native program nor a script");

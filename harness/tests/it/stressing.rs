@@ -310,3 +310,32 @@ fn how_far_it_is_is_drawn_only_where_a_terminal_can_draw() {
         assert_eq!(out.contains("\x1b[K"), is_drawn, "{terminal}: {out:?}");
     }
 }
+
+#[test]
+fn a_program_is_compared_as_it_is_judged_by_a_command_of_several_files_and_with_sanitizers() {
+    if !has("gcc") {
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("brute.py", "print(2 * int(input()))\n");
+    scene.write("gen.py", "import sys\nprint(int(sys.argv[1]) % 5 + 1)\n");
+    scene.write("mine.py", "n = int(input())\nprint(2 * n + (n == 5))\n");
+    let check = |args: &[&str], code: i32, expected: &str| {
+        let printed = scene.run(&[&["stress"][..], args, &["-n", "40", "--seed", "1"]].concat());
+        assert_eq!(printed.code, Some(code), "{args:?}: {printed:?}");
+        assert!([&printed.out, &printed.err].iter().any(|text| text.contains(expected)), "{args:?}: {printed:?}");
+        printed
+    };
+    let printed = check(&["brute.py", "gen.py", "-c", "python3 mine.py"], 1, "expected 10, got 11");
+    assert!(printed.err.contains("stress: python3 mine.py against brute.py"), "{printed:?}");
+    assert!(printed.out.contains("go on: harness stress brute.py gen.py -c 'python3 mine.py' --seed"), "{printed:?}");
+    check(&["brute.py", "gen.py", "-c", "./made", "--build", "cp mine.py made; chmod +x made"], 2, "mine.py");
+    scene.write("mine.c", "int twice(int n);\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n");
+    scene.write("more.c", "int twice(int n) { volatile int big = 2147483643; big += n; return 2 * n; }\n");
+    let program = ["mine.c", "brute.py", "gen.py", "--flags", "-include stdio.h"];
+    check(&program, 2, "twice is in more.c, which is not part of mine.c: `harness mine.c --with more.c`");
+    let whole = [&program[..], &["--with", "more.c"]].concat();
+    check(&whole, 0, "nothing found");
+    check(&[&whole[..], &["--sanitize"]].concat(), 1, "found: more.c:1");
+    check(&["mine.c", "other.c", "brute.py", "--with", "more.c"], 2, "several are named");
+}

@@ -1,5 +1,6 @@
 //! Why a use case ends before its work is done.
 
+use engine::build::Unfit;
 use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
 use package::draft::DraftError;
@@ -137,4 +138,13 @@ pub fn chain(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
+}
+
+/// Why a file that somebody takes for a program cannot be started.
+pub(crate) fn cannot_start(name: &str, unfit: &Unfit) -> Error {
+    let error = refused(format!("{name} cannot be started: {unfit}"));
+    match unfit.hint(name) {
+        Some(hint) => error.with_hint(hint),
+        None => error,
+    }
 }

@@ -22,6 +22,7 @@
 //! * [`Judge`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
 //! * [`Words`] and [`Judge::select`]: words → a [`Plan`]: which solutions, on which tests, within
 //!   which limits.
+//! * [`unlinked`]: which neighbour has the function that a linker did not find.
 //! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
@@ -99,6 +100,7 @@ pub mod submit;
 mod target;
 mod time;
 pub mod trial;
+mod unlinked;
 pub mod watch;
 
 pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
@@ -132,6 +134,7 @@ pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strength
 pub use stress::{Hunting, SavedFind, Subjects, ToCompare};
 pub use target::{Chosen, Files, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
+pub use unlinked::unlinked;
 
 pub use engine::build::Languages;
 pub use engine::plan::Plan;

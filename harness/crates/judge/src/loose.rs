@@ -1,7 +1,7 @@
 //! Programs that belong to no problem, in any folder, on the tests beside them or in a folder that
 //! is named.
 
-use crate::error::{Error, ErrorKind, refused};
+use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::Judge;
 use crate::own_rules::OwnRules;
 use crate::places::{shared_cache, typed};
@@ -230,14 +230,7 @@ pub fn known_language(languages: &Languages, here: &Path, path: &Path) -> Result
     match Executable::of(path) {
         Ok(_) => return Ok(()),
         Err(Unfit::Unknown) => {}
-        Err(unfit) => {
-            let name = typed(path, here);
-            let error = refused(format!("{name} cannot be started: {unfit}"));
-            return Err(match unfit.hint(&name) {
-                Some(hint) => error.with_hint(hint),
-                None => error,
-            });
-        }
+        Err(unfit) => return Err(cannot_start(&typed(path, here), &unfit)),
     }
     let all = languages.entries.iter().flat_map(|entry| &entry.extensions);
     let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();

@@ -1,7 +1,7 @@
 //! What a use case has to say apart from its outcome: values, for a presenter to show.
 
 use model::phrase::{count, names};
-use model::{SolutionId, TestId};
+use model::{SolutionId, TestId, shell};
 use sandbox::Descent;
 use std::fmt;
 
@@ -24,6 +24,8 @@ pub enum Notice {
     Disagrees { solution: String, model: SolutionId, how: String },
     /// Programs of this language cannot check more than they do always.
     NoSanitizers { language: String },
+    /// A program calls a function that another file of its folder has: `with` are the files to add.
+    Unlinked { function: String, file: String, program: String, with: Vec<String> },
     /// What is worth knowing, and not wrong.
     Remark(String),
     /// Something is wrong with a file or a program.
@@ -53,6 +55,7 @@ impl Notice {
             | Notice::OtherPython { .. }
             | Notice::Adopted { .. }
             | Notice::NoSanitizers { .. }
+            | Notice::Unlinked { .. }
             | Notice::Remark(_)
             | Notice::Newest { .. } => Weight::Note,
             Notice::Descended(_) => Weight::Doubt,
@@ -71,6 +74,7 @@ impl Notice {
             | Notice::NoAnswer { .. }
             | Notice::Disagrees { .. }
             | Notice::NoSanitizers { .. }
+            | Notice::Unlinked { .. }
             | Notice::Remark(_)
             | Notice::Descended(_) => None,
         }
@@ -104,6 +108,11 @@ impl fmt::Display for Notice {
             Notice::Disagrees { solution, model, how } => write!(f, "{solution} does not agree with {model}: {how}"),
             Notice::NoSanitizers { language } => {
                 write!(f, "{language} has no sanitizers: its programs are built as usual, and only have more time")
+            }
+            Notice::Unlinked { function, file, program, with } => {
+                let with: String = with.iter().map(|file| format!(" --with {}", shell::word(file))).collect();
+                let call = format!("`harness {}{with}`", shell::word(program));
+                write!(f, "{function} is in {file}, which is not part of {program}: {call}")
             }
             Notice::Remark(text) => f.write_str(text),
             Notice::Trouble { what, .. } => f.write_str(what),

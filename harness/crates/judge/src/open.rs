@@ -2,13 +2,14 @@
 //! means the same to all of them.
 
 use crate::config;
-use crate::error::{Error, ErrorKind, refused};
+use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::{Judge, Restriction, Words};
 use crate::loose::{Loaded, Loose};
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
 use crate::places;
 use crate::target::{Files, Target};
+use engine::build::{Executable, Unfit};
 use engine::plan::PlanError;
 use package::detect;
 use package::folder::pairs::Pattern;
@@ -121,6 +122,9 @@ pub fn not_there(name: &str, here: &Path) -> Error {
                 .with_hint(hint)
         }
         // Programs are judged wherever they lie: this file is not a program.
+        Ok(found) if found.is_file() && Executable::of(&path) == Err(Unfit::NoFirstLine) => {
+            cannot_start(name, &Unfit::NoFirstLine)
+        }
         Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
             .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
         Ok(_) => refused(format!("{name} is not a file")).of_kind(ErrorKind::NothingNamed),

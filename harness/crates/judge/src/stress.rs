@@ -4,18 +4,21 @@ mod json;
 mod save;
 
 use crate::answers::{is_brute, model, should_be_right};
+use crate::build_change::BuildChange;
 use crate::error::{Error, ErrorKind, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
 use crate::judge::{Judge, Named, Restriction, Selected, Words};
 use crate::loose::{Loose, known_language};
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
+use crate::places::typed;
+use crate::program::ProgramRequest;
 use crate::session::{Caller, Experiment, Quiet};
 use crate::target::Files;
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
-use model::{Judging, Languages as _, Only, Problem, Solution};
+use model::{Judging, Languages as _, Making, Only, Problem, Solution};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,6 +40,10 @@ pub struct ToCompare {
     pub inputs: InputRequest,
     /// The call, such as `stress nim`, for hints.
     pub command: String,
+    /// How the programs that are compared are built. The one that is right stays as it is.
+    pub build: BuildChange,
+    /// What is said of the program that is compared, where it is more than one file.
+    pub program: ProgramRequest,
 }
 
 /// The solutions that are compared, and on which inputs.
@@ -125,7 +132,7 @@ impl Judge {
         let right: Vec<Arc<Solution>> =
             named.solutions.iter().filter(|solution| should_be_right(solution)).cloned().collect();
         let is_chosen = |solution: &Solution| chosen.iter().flatten().any(|chosen| chosen.id == solution.id);
-        let suspects: Vec<Arc<Solution>> = match &chosen {
+        let mut suspects: Vec<Arc<Solution>> = match &chosen {
             Some(chosen) => chosen.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
             None => right.iter().filter(|solution| solution.id != reference.id).cloned().collect(),
         };
@@ -145,6 +152,7 @@ impl Judge {
         let reference_in_time = request.against.is_none() && reference.expectation.is_accepted();
         let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
         let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
+        notices.extend(request.build.put_on(suspects.iter_mut().collect(), &self.languages)?);
         let inputs = self
             .inputs(&named.problem, &request.inputs)?
             .ok_or_else(|| self.no_inputs(&named.problem, &request.command))?;
@@ -194,8 +202,11 @@ impl ToCompare {
     ) -> Result<(Judge, Subjects), Error> {
         let home = &self.words.here;
         let files = self.words.words.iter().map(|name| home.join(name));
-        let roles = Roles::of(files, self.against.is_some(), &self.inputs.input);
+        let by_command = self.program.command.is_some() || self.program.build.is_some();
+        let left = if by_command { Left::None } else { Left::One };
+        let roles = Roles::of(files, self.against.is_some(), &self.inputs.input, left);
         let mut programs = roles.programs;
+        let making = self.making(&mut programs, languages)?;
         let against = match &self.against {
             Some(file) => Some(home.join(file)),
             None => {
@@ -224,13 +235,13 @@ impl ToCompare {
             return Err(refused("there is nobody to compare it with")
                 .with_hint("name a program that is right, however slow: --against brute.py"));
         }
-        for program in &all {
+        for program in all.iter().filter(|program| program.is_file()) {
             known_language(languages, home, program)?;
         }
         // The problem is named after the program under test.
         let mut programs = all.clone();
         programs.rotate_left(usize::from(against_is_known));
-        let files = Files::of_programs(programs);
+        let files = Files { making, ..Files::of_programs(programs) };
         let loose = Loose { here: home, files: &files, rules, names: None, without: &[], columns: 120 };
         let mut judge = loose.without_tests(languages, named)?;
         let problem = Arc::make_mut(&mut judge.catalog.problems[0]);
@@ -251,23 +262,55 @@ impl ToCompare {
         let request = InputRequest { here: home.to_owned(), input: Some(input), arguments };
         let inputs = request.named(languages)?.expect("a source is named");
         let inputs = Inputs { grammar: grammar.transpose()?, ..inputs };
+        let mut suspects = solutions[1..].to_vec();
+        let notices = self.build.put_on(suspects.iter_mut().collect(), languages)?;
         let subjects = Subjects {
             problem,
             right: vec![Arc::clone(&solutions[0])],
-            suspects: solutions[1..].to_vec(),
+            suspects,
             inputs,
             reference_in_time: !against_is_known,
             weak: BTreeSet::new(),
             folder: Some(home.to_owned()),
-            notices: Vec::new(),
+            notices,
         };
         Ok((judge, subjects))
+    }
+
+    /// What is said of the program that is compared. What a command runs is the last of the
+    /// programs: it needs no file that is named.
+    ///
+    /// # Errors
+    /// When the programs and what is said of them do not go together.
+    fn making(&self, programs: &mut Vec<PathBuf>, languages: &Languages) -> Result<Making, Error> {
+        let request = &self.program;
+        if request.is_empty() {
+            return Ok(Making::default());
+        }
+        let home = &self.words.here;
+        let words: Vec<String> = match request.with.is_empty() {
+            true => Vec::new(),
+            false => programs.iter().map(|file| typed(file, home)).collect(),
+        };
+        let Some(mut files) = request.files(&words, home, languages)? else { return Ok(Making::default()) };
+        if files.making.command.is_some() {
+            programs.append(&mut files.programs);
+        }
+        Ok(files.making)
     }
 }
 
 /// Returns whether a solution is right but need not be fast, like a brute force.
 fn is_weak(solution: &Solution) -> bool {
     !solution.expectation.is_accepted() || solution.only != Only::default() || is_brute(solution)
+}
+
+/// How many of the named files must be left to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// The call has another program.
+    None,
+    One,
 }
 
 /// What the programs of a call are there for, by their names.
@@ -281,21 +324,25 @@ struct Roles {
 
 impl Roles {
     /// `input`: what the call says about where inputs come from. Only what no option says is taken
-    /// from names, and a name takes nothing away where no program would be left.
-    fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>) -> Roles {
+    /// from names, and a name takes nothing away where no program would be left to compare.
+    fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>, left: Left) -> Roles {
         let mut roles = Roles { programs: files.collect(), ..Roles::default() };
         if input.is_none() {
-            roles.generator = roles.take(is_generator);
+            roles.generator = roles.take(is_generator, left);
         }
         if !has_reference {
-            roles.reference = roles.take(is_slow);
+            roles.reference = roles.take(is_slow, left);
         }
         roles
     }
 
-    fn take(&mut self, has_role: impl Fn(&str) -> bool) -> Option<PathBuf> {
+    fn take(&mut self, has_role: impl Fn(&str) -> bool, left: Left) -> Option<PathBuf> {
         let fits = |file: &PathBuf| file.file_stem().and_then(|stem| stem.to_str()).is_some_and(&has_role);
-        let at = self.programs.iter().position(fits).filter(|_| self.programs.len() > 1)?;
+        let least = match left {
+            Left::None => 0,
+            Left::One => 1,
+        };
+        let at = self.programs.iter().position(fits).filter(|_| self.programs.len() > least)?;
         Some(self.programs.remove(at))
     }
 }
@@ -345,7 +392,7 @@ mod tests {
     /// `expected`: the programs, the reference and the generator.
     fn check(files: &str, has_reference: bool, input: Option<&str>, expected: (&str, &str, &str)) {
         let input = input.map(PathBuf::from);
-        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input);
+        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, Left::One);
         let word = |file: &Option<PathBuf>| file.as_ref().map_or_else(String::new, |file| file.display().to_string());
         let programs: Vec<String> = roles.programs.iter().map(|file| file.display().to_string()).collect();
         let found = (programs.join(" "), word(&roles.reference), word(&roles.generator));

@@ -26,6 +26,8 @@ pub enum Unfit {
     Unreadable(String),
     #[error("it is neither a native program nor a script that begins with `#!`")]
     Unknown,
+    #[error("its first line does not say what reads it")]
+    NoFirstLine,
     #[error("it is not executable")]
     NoPermission,
     #[error("it is a program for {machine}, and this machine has {own}", own = std::env::consts::ARCH)]
@@ -60,6 +62,9 @@ impl Unfit {
         let name = model::shell::word(name);
         match self {
             Unfit::NoPermission => Some(format!("`chmod +x {name}`")),
+            Unfit::NoFirstLine => {
+                Some(format!("begin it with a line such as `#!/bin/sh`, or say what reads it: `-c 'sh {name}'`"))
+            }
             Unfit::CarriageReturn => Some(format!("`sed -i 's/\\r$//' {name}`")),
             Unfit::Foreign { .. } | Unfit::Narrow => Some("build it on this machine, or judge its source".to_owned()),
             Unfit::NoLoader(_) => Some("install it, or link the program statically".to_owned()),
@@ -101,7 +106,6 @@ impl Executable {
     /// # Errors
     /// Why it cannot be started here.
     pub fn of(file: &Path) -> Result<Executable, Unfit> {
-        use std::os::unix::fs::PermissionsExt as _;
         let unreadable = |error: io::Error| Unfit::Unreadable(error.to_string());
         let opened = Plain::find(file).and_then(|file| file.open()).map_err(unreadable)?;
         let bytes = head(&opened, 64 << 10).map_err(unreadable)?;
@@ -110,10 +114,11 @@ impl Executable {
         } else if bytes.starts_with(SCRIPT) {
             script(&bytes)?
         } else {
-            return Err(Unfit::Unknown);
+            // A shell would read it itself, and Linux does not start it.
+            let is_script = is_executable(file).map_err(unreadable)? && is_text(&bytes);
+            return Err(if is_script { Unfit::NoFirstLine } else { Unfit::Unknown });
         };
-        let mode = fs::metadata(file).map_err(unreadable)?.permissions().mode();
-        if mode & 0o111 == 0 { Err(Unfit::NoPermission) } else { Ok(executable) }
+        if is_executable(file).map_err(unreadable)? { Ok(executable) } else { Err(Unfit::NoPermission) }
     }
 
     /// What starts a script; `None` for a native program.
@@ -157,6 +162,15 @@ impl<'s> Interpreter<'s> {
         }
         Interpreter::Unclear
     }
+}
+
+fn is_executable(file: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(fs::metadata(file)?.permissions().mode() & 0o111 != 0)
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && !bytes.contains(&0)
 }
 
 /// The first bytes of a file.

@@ -7,8 +7,8 @@
 
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
-use crate::judge;
 use crate::judge::checker::Answer;
+use crate::judge::{self, sanitizers};
 use crate::run::checked::{self, CheckedOutput, JudgeProgram, JudgedTest, Review, Role};
 use crate::run::named_files;
 use crate::run::pool::Worker;
@@ -17,7 +17,7 @@ use crate::run::reply::ValidatorReply;
 use crate::run::validate::ValidatorCall;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
-    ByteSize, Call, Checks, EffectiveLimits, Fault, FaultKind, Judging, Limits, OwnLimits, Points, Problem,
+    ByteSize, Call, Checks, EffectiveLimits, Fault, FaultKind, Finding, Judging, Limits, OwnLimits, Points, Problem,
     ProgramSpec, Solution, Test, TestId, TimeAllowed, TimeFactor, Verdict, Worth,
 };
 use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
@@ -34,9 +34,22 @@ pub struct Trials<'t, 'a> {
     /// Stands in for the test that an input would be: its group's limits and worth count.
     test: Test,
     builds: Vec<Build>,
-    /// The limits of each solution's own.
-    own_limits: Vec<OwnLimits>,
+    own: Vec<Own>,
     programs: ProblemPrograms,
+}
+
+/// What each solution has of its own.
+struct Own {
+    limits: OwnLimits,
+    checks: Checks,
+    /// Its file, as people know it.
+    display: String,
+}
+
+impl Own {
+    fn of(solution: &Solution) -> Own {
+        Own { limits: solution.limits, checks: solution.build.checks, display: solution.display.clone() }
+    }
 }
 
 /// An input in memory, for any number of runs.
@@ -83,6 +96,14 @@ impl Tried {
         self.cpu > self.limit.mul_f64(part)
     }
 
+    /// The same, of a sanitized program that found this in itself: it counts as a crash, as it does
+    /// for a run of tests.
+    fn with_found(self, found: Option<&Finding>) -> Tried {
+        let Some(found) = found else { return self };
+        let verdict = if self.verdict == Verdict::Accepted { Verdict::RunTimeError } else { self.verdict };
+        Tried { verdict, note: Some(found.to_string()), ..self }
+    }
+
     /// What it printed, if it was run for its own answer. May be empty otherwise.
     ///
     /// # Errors
@@ -113,12 +134,12 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
-        let own_limits = solutions.iter().map(|solution| solution.limits).collect();
+        let own = solutions.iter().map(|solution| Own::of(solution)).collect();
         let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
         let programs = self.problem_programs(tools, sink);
         let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, own_limits, programs }
+        Trials { runner: self, problem: Arc::clone(problem), test, builds, own, programs }
     }
 }
 
@@ -194,14 +215,17 @@ impl Trial<'_, '_, '_> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
         let size = ByteSize(answer.map_or(0, |answer| answer.len() as u64));
-        let (stated, own) = (problem.limits_of(&self.trials.test.id), self.trials.own_limits[solution]);
+        let (stated, own) = (problem.limits_of(&self.trials.test.id), &self.trials.own[solution]);
         let time = TimeAllowed::Limit(TimeFactor::default());
-        let limits = EffectiveLimits::of(stated, own, time, &program.share).for_answer(size);
+        let limits = EffectiveLimits::of(stated, own.limits, time, &program.share).for_answer(size);
+        let limits = limits.for_checks(own.checks);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), &limits);
         exec.limits.wall = self.cut(exec.limits.wall);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.
-            Neighbours::Beside => exec.start = Start::Fork,
+            Neighbours::Beside if own.checks == Checks::Usual => exec.start = Start::Fork,
+            // A program that checks itself is loaded anew: it knows the memory of one run.
+            Neighbours::Beside => {}
             Neighbours::Alone => {
                 exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
                 exec.crowding = (self.trials.runner.settings.crowding)().factor();
@@ -210,7 +234,7 @@ impl Trial<'_, '_, '_> {
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {
                 let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
-                let tried = by_facts(&completed, &limits);
+                let tried = by_facts(&completed, &limits, own)?;
                 let Some(answer) = answer.filter(|_| tried.verdict == Verdict::Accepted) else {
                     return Ok(Some(tried));
                 };
@@ -222,7 +246,7 @@ impl Trial<'_, '_, '_> {
             }
             (Judging::Checker(spec), None) if problem.passes == 1 => {
                 let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
-                let tried = by_facts(&completed, &limits);
+                let tried = by_facts(&completed, &limits, own)?;
                 if tried.verdict != Verdict::Accepted || !spec.accepts_answers {
                     return Ok(Some(tried));
                 }
@@ -234,9 +258,11 @@ impl Trial<'_, '_, '_> {
                     Tried { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
             }
-            (Judging::Checker(spec), answer) => self.by_program(spec, Role::Checker, &limits, exec, input, answer),
+            (Judging::Checker(spec), answer) => {
+                self.by_program((spec, Role::Checker), &limits, exec, (input, answer), own)
+            }
             (Judging::Interactor(spec), answer) => {
-                self.by_program(spec, Role::Interactor, &limits, exec, input, answer)
+                self.by_program((spec, Role::Interactor), &limits, exec, (input, answer), own)
             }
         }
     }
@@ -244,27 +270,29 @@ impl Trial<'_, '_, '_> {
     /// Judges like a test on disk, because checkers and interactors open the input and the answer.
     fn by_program(
         &mut self,
-        spec: &ProgramSpec,
-        role: Role,
+        (spec, role): (&ProgramSpec, Role),
         limits: &Limits,
         exec: Exec,
-        input: &Input,
-        answer: Option<&[u8]>,
+        (input, answer): (&Input, Option<&[u8]>),
+        own: &Own,
     ) -> Result<Option<Tried>, Fault> {
         let test = self.files(input, answer.unwrap_or_default())?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let builds = runner.ports.builds;
-        let solution = (Checks::Usual, "");
+        let solution = (own.checks, &*own.display);
         let subject = JudgedTest { builds, programs, test: &test, spec, role, problem, solution, limits };
         let judgement = checked::judge(&subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
-        Ok(judgement.map(|judgement| Tried {
-            verdict: judgement.verdict,
-            note: judgement.cause.map(|cause| cause.to_string()),
-            points: judgement.points,
-            cpu: judgement.usage.cpu,
-            limit: limits.cpu,
-            output: None,
+        Ok(judgement.map(|judgement| {
+            let tried = Tried {
+                verdict: judgement.verdict,
+                note: judgement.cause.map(|cause| cause.to_string()),
+                points: judgement.points,
+                cpu: judgement.usage.cpu,
+                limit: limits.cpu,
+                output: None,
+            };
+            tried.with_found(judgement.found.first())
         }))
     }
 
@@ -399,7 +427,10 @@ pub enum Objection {
 }
 
 /// The verdict by the facts alone, without a look at the output.
-fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
+///
+/// # Errors
+/// A sandbox fault when what a sanitized program says cannot be read.
+fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<Tried, Fault> {
     let decision = judge::decide(&completed.outcome, limits);
     let (verdict, note) = match decision {
         Some(decision) => (decision.verdict, Some(decision.cause.to_string())),
@@ -407,7 +438,15 @@ fn by_facts(completed: &Completed, limits: &Limits) -> Tried {
     };
     let usage = completed.outcome.usage;
     let output = Some(completed.stdout.clone());
-    Tried { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output }
+    let tried = Tried { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output };
+    let found = match own.checks {
+        Checks::Usual => None,
+        Checks::Sanitized => {
+            let words = completed.stderr.bytes(judge::WORDS).map_err(|error| cell::unreadable_output(&error))?;
+            sanitizers::read(&String::from_utf8_lossy(&words), &own.display).into_iter().next()
+        }
+    };
+    Ok(tried.with_found(found.map(|found| found.finding).as_ref()))
 }
 
 fn ready(build: &Build) -> Result<&Program, Fault> {

@@ -2,9 +2,10 @@
 
 use super::problem::misnamed;
 use super::{Judge, Words, problem_of};
-use crate::error::{Error, ErrorKind, chain, refused};
+use crate::error::{Error, ErrorKind, cannot_start, chain, refused};
 use crate::notice::Notice;
 use crate::rules;
+use engine::build::{Executable, Unfit};
 use engine::plan::{self, PatternError, Plan, PlanError, Selection};
 use model::phrase::count;
 use model::{Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, TimeFactor, Unmade, nearest_few};
@@ -147,6 +148,9 @@ impl Judge {
             && extension.and_then(|extension| self.languages.of_extension(extension)).is_none()
             && because.is_empty()
         {
+            if Executable::of(&words.here.join(filter)) == Err(Unfit::NoFirstLine) {
+                return cannot_start(filter, &Unfit::NoFirstLine);
+            }
             return refused(format!("{error}: no language has files like this, and it has no answer"))
                 .with_hint("`harness doctor` says which languages there are; `harness list` lists what is judged")
                 .of_kind(kind);

@@ -24,7 +24,13 @@ const HUNTING: Hunting = Hunting { seed: 1, from: 0, time: None, inputs: Some(30
 
 fn request(scene: &Scene, word: &str) -> ToCompare {
     let words = Words::new(scene.path(""), [word]);
-    ToCompare { words, against: None, inputs: InputRequest::default(), command: format!("stress {word}") }
+    ToCompare {
+        words,
+        against: None,
+        inputs: InputRequest::default(),
+        command: format!("stress {word}"),
+        ..ToCompare::default()
+    }
 }
 
 fn a_solution_that_differs_is_caught_by_a_small_input() {
