@@ -18,13 +18,14 @@ use serde::Serialize;
 use std::env;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness a.cpp --debug 1          on this test of it: gdb or lldb, where `run` reads its input; pdb for Python
+  harness a.cpp --debug 1          on this test of it: gdb or lldb, where `run` reads its input; pdb for Python, jdb for Java
   harness debug a.cpp -i a1.in     on any input
   harness debug a.cpp -i a1.in --json
                                    for an editor: the program, its input, and where its symbols point
@@ -66,6 +67,17 @@ struct Launch {
     debugger: Option<Debugger>,
     #[serde(skip)]
     interpreter: Option<PathBuf>,
+    #[serde(skip)]
+    java: Option<Java>,
+}
+
+/// What jdb needs of a Java program.
+struct Java {
+    runtime: PathBuf,
+    classes: String,
+    main: String,
+    /// Where a file for it may lie.
+    cache: PathBuf,
 }
 
 const SCHEMA: &str = "harness-debug/1";
@@ -152,9 +164,10 @@ fn built(
         compiled_in: None,
         debugger: entry.and_then(|entry| entry.debugger),
         interpreter: None,
+        java: None,
     };
     let flags = match launch.debugger {
-        Some(Debugger::Native) => entry.map_or_else(Vec::new, |entry| entry.debug.clone()),
+        Some(Debugger::Native | Debugger::Jdb) => entry.map_or_else(Vec::new, |entry| entry.debug.clone()),
         Some(Debugger::Pdb) => {
             launch.interpreter = Some(workspace.builder()?.toolchain(&solution.language)?.program.clone());
             return Ok(launch);
@@ -162,11 +175,15 @@ fn built(
         None => return Ok(launch),
     };
     session::with_session(workspace, sandbox, judge::one_at_a_time(), |session, _| {
-        let source = to_debug(solution, flags);
+        let source = to_debug(solution, flags, entry.is_some_and(|entry| entry.diagnose.is_empty()));
         let built = session.runner.build(std::slice::from_ref(&source), &mut Quiet);
         match built.into_iter().next() {
             Some(Ok(Built::Ready { program, .. })) => {
                 let place = program.path().to_owned();
+                if launch.debugger == Some(Debugger::Jdb) {
+                    let java = java(program.args(), place, &workspace.cache);
+                    return Ok(Launch { java, ..launch });
+                }
                 let compiled_in = compiled_in(&place, &workspace.cache);
                 Ok(Launch { program: Some(place), compiled_in, ..launch })
             }
@@ -180,10 +197,19 @@ fn built(
     })
 }
 
-fn to_debug(solution: &Solution, flags: Vec<String>) -> SourceFile {
-    let plain = SourceFile::of(solution);
-    let flags = plain.options.flags.iter().cloned().chain(flags).collect();
-    SourceFile { purpose: Purpose::Diagnosis, options: BuildOptions { flags, ..plain.options }, ..plain }
+/// `before`: the flags stand before the source, where every compiler takes them.
+fn to_debug(solution: &Solution, more: Vec<String>, before: bool) -> SourceFile {
+    let mut source = SourceFile { purpose: Purpose::Diagnosis, ..SourceFile::of(solution) };
+    let BuildOptions { flags, given, .. } = &mut source.options;
+    if before { given } else { flags }.extend(more);
+    source
+}
+
+/// What a Java program is started with: the folder of its classes, and the one that begins.
+fn java(args: &[String], runtime: PathBuf, cache: &Path) -> Option<Java> {
+    let at = args.iter().position(|arg| arg == "-cp")?;
+    let (classes, main) = (args.get(at + 1)?.clone(), args.get(at + 2)?.clone());
+    Some(Java { runtime, classes, main, cache: cache.to_owned() })
 }
 
 /// The folder in which a program was compiled, as its symbols name it: it is gone since. Builds are
@@ -203,6 +229,9 @@ fn compiled_in(program: &Path, cache: &Path) -> Option<PathBuf> {
 fn start(launch: &Launch) -> Result<Exit, CliError> {
     if let Some(interpreter) = &launch.interpreter {
         return start_pdb(launch, interpreter);
+    }
+    if let Some(java) = &launch.java {
+        return start_jdb(launch, java);
     }
     let Some(program) = &launch.program else {
         let source = launch.source.display();
@@ -235,6 +264,49 @@ fn start_pdb(launch: &Launch, interpreter: &Path) -> Result<Exit, CliError> {
     command.args(["-I", "-B", "-c", include_str!("debug/pdb.py")]).arg(&launch.source).arg(&launch.input);
     let error = command.args(&launch.args).current_dir(&launch.folder).exec();
     Err(CliError::Io { doing: "start the debugger".to_owned(), source: error })
+}
+
+/// Java's own debugger. It starts the program without its own standard input, by a program whose
+/// name it is told: one that opens the test first.
+fn start_jdb(launch: &Launch, java: &Java) -> Result<Exit, CliError> {
+    let Some(debugger) = in_path("jdb") else {
+        return Err(refused("there is no jdb here").with_hint("install a JDK").of_kind(ErrorKind::Incomplete));
+    };
+    let home = java.cache.join("jdb");
+    // Its words have no way to quote what stands between their names.
+    let odd = |word: &str| word.contains([',', '\'', '"', '\\', '\n']) || word.contains(char::is_whitespace);
+    let words =
+        [&*home.to_string_lossy(), &java.main].map(str::to_owned).into_iter().chain(launch.args.iter().cloned());
+    if let Some(word) = words.into_iter().find(|word| odd(word)) {
+        return Err(refused(format!("{word}: a debugger's commands cannot hold this"))
+            .with_hint("HARNESS_CACHE_DIR names another folder for what is built"));
+    }
+    let starter = home.join("bin").join("java");
+    made_executable(&starter, STARTER).or_cannot(format!("write {}", starter.display()))?;
+    let input = launch.input.display();
+    write_aside(&format!(
+        "outside of all containment: `stop at {}:LINE`, then `run`, which reads {input}\n",
+        java.main
+    ));
+    let main: Vec<&str> = std::iter::once(&*java.main).chain(launch.args.iter().map(String::as_str)).collect();
+    let connect = format!("com.sun.jdi.CommandLineLaunch:home={},vmexec=java,main={}", home.display(), main.join(" "));
+    let mut command = Command::new(debugger);
+    command.arg("-sourcepath").arg(&launch.folder).arg("-connect").arg(connect);
+    command.env("HARNESS_JAVA", &java.runtime).env("HARNESS_INPUT", &launch.input).env("CLASSPATH", &java.classes);
+    let error = command.current_dir(&launch.folder).exec();
+    Err(CliError::Io { doing: "start the debugger".to_owned(), source: error })
+}
+
+const STARTER: &str = "#!/bin/sh\nexec \"$HARNESS_JAVA\" \"$@\" < \"$HARNESS_INPUT\"\n";
+
+/// Writes a program beside its place and renames it: another call may be starting it.
+fn made_executable(place: &Path, text: &str) -> io::Result<()> {
+    let folder = place.parent().unwrap_or(place);
+    fs::create_dir_all(folder)?;
+    let new = folder.join(format!("java-{}", std::process::id()));
+    fs::write(&new, text)?;
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o700))?;
+    fs::rename(&new, place)
 }
 
 /// Whether a debugger takes a path as one word of one command: a new line begins another, and lldb

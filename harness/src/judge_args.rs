@@ -42,7 +42,8 @@ pub(crate) struct JudgeArgs {
     pub rules: RuleArgs,
     #[command(flatten)]
     pub build: BuildArgs,
-    /// Open gdb or lldb (pdb for Python) on the program and this test, outside of all containment
+    /// Open gdb or lldb (pdb for Python, jdb for Java) on the program and this test, outside of all
+    /// containment
     #[arg(long, value_name = "TEST", conflicts_with_all = ["watch", "inputs", "tests", "failed"])]
     pub debug: Option<String>,
     /// Skip everything after the first result that is not as expected

@@ -12,7 +12,7 @@ use crate::screen::{Screen, StandardOutput, from_here, print, say, write_aside};
 use crate::session;
 use crate::watching::{Happened, Watching, aside, clear_screen, ended, keys};
 use crate::workspace::Workspace;
-use ::judge::watch::{Due, Ended, Failing, LastOutcomes, Part, Saves, Snapshot, samples};
+use ::judge::watch::{Due, Ended, Failing, LastOutcomes, Part, Saves, Snapshot, Spot, samples};
 use ::judge::{Task, problem_of};
 use clap::Args;
 use engine::plan::Plan;
@@ -25,6 +25,7 @@ use report::text::sanitize;
 use report::{Options, Reporter, Stderr, Terminal, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -117,7 +118,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             Happened::Saved(files) => watch.note_saved(&files)?,
             Happened::Typed(key) => {
                 if let Some(wish) = watching.meant(key, &watch.failing)
-                    && !aside(wish, &watch.failing, common)?
+                    && !aside(wish, &watch.failing, common, |spot| call_of(args, spot))?
                 {
                     watch.failing.choose(wish);
                     watch.due.again();
@@ -337,6 +338,13 @@ impl Reporter for Recorder {
         }
         Ok(())
     }
+}
+
+/// The arguments that judge one solution as this call does.
+fn call_of(args: &WatchArgs, spot: &Spot) -> Vec<OsString> {
+    // Written to be typed, so that a shell's rules take them apart.
+    let build = shlex::split(&args.build.words().join(" ")).unwrap_or_default();
+    std::iter::once(spot.name.clone()).chain(build).map(OsString::from).collect()
 }
 
 fn of(problems: &BTreeSet<ProblemId>) -> Vec<&str> {

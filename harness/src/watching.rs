@@ -4,7 +4,7 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::{print, say, write_aside};
-use ::judge::watch::{Ended, Failing, Look, Part, Snapshot, Watcher, Wish};
+use ::judge::watch::{Ended, Failing, Look, Part, Snapshot, Spot, Watcher, Wish};
 use engine::build::Languages;
 use engine::plan::Plan;
 use engine::run::with_watcher;
@@ -15,6 +15,7 @@ use sandbox::Cancel;
 use sandbox::terminal::{Key, key_within, lend_to};
 use std::collections::BTreeSet;
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::Command;
@@ -124,21 +125,30 @@ impl<'a> Watching<'a> {
 }
 
 /// Does what a key asks for besides judging, in a call of its own that has the terminal until it
-/// ends. Returns whether that was all.
+/// ends. Returns whether that was all. `call`: the arguments of a call that judges what failed as
+/// it was judged; those of the debugger are added.
 ///
 /// # Errors
 /// When it cannot be started.
-pub(crate) fn aside(wish: Wish, failing: &Failing, common: &CommonArgs) -> Result<bool, CliError> {
+pub(crate) fn aside(
+    wish: Wish,
+    failing: &Failing,
+    common: &CommonArgs,
+    call: impl Fn(&Spot) -> Vec<OsString>,
+) -> Result<bool, CliError> {
     let own = env::current_exe().or_cannot("find this program")?;
     let mut command = Command::new(own);
     match (wish, failing.spot(), failing.program()) {
         (Wish::Again | Wish::Failed | Wish::All | Wish::Test(_), _, _) => return Ok(false),
-        (Wish::Debug, Some(spot), _) => command.arg("debug").arg(&spot.program).arg("-i").arg(&spot.input),
+        (Wish::Debug, Some(spot), _) => command.args(call(spot)).arg("--debug").arg(&*spot.test.0),
         (Wish::Submit, _, Some(program)) => command.arg("submit").arg(program),
         (Wish::Debug | Wish::Submit, _, _) => return Ok(true),
     };
-    if let (Wish::Submit, Some(judge)) = (wish, &common.judge) {
+    if let Some(judge) = &common.judge {
         command.args(["--judge", judge]);
+    }
+    if let Some(root) = &common.root {
+        command.arg("--root").arg(root);
     }
     lend_to(&mut command).or_cannot("start it")?;
     write_aside(&keys(failing));

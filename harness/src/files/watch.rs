@@ -9,10 +9,11 @@ use crate::running::judge_in;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::watching::{Happened, Results, Watching, aside, clear_screen, ended, keys, part};
-use ::judge::watch::{Ended, Failing, Snapshot};
+use ::judge::watch::{Ended, Failing, Snapshot, Spot};
 use engine::build::SourceFile;
 use report::Tee;
 use sandbox::Sandbox;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 impl Attempt<'_> {
@@ -39,7 +40,7 @@ impl Attempt<'_> {
             loop {
                 match watching.wait() {
                     Happened::Typed(key) => match watching.meant(key, &failing) {
-                        Some(wish) if aside(wish, &failing, self.common)? => continue,
+                        Some(wish) if aside(wish, &failing, self.common, |spot| self.of(spot))? => continue,
                         Some(wish) => failing.choose(wish),
                         None => continue,
                     },
@@ -49,6 +50,19 @@ impl Attempt<'_> {
                 break;
             }
         }
+    }
+
+    /// The arguments that judge one program as this call does.
+    fn of(&self, spot: &Spot) -> Vec<OsString> {
+        let tests = self.files.tests.iter().map(|test| test.as_os_str().to_owned());
+        let patterns = [("--in", &self.args.in_pattern), ("--ans", &self.args.answer_pattern)];
+        let patterns = patterns.into_iter().filter_map(|(name, value)| Some([name.to_owned(), value.clone()?]));
+        let options = [self.args.program.words(), self.args.rules.words(), self.args.build.words()].concat();
+        // Written to be typed, so that a shell's rules take them apart.
+        let options = shlex::split(&options.join(" ")).unwrap_or_default().into_iter();
+        let factor = format!("--time-factor={}", self.args.time.time_factor.get());
+        let options = options.chain(patterns.flatten()).chain([factor]).map(OsString::from);
+        std::iter::once(spot.program.clone().into_os_string()).chain(tests).chain(options).collect()
     }
 
     fn judge_until_saved(

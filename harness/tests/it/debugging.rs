@@ -206,8 +206,29 @@ fn a_debugger_runs_the_program_on_the_test_and_stands_beside_again() {
     };
     let c = "#include <stdio.h>\nint main(void) {\n    int n; if (scanf(\"%d\", &n) != 1) return 1;\n    printf(\"%d\\n\", n * 3);\n}\n";
     check("gdb", "a.c", c, "break 4\nrun\nprint n\ncontinue\nquit\n", &["$1 = 1", "\n3\n"]);
+    let go =
+        "package main\nimport \"fmt\"\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\tm := n * 3\n\tfmt.Println(m)\n}\n";
+    if has("gdb") {
+        check("go", "a.go", go, "break 7\nrun\nprint m\ncontinue\nquit\n", &["$1 = 3", "\n3\n"]);
+    }
     let python = "n = int(input())\nprint(n * 3)\n";
     check("python3", "a.py", python, "next\np n + 40\ncontinue\n", &["41", "\n(Pdb) 3\n"]);
+}
+
+#[test]
+fn javas_debugger_starts_the_program_with_the_test_as_its_input() {
+    if !has("jdb") {
+        return;
+    }
+    let text = "import java.util.*;\npublic class Main {\n    public static void main(String[] a) {\n        \
+                int n = new Scanner(System.in).nextInt();\n        System.out.println(n * 3);\n    }\n}\n";
+    let scene = folder("a.java", text);
+    let failed = scene.run(&["a.java"]);
+    assert!(failed.out.contains("/a.java --debug 1"), "{failed:?}");
+    // It reads its commands while the program runs: the second one waits until it has ended.
+    let printed = scene.run_with(&["a.java", "--debug", "1"], "run\n");
+    assert!(printed.err.contains("outside of all containment: `stop at Main:LINE`, then `run`"), "{printed:?}");
+    assert!(printed.out.contains("Initializing jdb"), "{printed:?}");
 }
 
 #[test]

@@ -185,6 +185,31 @@ fn on_a_terminal_d_opens_a_debugger_which_has_ctrl_c_for_itself_and_the_keys_tha
 }
 
 #[test]
+fn on_a_terminal_d_opens_the_debugger_on_the_program_as_this_call_makes_it() {
+    if !has("gdb") {
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("a.c", "#include <stdio.h>\nint f(int n);\nint main(void) { int n = 0; scanf(\"%d\", &n); printf(\"%d\\n\", f(n)); }\n");
+    scene.write("f.c", "int f(int n) { return n * FACTOR; }\n");
+    scene.write("data/1.in", "1\n");
+    scene.write("data/1.out", "2\n");
+    let line = "\"$HARNESS\" a.c data --with f.c --flags=-DFACTOR=77 -w";
+    let mut watching = Watching::on_terminal(&scene, line);
+    let keys = watching.wait_for("watching: ");
+    assert!(keys.contains("d = debug"), "{keys}");
+    watching.press("d");
+    watching.wait_for("outside of all containment");
+    watching.press("run\n");
+    watching.wait_for("77");
+    watching.wait_for("exited normally");
+    watching.press("quit\n");
+    watching.wait_for("watching: ");
+    watching.press("q");
+    assert!(watching.child.wait().unwrap().success());
+}
+
+#[test]
 fn the_saved_file_is_told_of_the_others_are_counted_and_what_is_removed_is_not_saved() {
     let scene = scene();
     scene.solution("twice--wrong", "", "n * 3");

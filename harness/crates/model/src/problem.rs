@@ -479,6 +479,8 @@ pub enum Debugger {
     Native,
     /// Python's own.
     Pdb,
+    /// Java's own.
+    Jdb,
 }
 
 /// Whether a program can learn by `ONLINE_JUDGE` that a judge runs it.

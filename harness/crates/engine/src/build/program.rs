@@ -64,6 +64,11 @@ impl Program {
         &self.program
     }
 
+    /// What it is always started with, before what a test gives.
+    pub fn args(&self) -> &[String] {
+        &self.args
+    }
+
     /// Whether its source includes testlib.h. Then exit code 0 means "all is well".
     pub fn speaks_testlib(&self) -> bool {
         self.speaks_testlib

@@ -4,7 +4,7 @@
 use engine::build::{Languages, in_path};
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{BuildOptions, Debugger, Judging, Making, Solution, Test, TestId};
+use model::{Debugger, Judging, Test, TestId};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub program: PathBuf,
-    pub input: PathBuf,
+    /// What it is called where it is a solution of a workspace.
+    pub name: String,
+    pub test: TestId,
 }
 
 /// The part of a run that is judged.
@@ -47,15 +49,6 @@ fn largest_number(plan: &Plan) -> usize {
         planned.tests.iter().filter_map(|test| number_of(&test.id)).fold(planned.tests.len(), usize::max)
     };
     plan.solutions.iter().map(largest).max().unwrap_or(0)
-}
-
-/// Whether a debugger that is told of the file and the input alone shows the program as it failed.
-fn is_plain(solution: &Solution, test: &Test) -> bool {
-    let BuildOptions { making, given, problem, .. } = &solution.build;
-    // A file in any folder has that folder for its problem's.
-    let is_own = problem.as_deref().is_none_or(|problem| solution.path.parent() == Some(problem));
-    let is_alone = *making == Making::default() && given.is_empty() && is_own;
-    is_alone && solution.args.is_empty() && test.args().is_empty()
 }
 
 /// What a person may ask for between two runs.
@@ -166,11 +159,12 @@ impl Failing {
             let is_here = match debugger {
                 Debugger::Native => ["gdb", "lldb"].iter().any(|name| in_path(name).is_some()),
                 Debugger::Pdb => true,
+                Debugger::Jdb => in_path("jdb").is_some(),
             };
             let name = planned.solution.id.to_string();
             let fails = |test: &&Arc<Test>| self.tests.contains(&(name.clone(), test.id.clone()));
-            let test = planned.tests.iter().find(fails).filter(|test| is_here && is_plain(&planned.solution, test))?;
-            Some(Spot { program: planned.solution.path.clone(), input: test.input.clone() })
+            let test = planned.tests.iter().find(fails).filter(|_| is_here)?;
+            Some(Spot { program: planned.solution.path.clone(), test: test.id.clone(), name })
         });
     }
 
