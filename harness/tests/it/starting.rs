@@ -166,7 +166,13 @@ fn flags_reach_the_compiler_and_a_language_of_the_users_own_is_judged() {
     assert_eq!(printed.code, Some(0), "{printed:?}");
     scene.write("config/harness/config.toml", "[languages.x]\nextensions = [\"x\"]\n");
     let printed = run(&scene, &["try", "a.rs"]);
-    assert!(printed.err.contains("config.toml:1: [languages.x]: a new language needs tools"), "{}", printed.err);
+    let shows = |printed: &Printed, words: [&str; 3]| {
+        assert!(words.iter().all(|word| printed.err.contains(word)), "{words:?}: {}", printed.err);
+    };
+    shows(&printed, ["[languages.x]: a new language needs tools", "config.toml:1:12", "^"]);
+    let odd = "[languages.x]\nextensions = [\"x\"]\ntools = [\"sh\"]\nprofile = \"odd\"\n";
+    scene.write("config/harness/config.toml", odd);
+    shows(&run(&scene, &["try", "a.rs"]), ["[languages.x]: `profile`: ", "config.toml:4:11", "^^^^^"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::error::{Error, refused};
 use engine::build::Languages;
 use model::{Diagnostic, Severity};
-use package::config::{Config, Owner, Setting, read};
+use package::config::{Config, Owner, Setting, at_language, read};
 use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -76,9 +76,17 @@ pub fn languages(config: &Config) -> Result<Languages, Error> {
         }
     }
     for (id, (fields, setting)) in all {
-        languages.lay_over(id, &fields).map_err(|why| {
-            let place = format!("{}:{}", display(&setting.file).display(), setting.line);
-            refused(format!("{place}: [languages.{id}]: {why}"))
+        languages.lay_over(id, &fields).map_err(|bad| {
+            // The file that sets the field, where both name the language.
+            let sets = |(name, one): &&(String, Setting<Table>)| {
+                name == id && bad.field.as_ref().is_none_or(|field| one.value.contains_key(field))
+            };
+            let of = config.languages.iter().rev().find(sets).map_or(setting, |(_, one)| one);
+            let name = display(&of.file);
+            match at_language(&of.file, &name, id, bad.field.as_deref(), &bad.why) {
+                Some(found) => refused("the configuration has mistakes").with_diagnostics(&found),
+                None => refused(format!("{}:{}: [languages.{id}]: {bad}", name.display(), of.line)),
+            }
         })?;
     }
     Ok(languages)

@@ -166,6 +166,28 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
     fields
 }
 
+/// What is wrong with a language in a file that reads well: at its field, or at its head if that
+/// lacks one. `None` when the file is not as it was.
+pub fn at_language(file: &Path, display: &Path, id: &str, field: Option<&str>, why: &str) -> Option<Vec<Diagnostic>> {
+    let text = beneath::read_to_string(file).ok()?;
+    let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(text.as_str()));
+    let table = parse(&text, &mut mistakes)?;
+    let DeValue::Table(languages) = table.get("languages")?.get_ref() else { return None };
+    let (head, value) = languages.iter().find(|(name, _)| name.get_ref() == id)?;
+    let DeValue::Table(fields) = value.get_ref() else { return None };
+    let place = field.and_then(|field| fields.iter().find(|(name, _)| name.get_ref() == field));
+    let (span, label) = match place {
+        Some((_, value)) => (value.span(), "this value"),
+        None => (head.span(), "the language that lacks it"),
+    };
+    let title = match field {
+        Some(field) => format!("[languages.{id}]: `{field}`: {why}"),
+        None => format!("[languages.{id}]: {why}"),
+    };
+    mistakes.error(span, title, label);
+    Some(mistakes.into_diagnostics())
+}
+
 /// Whether a flag of GCC and Clang adds a runtime that shadows the program's memory. That of
 /// `undefined` does not.
 pub fn is_sanitizer(flag: &str) -> bool {

@@ -186,8 +186,9 @@ impl Languages {
     ///
     /// # Errors
     /// What a new language lacks, or which field is invalid.
-    pub fn lay_over(&mut self, id: &str, fields: &Table) -> Result<(), String> {
-        let mut built_in = table().map_err(|error| error.to_string())?.into_iter();
+    pub fn lay_over(&mut self, id: &str, fields: &Table) -> Result<(), BadLanguage> {
+        let broken = |error: toml::de::Error| BadLanguage { field: None, why: error.to_string() };
+        let mut built_in = table().map_err(broken)?.into_iter();
         let built_in = built_in.find(|entry| entry.get("id").and_then(Value::as_str) == Some(id));
         let at = self.entries.iter().position(|entry| entry.id == id);
         let entry = match built_in {
@@ -322,11 +323,20 @@ fn of_other_tools(id: &str, entry: &Table, fields: &Table) -> Table {
     others
 }
 
+/// What is wrong with a language that a user describes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{why}", field.as_ref().map(|field| format!("`{field}`: ")).unwrap_or_default())]
+pub struct BadLanguage {
+    /// The field that is wrong. `None`: one that is missing.
+    pub field: Option<String>,
+    pub why: String,
+}
+
 /// An entry with a user's fields laid over it.
 ///
 /// # Errors
 /// The first field that is invalid, by name.
-fn overlaid(entry: &Table, fields: &Table) -> Result<LanguageEntry, String> {
+fn overlaid(entry: &Table, fields: &Table) -> Result<LanguageEntry, BadLanguage> {
     let typed = |mut entry: Table, fields: &Table| {
         entry.extend(fields.clone());
         Value::Table(entry).try_into::<LanguageEntry>()
@@ -336,24 +346,22 @@ fn overlaid(entry: &Table, fields: &Table) -> Result<LanguageEntry, String> {
         let valid = table().ok().and_then(|entries| entries.into_iter().next()).map(with_tools_here);
         let mut alone = fields.iter().map(|(key, value)| (key, Table::from_iter([(key.clone(), value.clone())])));
         let field = valid.and_then(|valid| alone.find(|(_, field)| typed(valid.clone(), field).is_err()));
-        match field {
-            Some((key, _)) => format!("`{key}`: {}", error.message()),
-            None => error.message().to_owned(),
-        }
+        BadLanguage { field: field.map(|(key, _)| key.clone()), why: error.message().to_owned() }
     })
 }
 
 /// The defaults of a language that the user defines.
-fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
+fn new_language(id: &str, fields: &Table) -> Result<Table, BadLanguage> {
     let lacks = ["extensions", "tools"].into_iter().filter(|key| !fields.contains_key(*key)).collect::<Vec<_>>();
     if !lacks.is_empty() {
-        return Err(format!("a new language needs {}", lacks.join(" and ")));
+        return Err(BadLanguage { field: None, why: format!("a new language needs {}", lacks.join(" and ")) });
     }
     // Otherwise the compiler would be started on the source once more, as if it were an
     // interpreter.
     if fields.contains_key("compile") && !fields.contains_key("program") {
         let example = "program = \"{out}/main\", args = []";
-        return Err(format!("a language with `compile` needs `program`, what the judge runs, as in {example}"));
+        let why = format!("a language with `compile` needs `program`, what the judge runs, as in {example}");
+        return Err(BadLanguage { field: Some("compile".to_owned()), why });
     }
     let extension = fields["extensions"].get(0).and_then(Value::as_str).unwrap_or_default();
     let text = format!(
@@ -363,7 +371,7 @@ fn new_language(id: &str, fields: &Table) -> Result<Table, String> {
          readable = [\"{{prefix}}\", \"/usr\", \"/lib\", \"/lib64\", \"/bin\", \"/etc/alternatives\"]\nprocesses = 64\n\
          time-factor = 1.0\nmemory-extra = 128\n"
     );
-    toml::from_str(&text).map_err(|error| error.message().to_owned())
+    toml::from_str(&text).map_err(|error| BadLanguage { field: None, why: error.message().to_owned() })
 }
 
 #[cfg(test)]
@@ -427,13 +435,13 @@ mod tests {
         let mut lay = |id: &str, text: &str| languages.lay_over(id, &toml::from_str(text).unwrap());
         lay("cpp", "flags = [\"-DLOCAL\"]\ntools = [\"clang++\"]").unwrap();
         lay("lua", "extensions = [\"lua\"]\ntools = [\"lua\"]").unwrap();
-        assert_eq!(lay("x", "tools = [\"x\"]").unwrap_err(), "a new language needs extensions");
+        assert_eq!(lay("x", "tools = [\"x\"]").unwrap_err().why, "a new language needs extensions");
         let odd = lay("cpp", "optional = true\nprofile = \"odd\"").unwrap_err();
-        assert!(odd.starts_with("`profile`: ") && odd.contains("odd"), "{odd}");
+        assert!(odd.field.as_deref() == Some("profile") && odd.why.contains("odd"), "{odd:?}");
         let compiled = lay("x", "extensions = [\"x\"]\ntools = [\"xc\"]\ncompile = [\"{source}\"]").unwrap_err();
-        assert!(compiled.starts_with("a language with `compile` needs `program`"), "{compiled}");
+        assert!(compiled.why.starts_with("a language with `compile` needs `program`"), "{compiled:?}");
         let odd = lay("x", "extensions = [\"x\"]\ntools = [\"x\"]\nprocesses = -1").unwrap_err();
-        assert!(odd.starts_with("`processes`: "), "{odd}");
+        assert_eq!(odd.field.as_deref(), Some("processes"));
         let cpp = languages.get(&Language("cpp".into())).unwrap();
         assert_eq!((cpp.flags.join(" "), cpp.tools.join(" ")), ("-DLOCAL".to_owned(), "clang++".to_owned()));
         assert!(cpp.install.contains("`clang++`"), "{}", cpp.install);

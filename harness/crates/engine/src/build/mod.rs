@@ -41,7 +41,7 @@ pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use executable::{EXECUTABLE, Executable, Unfit, looks_like_one};
 pub use kit::SOURCES as KIT;
-pub use languages::{LanguageEntry, Languages};
+pub use languages::{BadLanguage, LanguageEntry, Languages};
 pub use path::in_path;
 pub use program::Program;
 pub use toolchain::Toolchain;
@@ -143,7 +143,7 @@ pub struct Builder {
     /// Whether to ignore earlier builds.
     afresh: bool,
     /// Whether the machine cannot have been in want: see [`trouble`].
-    spares_all: fn(Option<Option<u64>>, &Path, &Limits) -> bool,
+    spares_all: fn(Option<u64>, &Path, &Limits) -> bool,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
     /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,
@@ -344,8 +344,7 @@ impl Builder {
             ways.iter().map(|linking| key(*linking)).filter(|key| !afresh || self.rebuilt().contains(key));
         if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, source)?;
-            let warnings = messages::with_name(&stored.warnings, &source.display);
-            return Ok(program.ready(begun.elapsed(), true, warnings));
+            return Ok(program.ready(begun.elapsed(), true, stored.warnings));
         }
         if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
             return Ok(Built::Rejected { messages });
@@ -375,8 +374,7 @@ impl Builder {
                 Compiled::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
-            let kept = messages::nameless(&warnings, &source.display);
-            let out = self.cache.keep(&key, &staging, &kept, afresh)?;
+            let out = self.cache.keep(&key, &staging, &warnings, afresh)?;
             self.rebuilt().insert(key);
             return Ok(self.program(&recipe, key, &out, source)?.ready(begun.elapsed(), false, warnings));
         }
