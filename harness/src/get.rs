@@ -15,7 +15,6 @@ use crate::screen::{Screen, from_here, print, say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
 use judge::receive::{self, Arrival, Beginning, Channel, Inbox, Posted};
-use model::shell;
 use remote::http::{Connection, Refusal, Service};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
@@ -132,6 +131,11 @@ fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
 fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) -> Result<(), CliError> {
     let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
     let samples = count(posted.samples.len(), "sample");
+    let limits = [
+        posted.time.map(|time| format!(", {} s", time.as_secs_f64())),
+        posted.memory.map(|mib| format!(", {mib} MiB")),
+    ];
+    let limits: String = limits.into_iter().flatten().collect();
     let (name, mut text) = match arrival {
         Arrival::Again { place, samples, unposted } => {
             let samples = match samples {
@@ -148,18 +152,13 @@ fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) 
             return say!("{title} is here already, in {place}: {samples}{beyond}\n");
         }
         Arrival::Problem { slug, solution } => {
-            let limits = [
-                posted.time.map(|time| format!(", {} s", time.as_secs_f64())),
-                posted.memory.map(|mib| format!(", {mib} MiB")),
-            ];
-            let limits: String = limits.into_iter().flatten().collect();
             let text =
                 format!("got {slug}: {title} ({samples}{limits})\n  write  {solution}\n  judge  {command} {slug}\n");
             (slug.as_str(), text)
         }
         Arrival::Program { file } => {
-            let options = options(posted);
-            (file.as_str(), format!("got {file}: {title} ({samples})\n  judge  {command} {file}{options}\n"))
+            let text = format!("got {file}: {title} ({samples}{limits})\n  judge  {command} {file}\n");
+            (file.as_str(), text)
         }
     };
     let extension = &begin.extension;
@@ -171,9 +170,7 @@ fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) 
             ),
         });
     }
-    if matches!(arrival, Arrival::Problem { .. }) {
-        text.push_str(&files(posted, screen));
-    }
+    text.push_str(&files(arrival, posted, screen));
     if posted.samples.is_empty() {
         text.push_str(&format!("  the page has no samples: add one with `{command} add {name} --paste`\n"));
     }
@@ -181,34 +178,26 @@ fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) 
 }
 
 /// The files that solutions read and write in place of their streams.
-fn files(posted: &Posted, screen: &Screen) -> String {
+fn files(arrival: &Arrival, posted: &Posted, screen: &Screen) -> String {
+    let is_plain = matches!(arrival, Arrival::Program { .. });
     let line = |(key, channel): (&str, &Channel)| match channel {
         Channel::Stream => None,
         Channel::File(name) => {
             let name = sanitize::name(name, screen.unicode);
-            Some(format!("  {key}  the file {name}, as problem.toml says\n"))
+            Some(match is_plain {
+                true => format!("  {key}  the file {name}\n"),
+                false => format!("  {key}  the file {name}, as problem.toml says\n"),
+            })
         }
         Channel::Unclear(words) => {
             let words = sanitize::name(words, screen.unicode);
-            Some(format!(
-                "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
-            ))
+            Some(match is_plain {
+                true => format!("  {key}  a file that the page calls {words}: judge with --{key}-file NAME\n"),
+                false => format!(
+                    "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
+                ),
+            })
         }
     };
     [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(line).collect()
-}
-
-/// What the page says, as options of the call that judges.
-fn options(posted: &Posted) -> String {
-    let file = |channel: &Channel| match channel {
-        Channel::File(name) => Some(shell::word(name)),
-        Channel::Stream | Channel::Unclear(_) => None,
-    };
-    let options = [
-        ("time", posted.time.map(|time| time.as_secs_f64().to_string())),
-        ("memory", posted.memory.map(|mib| mib.to_string())),
-        ("input-file", file(&posted.input)),
-        ("output-file", file(&posted.output)),
-    ];
-    options.into_iter().filter_map(|(name, value)| Some(format!(" --{name} {}", value?))).collect()
 }

@@ -158,18 +158,30 @@ fn a_problem_in_a_plain_folder_is_a_program_with_its_samples_beside_it() {
     let (code, out, _) = waiting.ended();
     assert_eq!(code, Some(0), "{out}");
     let [first, again, second] = [
-        "got a-water-melon.py: A. Water Melon (2 samples)\n  judge  harness a-water-melon.py --time 1.5 --memory 64\n",
+        "got a-water-melon.py: A. Water Melon (2 samples, 1.5 s, 64 MiB)\n  judge  harness a-water-melon.py\n",
         "A. Water Melon is here already, in a-water-melon.py: its samples are unchanged\n",
-        "got day-2.py: Day 2 (2 samples)\n",
+        "got day-2.py: Day 2 (2 samples, 1.5 s, 64 MiB)\n",
     ];
     assert!(out.starts_with(&format!("{first}{again}{second}")), "{out}");
-    let own =
-        ["a-water-melon.py", "a-water-melon1.in", "a-water-melon1.out", "a-water-melon2.in", "a-water-melon2.out"];
+    let own = [
+        ".harness/a-water-melon.json",
+        ".harness/day-2.json",
+        "a-water-melon.py",
+        "a-water-melon1.in",
+        "a-water-melon1.out",
+        "a-water-melon2.in",
+        "a-water-melon2.out",
+    ];
     let numbered = ["day-2-1.in", "day-2-1.out", "day-2-2.in", "day-2-2.out", "day-2.py", "other.txt"];
     assert_eq!(scene.files(), own.into_iter().chain(numbered).collect::<Vec<_>>());
     scene.write("day-2.py", "print(input())\n");
-    let judged = scene.run(&["day-2.py", "--time", "1.5"]);
-    assert!(judged.code == Some(0) && judged.out.contains("1 of 1 solution as expected"), "{judged:?}");
+    // The page's limits hold without being typed.
+    let judged = scene.run(&["day-2.py", "-v"]);
+    assert!(judged.code == Some(0) && judged.out.contains(" / 1.5 s"), "{judged:?}");
+    let again = scene.run(&["day-2.py", "-v", "--time", "3"]);
+    assert!(again.out.contains(" / 3.0 s"), "{again:?}");
+    let facts: serde_json::Value = serde_json::from_str(&scene.read(".harness/day-2.json")).unwrap();
+    assert_eq!((&facts["order"], &facts["url"]), (&2.into(), &"https://a.example/2".into()));
 }
 
 #[test]
@@ -328,5 +340,5 @@ fn no_pipe_in_the_folder_holds_a_post() {
     }
     let waiting = Waiting::on(&plain, &[]);
     assert_eq!(waiting.post(&post), "200 OK");
-    assert_eq!(waiting.ended().0, Some(0));
+    assert_eq!(waiting.ended().0, Some(2));
 }

@@ -1,5 +1,5 @@
 //! A received problem in a plain folder: a program, and its samples beside it in the program's
-//! name. What the page says of limits and files has no place there.
+//! name. What the page says of limits, files and its address is kept in a hidden folder there.
 
 use super::posted::Posted;
 use super::{Arrival, Beginning};
@@ -7,7 +7,8 @@ use crate::error::Error;
 use model::ProblemId;
 use package::draft::Draft;
 use package::draft::template::Place;
-use package::folder::next;
+use package::folder::{next, received};
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,29 @@ impl PlainFolder<'_> {
             draft.create(input_place, input.clone());
             draft.create(answer_place, output.clone());
         }
+        // An earlier problem may have had this name.
+        draft.replace(received::place(&program), self.facts(&stem, posted));
         draft.write()?;
         Ok(Arrival::Program { file: self.file(&stem) })
+    }
+
+    /// What is kept of a post, with its place in its contest: posts come in the order of the page.
+    fn facts(&self, stem: &str, posted: &Posted) -> String {
+        let batch = posted.facts.pointer("/batch/id");
+        let own = received::place(&self.folder.join(self.file(stem)));
+        let entries = fs::read_dir(self.folder.join(".harness")).into_iter().flatten().flatten();
+        let others = entries.map(|entry| entry.path()).filter(|path| *path != own);
+        let is_of_batch = |path: &PathBuf| {
+            let bytes = beneath::read(path).ok()?;
+            let facts: Value = serde_json::from_slice(&bytes).ok()?;
+            Some(batch.is_some() && facts.pointer("/batch/id") == batch)
+        };
+        let before = others.filter(|path| is_of_batch(path) == Some(true)).count();
+        let mut facts = posted.facts.clone();
+        if let Some(all) = facts.as_object_mut() {
+            all.insert("order".to_owned(), (before + 1).into());
+        }
+        format!("{facts:#}\n")
     }
 
     fn file(&self, stem: &str) -> String {
@@ -61,13 +83,20 @@ impl PlainFolder<'_> {
 
     /// Whether the problem was received before: the program of this name has at least half of the
     /// samples that both can have. A page changes, and another contest has a problem of this name.
+    /// Where an address is kept, it alone decides.
     fn is_here(&self, stem: &str, posted: &Posted) -> bool {
+        let program = self.folder.join(self.file(stem));
+        let facts = beneath::read(&received::place(&program)).ok();
+        let facts = facts.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        if let Some(url) = facts.as_ref().and_then(|facts| facts.get("url")).and_then(Value::as_str) {
+            return program.is_file() && url == posted.url;
+        }
         let there = self.samples(stem);
         let is_there = |(input, _): &&(String, String)| there.iter().any(|sample| sample.text == input.as_bytes());
         let common = posted.samples.iter().filter(is_there).count();
         let both = there.len().min(posted.samples.len());
         let are_same = if both == 0 { there.len() == posted.samples.len() } else { 2 * common >= both };
-        self.folder.join(self.file(stem)).is_file() && are_same
+        program.is_file() && are_same
     }
 
     /// Writes the samples that are new, and the answers that have changed.
@@ -90,6 +119,8 @@ impl PlainFolder<'_> {
             }
             samples += 1;
         }
+        // Limits change, too, and an older harness kept none.
+        draft.replace(received::place(&self.folder.join(self.file(stem))), self.facts(stem, posted));
         draft.write()?;
         let is_posted = |sample: &Sample| posted.samples.iter().any(|(input, _)| sample.text == input.as_bytes());
         let unposted = there.into_iter().filter(|sample| !is_posted(sample)).map(|sample| sample.input).collect();

@@ -25,6 +25,8 @@ pub struct Posted {
     pub samples: Vec<(String, String)>,
     /// How many problems come together; at least 1.
     pub batch: u64,
+    /// What is kept in a plain folder: the post without its samples.
+    pub facts: Value,
 }
 
 /// Where solutions read the input, or write the output.
@@ -116,6 +118,7 @@ impl Posted {
             output: Channel::of(value.get("output")),
             samples: samples.ok_or(PostedError::Lacks("a sample without input or output"))?,
             batch: size(&value).unwrap_or(1),
+            facts: facts(&value),
         })
     }
 }
@@ -128,6 +131,18 @@ pub fn batch(body: &[u8]) -> Option<u64> {
 fn size(value: &Value) -> Option<u64> {
     Some(value.pointer("/batch/size")?.as_u64()?.clamp(1, 1000))
 }
+
+/// The parts of a post that a program beside its samples cannot say itself: those that are read
+/// again, and those that other tools know.
+fn facts(value: &Value) -> Value {
+    let keys =
+        ["name", "group", "url", "interactive", "memoryLimit", "timeLimit", "input", "output", "languages", "batch"];
+    let present = keys.into_iter().filter_map(|key| Some((key.to_owned(), value.get(key)?.clone())));
+    Value::Object(present.filter(|(_, value)| value.to_string().len() <= LARGEST_FACT).collect())
+}
+
+/// In bytes.
+const LARGEST_FACT: usize = 8192;
 
 /// Drops control characters, invisible ones, those that end a line in some languages and those that
 /// change the direction of text: the result goes into a source file.
@@ -170,8 +185,11 @@ mod tests {
                 output: Channel::Stream,
                 samples: vec![("8\n".to_owned(), "YES\n".to_owned())],
                 batch: 2,
+                facts: facts(&serde_json::from_str(POST).unwrap()),
             }
         );
+        let facts = Posted::parse(POST.as_bytes()).unwrap().facts;
+        assert!(facts.get("languages").is_some() && facts.get("tests").is_none(), "{facts}");
     }
 
     #[test]

@@ -77,6 +77,10 @@ fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
     assert_eq!(arrives(&scene, &posted, "python"), again(0, &["same2.in", "same3.in"]));
     let texts = ["same1.out", "same2.in", "same2.out", "same3.in", "same3.out"].map(|name| scene.read(name));
     assert_eq!(texts, ["9\n", "my own\n", "mine\n", "5\n", "5\n"]);
+    // A page is known by its address, whatever became of its samples.
+    let mut changed = post("Same", "https://a.example/1");
+    changed.samples = vec![sample("70\n", "70\n")];
+    assert!(matches!(arrives(&scene, &changed, "python"), Arrival::Again { place, .. } if place == "same.py"));
     // Another problem of that name, which is found again, too.
     let mut other = post("Same", "https://a.example/7");
     other.samples = vec![sample("7\n", "7\n")];

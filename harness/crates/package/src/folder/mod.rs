@@ -5,6 +5,7 @@
 
 pub mod next;
 pub mod pairs;
+pub mod received;
 mod slugs;
 pub mod stored;
 
@@ -195,7 +196,8 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
         let validators = Some(validators_beside(&place, languages)).filter(|files| !files.is_empty());
         let problem = Problem { validators: validators.or_else(of_program).unwrap_or_default(), ..problem };
         let problem = Problem { source: stored.source, ..problem };
-        assembled.catalog.problems.push(Arc::new(with_files(problem, &request.rules.files)));
+        let files = Some(&request.rules.files).filter(|files| **files != FileNames::default());
+        assembled.catalog.problems.push(Arc::new(with_files(problem, files.unwrap_or(&stored.files))));
         assembled.found.push(found);
     }
     assembled.catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
@@ -230,11 +232,12 @@ pub fn is_dialogue(judging: Option<&Judging>, places: &[&Path], languages: &dyn 
 }
 
 /// All programs on the same tests.
-fn parts_of_all(request: &Request<'_>, found: PairedFiles) -> Vec<Parts> {
+fn parts_of_all(request: &Request<'_>, mut found: PairedFiles) -> Vec<Parts> {
     let name = request.programs.first().map_or_else(String::new, |program| name_of(program, request.making));
     let input = found.pairs.first().and_then(|pair| pair.input.parent());
     let place = input.unwrap_or(request.home).to_owned();
-    vec![Parts { name, place, programs: request.programs.to_vec(), found, stored: StoredRules::default() }]
+    let stored = received::of_only(request.programs, &mut found);
+    vec![Parts { name, place, programs: request.programs.to_vec(), found, stored }]
 }
 
 /// The tests beside each program, else in the folder of the call, else those of another named
@@ -265,7 +268,8 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
                 (place, found) = (request.home, there);
             }
         }
-        let stored = stored::add(program, &mut found, request.stage, &|| listings[folder].has_others(own));
+        let facts = received::of(program, &mut found);
+        let stored = facts.or(stored::add(program, &mut found, request.stage, &|| listings[folder].has_others(own)));
         if found.is_empty() {
             bare.push((program.clone(), found));
             continue;
@@ -533,7 +537,7 @@ pub fn solutions(
 ) -> Vec<Arc<Solution>> {
     let mut taken: BTreeSet<SolutionId> = BTreeSet::new();
     let mut solutions = Vec::new();
-    for path in programs {
+    for (at, path) in programs.iter().enumerate() {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         // Where languages share an extension, the folder decides: `pypy/a.py` is PyPy, as in a
         // workspace.
@@ -554,7 +558,10 @@ pub fn solutions(
         let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
         let standard = standard(path, &language, languages);
         let headers = path.parent().map(Path::to_path_buf);
-        let build = BuildOptions { standard, headers, making: making.clone(), ..BuildOptions::default() };
+        // A command describes a folder, and more files belong to the first program.
+        let is_its = command.is_some() || (making.command.is_none() && at == 0);
+        let making = Some(making).filter(|_| is_its).cloned().unwrap_or_default();
+        let build = BuildOptions { standard, headers, making, ..BuildOptions::default() };
         let size = ByteSize(fs::metadata(path).map_or(0, |meta| meta.len()));
         let of_file = || path.strip_prefix(home).unwrap_or(path).display().to_string();
         let display = command.map_or_else(of_file, |command| command.display.clone());

@@ -21,7 +21,7 @@ use crate::staged;
 use crate::tree::file_name;
 use crate::yaml::{self, Node};
 use beneath::Plain;
-use model::{ByteSize, Comparison, Key, Source, TestId, TokenOptions};
+use model::{ByteSize, Comparison, FileNames, Key, Source, TestId, TokenOptions};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,6 +50,21 @@ pub struct StoredRules {
     pub comparison: Option<Comparison>,
     /// The problem's judge and its address there.
     pub source: Source,
+    /// What solutions read and write in place of their streams.
+    pub files: FileNames,
+}
+
+impl StoredRules {
+    /// These, and those of another file where these say nothing.
+    pub(super) fn or(self, other: StoredRules) -> StoredRules {
+        StoredRules {
+            time: self.time.or(other.time),
+            memory: self.memory.or(other.memory),
+            comparison: self.comparison.or(other.comparison),
+            source: if self.source == Source::default() { other.source } else { self.source },
+            files: if self.files == FileNames::default() { other.files } else { self.files },
+        }
+    }
 }
 
 /// What a tool's file holds, or what is wrong with it.
@@ -91,13 +106,7 @@ pub(super) fn add(program: &Path, found: &mut PairedFiles, stage: &Path, others:
     let mut taken: BTreeSet<TestId> = found.pairs.iter().map(|pair| pair.id.clone()).collect();
     let mut there = BTreeSet::new();
     for stored in all {
-        let StoredRules { time, memory, comparison, source } = stored.rules.clone();
-        if rules.source == Source::default() {
-            rules.source = source;
-        }
-        rules.time = rules.time.or(time);
-        rules.memory = rules.memory.or(memory);
-        rules.comparison = rules.comparison.or(comparison);
+        rules = rules.or(stored.rules.clone());
         match stored.put(stage, &mut taken) {
             Ok(pairs) => {
                 let new = pairs.into_iter().zip(stored.tests).filter(|(_, test)| there.insert(test.input.clone()));
@@ -168,7 +177,7 @@ fn named(name: Option<&str>, at: usize) -> String {
 
 /// `{"tests": [{"input": …, "output": …}], "timeLimit": 2000, "memoryLimit": 256, …}`. The limits
 /// of a problem that was made by hand (`local`) are the extension's own.
-fn cph(bytes: &[u8]) -> StoredContent {
+pub(super) fn cph(bytes: &[u8]) -> StoredContent {
     let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let tests = value.get("tests").and_then(|tests| tests.as_array()).ok_or("it has no `tests`")?;
     let side = |test: &serde_json::Value, key: &str| Some(test.get(key)?.as_str()?.to_owned());
@@ -187,6 +196,7 @@ fn cph(bytes: &[u8]) -> StoredContent {
         memory: limit("memoryLimit", 1 << 20).map(ByteSize::mib),
         comparison: None,
         source: source(&value).filter(|_| !is_local).unwrap_or_default(),
+        files: FileNames::default(),
     };
     Ok((tests.ok_or("a test has no input or output")?, rules))
 }
@@ -221,6 +231,7 @@ fn suite(bytes: &[u8]) -> StoredContent {
         memory: None,
         comparison: root.entry("match").and_then(comparison),
         source: Source::default(),
+        files: FileNames::default(),
     };
     Ok((tests.collect(), rules))
 }

@@ -1,0 +1,77 @@
+//! What a judge's page says of a program in a plain folder, kept beside it by whoever received the
+//! problem: `.harness/a.json` of `a.cpp`, in the words of Competitive Companion's posts.
+
+use super::pairs::PairedFiles;
+use super::stem;
+use super::stored::{StoredRules, cph};
+use model::FileNames;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Larger files were not written by us.
+const LARGEST: u64 = 1 << 20;
+
+/// Where the facts of a program are kept.
+pub fn place(program: &Path) -> PathBuf {
+    program.parent().unwrap_or(Path::new("")).join(".harness").join(format!("{}.json", stem(program)))
+}
+
+/// What is kept of a program. A file that cannot be read is noted as one.
+pub(super) fn of(program: &Path, found: &mut PairedFiles) -> StoredRules {
+    match rules(program) {
+        Ok(rules) => rules.unwrap_or_default(),
+        Err(unreadable) => {
+            found.unreadable.push(unreadable);
+            StoredRules::default()
+        }
+    }
+}
+
+/// The same of several programs, where all have the same tests: of the only one.
+pub(super) fn of_only(programs: &[PathBuf], found: &mut PairedFiles) -> StoredRules {
+    match programs {
+        [program] => of(program, found),
+        _ => StoredRules::default(),
+    }
+}
+
+/// What is kept of a program. `Err`: why the file that is there cannot be read.
+fn rules(program: &Path) -> Result<Option<StoredRules>, (PathBuf, String)> {
+    let file = place(program);
+    if file.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let bytes = beneath::Plain::find(&file).and_then(|plain| plain.read(LARGEST)).map_err(|error| error.to_string());
+    bytes.and_then(|bytes| read(&bytes)).map(Some).map_err(|why| (file, why))
+}
+
+fn read(bytes: &[u8]) -> Result<StoredRules, String> {
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let all = value.as_object_mut().ok_or("it is not an object")?;
+    all.insert("tests".to_owned(), Value::Array(Vec::new()));
+    let name = |key: &str| all.get(key)?.get("fileName")?.as_str().map(str::to_owned);
+    let files = FileNames { input: name("input"), output: name("output") };
+    let files = Some(files).filter(FileNames::are_plain).unwrap_or_default();
+    let (_, rules) = cph(value.to_string().as_bytes())?;
+    Ok(StoredRules { files, ..rules })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::ByteSize;
+    use std::time::Duration;
+
+    #[test]
+    fn limits_address_and_files_of_the_page_are_kept() {
+        let text = r#"{"group":"USACO - Gold","url":"https://usaco.org/1","timeLimit":1500,"memoryLimit":64,
+            "input":{"type":"file","fileName":"sum.in"},"output":{"type":"stdout"}}"#;
+        let rules = read(text.as_bytes()).unwrap();
+        assert_eq!((rules.time, rules.memory), (Some(Duration::from_millis(1500)), Some(ByteSize::mib(64))));
+        assert_eq!(rules.files, FileNames { input: Some("sum.in".to_owned()), output: None });
+        assert_eq!(rules.source.url.as_deref(), Some("https://usaco.org/1"));
+        let odd = read(br#"{"input":{"fileName":"../x"}}"#).unwrap();
+        assert_eq!(odd, StoredRules::default());
+        assert!(read(b"[]").is_err() && read(b"{").is_err());
+    }
+}
