@@ -21,7 +21,7 @@ use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::record::Build;
-use model::{Event, Making, Solution, shell};
+use model::{Event, Making, Solution, TestId, shell};
 use package::folder;
 use report::{Reporter, Tee};
 use std::io;
@@ -67,16 +67,24 @@ struct Attempt<'a> {
     without: Vec<PathBuf>,
 }
 
-/// The solutions that do not compile, by name, with the compilers' messages.
+/// What a run leaves to be said below it.
 #[derive(Default)]
-struct Rejected(Vec<(String, String)>);
+struct Below {
+    /// The solutions that do not compile, by name, with the compilers' messages.
+    rejected: Vec<(String, String)>,
+    /// The first test that is not as expected, and whether a debugger can show it.
+    failed: Option<(TestId, bool)>,
+}
 
-impl Reporter for &mut Rejected {
+impl Reporter for &mut Below {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Finished(result) = event
-            && let Build::Rejected { messages } = &result.build
-        {
-            self.0.push((result.name.clone(), messages.clone()));
+        let Event::Finished(result) = event else { return Ok(()) };
+        if let Build::Rejected { messages } = &result.build {
+            self.rejected.push((result.name.clone(), messages.clone()));
+        }
+        let failed = result.tests.iter().find(|test| test.is_surprise() && test.is_judged());
+        if let Some(test) = failed.filter(|_| self.failed.is_none()) {
+            self.failed = Some((test.test.clone(), result.debugger.is_some()));
         }
         Ok(())
     }
@@ -123,17 +131,31 @@ impl Attempt<'_> {
         let command = self.args.build.with(&workspace.screen.command);
         let settings = Settings { shard, command, ..self.settings(&plan) };
         let task = Task { remembers: !self.args.no_cache, ..Task::of(&plan, settings, &builder) };
-        let mut rejected = Rejected::default();
-        let reporters = Tee::new(vec![Box::new(reporters), Box::new(&mut rejected)]);
+        let mut below = Below::default();
+        let reporters = Tee::new(vec![Box::new(reporters), Box::new(&mut below)]);
         let exit = judge(&workspace, &self.args.sandbox, task, reporters);
-        self.tell_of_unlinked(&rejected, &workspace);
+        self.tell_of_unlinked(&below, &workspace);
+        if !called.is_by_name && !self.args.is_quiet() {
+            print_beside(output, &self.again(&below, &called.all))?;
+        }
         notes.borrow().iter().for_each(|note| workspace.screen.note(note));
         exit
     }
 
+    /// The calls that run the first failure again and show it in a debugger, where the name of a
+    /// solution would not mean the same program.
+    fn again(&self, below: &Below, call: &str) -> String {
+        let Some((test, has_debugger)) = &below.failed else { return String::new() };
+        let test = shell::word(&test.0);
+        let again = format!("  again: {call} -t {test}\n");
+        let is_one = self.files.programs.len() == 1;
+        let debug = Some(call.replace(" --sanitize", "")).filter(|_| *has_debugger && is_one);
+        again + &debug.map_or_else(String::new, |call| format!("  debug: {call} --debug {test}\n"))
+    }
+
     /// Names the files that programs lack which do not link.
-    fn tell_of_unlinked(&self, Rejected(all): &Rejected, workspace: &Workspace) {
-        for (name, messages) in all {
+    fn tell_of_unlinked(&self, below: &Below, workspace: &Workspace) {
+        for (name, messages) in &below.rejected {
             let is_it = |solution: &&Arc<Solution>| solution.id.to_string() == *name;
             let Some(solution) = workspace.catalog.solutions.iter().find(is_it) else { continue };
             let notice = unlinked(messages, &solution.path, self.at.home, self.at.languages);
@@ -158,6 +180,9 @@ impl Attempt<'_> {
             true => shell::word(&format!("./{word}")),
             false => shell::word(word),
         });
+        let patterns = [("--in", &self.args.in_pattern), ("--ans", &self.args.answer_pattern)];
+        let patterns = patterns.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let words = words.chain(patterns.map(|(name, value)| format!("{name} {}", shell::word(value))));
         let words =
             words.chain(self.args.program.words()).chain(self.args.rules.words()).chain(self.args.build.words());
         std::iter::once(self.at.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")

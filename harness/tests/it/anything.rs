@@ -243,3 +243,21 @@ fn a_build_command_is_the_persons_own_words_whatever_the_judge() {
     check(&scene, &["--build", build, "-c", "./prog"], 0, "PASS");
     check(&scene, &["--build", build, "-c", "./prog", "--judge", "kattis"], 0, "PASS");
 }
+
+#[test]
+fn the_first_failure_can_be_run_again_by_the_line_that_is_printed_for_it() {
+    if !has("python3") {
+        return;
+    }
+    let scene = sum();
+    scene.write("a.py", "print(sum(map(int, input().split())) + 1)\n");
+    for args in [&["-c", "python3 a.py"][..], &["a.py", "--time", "1"], &["a.py", "--with", "b.py"], &["a.py", "."]] {
+        scene.write("b.py", "");
+        let printed = scene.run(args);
+        let line = printed.out.lines().find_map(|line| line.trim_start().strip_prefix("again: harness "));
+        let line = line.unwrap_or_else(|| panic!("{args:?}: {printed:?}"));
+        let words = shlex::split(line).unwrap();
+        let again = scene.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(again.code == Some(1) && again.out.contains(" 1 test"), "{line}: {again:?}");
+    }
+}
