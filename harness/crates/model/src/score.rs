@@ -285,6 +285,29 @@ mod tests {
     }
 
     #[test]
+    fn a_checker_may_give_a_test_as_much_as_the_group_leaves_it() {
+        let worth = |scoring, tests| Group { tests, ..group("s", 60, scoring, &[]) }.worth();
+        let up_to = |points: i64| Worth::UpTo(Points(points * Points::ONE));
+        assert_eq!(worth(Scoring::PassFail, 3), Worth::PassFail);
+        assert_eq!(worth(Scoring::Min, 3), up_to(60));
+        assert_eq!((worth(Scoring::Sum, 3), worth(Scoring::Sum, 1)), (up_to(20), up_to(60)));
+        assert_eq!(worth(Scoring::Sum, 0), up_to(60), "no test has a share yet");
+    }
+
+    #[test]
+    fn a_group_holds_what_lies_in_its_folder() {
+        let holds = |test: &str| group("secret/a", 1, Scoring::Sum, &[]).holds(&TestId(test.into()));
+        assert_eq!(["secret/a/1", "secret/a/b/1", "secret/ab/1", "secret/1"].map(holds), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_way_of_scoring_is_named_as_it_is_written_down() {
+        for (scoring, name) in Scoring::ALL.into_iter().zip(["pass-fail", "sum", "min"]) {
+            assert_eq!((scoring.name(), serde_json::to_value(scoring).unwrap()), (name, name.into()));
+        }
+    }
+
+    #[test]
     fn points_read_as_people_write_them_and_never_as_more() {
         for (number, text) in
             [(0.0, "0"), (30.0, "30"), (12.5, "12.5"), (33.333_333, "33.33"), (99.999, "99.99"), (1.05, "1.05")]

@@ -13,7 +13,7 @@ pub struct Decision {
     pub cause: Cause,
 }
 
-/// `time limit: CPU time 2.01 s, limit 2.00 s`.
+/// `time-limit: CPU time 2.01 s, limit 2.00 s`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.verdict, self.cause)
@@ -167,6 +167,13 @@ mod tests {
     }
 
     #[test]
+    fn a_decision_reads_as_its_verdict_and_why() {
+        let outcome = Outcome { exit: Exit::Code(3), ..fine() };
+        let decision = decide(&outcome, &Limits::default()).map(|decision| decision.to_string());
+        assert_eq!(decision.as_deref(), Some("run-time-error: exit code 3"));
+    }
+
+    #[test]
     fn a_crash_for_want_of_a_thread_names_the_limit() {
         let crash = |task| move |o: &mut Outcome| (o.exit, o.task_refused) = (Exit::Code(1), Some(task));
         let thread = "exit code 1: it was refused a thread (limits.processes allows 64)";
@@ -193,6 +200,8 @@ mod tests {
         check(wall(MS(2)), Some((Verdict::TimeLimit, slept)));
         let slept = "wall guard: 3.0 s on the clock, 1.0 s of CPU: it slept or waited";
         check(wall(MS(990)), Some((Verdict::TimeLimit, slept)));
+        let half = Some((Verdict::TimeLimit, "wall guard: 1.0 s on the clock, 0.5 s of CPU"));
+        check(|o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(500), MS(1000), Some(Stopped::Wall)), half);
         let mut busy = fine();
         (busy.usage.cpu, busy.usage.wall, busy.stopped) = (MS(900), MS(1500), Some(Stopped::Wall));
         check(|o| *o = busy, Some((Verdict::TimeLimit, "wall guard: 1.5 s on the clock, 0.9 s of CPU")));

@@ -27,6 +27,18 @@ fn check(comparison: Comparison, answer: &[u8], accepted: &[&[u8]], rejected: &[
 }
 
 #[test]
+fn a_common_prefix_ends_at_the_first_difference_in_whatever_block() {
+    let text = [b'x'; 3 * 4096 + 7];
+    for at in [0, 1, 4095, 4096, 4097, 2 * 4096, 3 * 4096 - 1, 3 * 4096, 3 * 4096 + 6] {
+        let mut other = text;
+        other[at] = b'y';
+        assert_eq!(common_prefix(&text, &other), at);
+        assert_eq!((common_prefix(&text, &text[..at]), common_prefix(&text[..at], &text)), (at, at));
+    }
+    assert_eq!(common_prefix(&text, &text), text.len());
+}
+
+#[test]
 fn lines_ignore_white_space_at_ends_of_lines_and_blank_lines_at_the_end() {
     let lines = Comparison::Lines;
     check(lines, b"", &[b"", b"\n", b" ", b"\r\n\r\n", b"\t\n \n\x0b\x0c"], &[b"a", b"\0", b"\n\na"]);
