@@ -45,7 +45,7 @@ struct Round {
     later: Vec<Job>,
 }
 
-/// A problem's solutions in the order in which they are built and judged; see [`mod@waves`]. It
+/// A problem's solutions in the order in which they are built and judged; see `run::waves`. It
 /// differs from the plan's, in which they are reported.
 struct InBuildOrder {
     plan: Plan,
