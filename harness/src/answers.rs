@@ -8,9 +8,9 @@ use report::text::change::change;
 use report::text::phrase::count;
 use report::text::{Role, Text};
 use sandbox::Cancel;
-use sandbox::terminal::{Typed, typed_until};
 use std::env;
 use std::io::{self, IsTerminal};
+use terminal::{Typed, typed_until};
 
 /// # Errors
 /// When a machine and not a person runs the command.

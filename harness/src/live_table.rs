@@ -7,7 +7,6 @@ use report::render::line::ProgressLine;
 use report::render::live::{self, Live, Size, Spool};
 use report::render::pulse::{PACE, Pulse};
 use report::text::Look;
-use sandbox::terminal;
 use std::env;
 use std::fs::File;
 use std::io;

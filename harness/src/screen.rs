@@ -10,7 +10,6 @@ use model::{Diagnostic, shell};
 use report::text::diagnostics::render_all;
 use report::text::sanitize::{self, Manner};
 use report::text::{Look, Page, Role, Text};
-use sandbox::terminal;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -111,7 +110,7 @@ impl Screen {
         };
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
-        let unicode = unicode(|name| env::var(name).ok());
+        let unicode = terminal::reads_utf8(|name| env::var(name).ok());
         Screen { color, error_color, width, unicode, command: command(root) }
     }
 
@@ -257,15 +256,6 @@ fn command(root: Option<&Path>) -> String {
     command
 }
 
-/// True unless the locale says that the terminal does not read UTF-8.
-fn unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
-    locale.is_none_or(|value| {
-        let value = value.to_ascii_lowercase();
-        value.contains("utf-8") || value.contains("utf8")
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,14 +279,5 @@ mod tests {
         assert!(of("../a-b").ends_with(" --root ../a-b"));
         assert!(of("my games").ends_with(" --root 'my games'"));
         assert!(of("a\x1b[2J").ends_with(r" --root $'a\x1b[2J'"));
-    }
-
-    #[test]
-    fn the_locale_decides_about_unicode() {
-        let with = |name: &'static str, value: &'static str| {
-            unicode(move |variable| (variable == name).then(|| value.to_owned()))
-        };
-        assert!(with("LANG", "de_DE.UTF-8") && with("LC_ALL", "C.utf8") && with("OTHER", ""));
-        assert!(!with("LC_ALL", "C") && !with("LANG", "de_DE.ISO-8859-1"));
     }
 }

@@ -1,6 +1,5 @@
 //! `harness submit`: checks that the judge will take a file, then hands it over.
 
-mod clipboard;
 pub(crate) mod sending;
 
 use crate::args::{CommonArgs, SandboxArgs};
@@ -13,6 +12,7 @@ use crate::screen::{StandardOutput, print, print_beside, say};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
+use engine::build::in_path;
 use judge::submit::{Parcel, SideVerdict};
 use judge::{Mark, Readiness, ToSubmit};
 use model::{Problem, Solution};
@@ -112,7 +112,7 @@ fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Ex
         Handover::Print => return print(bytes).map(|()| Exit::AsExpected),
         // Nobody is at a terminal to paste it.
         Handover::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
-        Handover::Copy | Handover::CopyIfPossible => clipboard::copy(&solution.path, bytes),
+        Handover::Copy | Handover::CopyIfPossible => terminal::copy(&solution.path, bytes, in_path),
     };
     match copied {
         Ok(how) => say!("copied ({how})\n")?,

@@ -12,7 +12,6 @@ use model::Event;
 use report::Reporter;
 use report::text::phrase::count;
 use sandbox::Cancel;
-use sandbox::terminal::{Key, key_within, lend_to};
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
@@ -21,6 +20,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
+use terminal::{Key, key_within, lend_to};
 
 /// The time between two looks at the files; two in a row must agree.
 const PACE: Duration = Duration::from_millis(400);

@@ -472,12 +472,12 @@ mod outcome;
 mod own_limits;
 mod room;
 mod scratch_watch;
+mod signals;
 mod tasks;
 mod umask;
 
 pub mod leftovers;
 pub mod stop;
-pub mod terminal;
 
 pub use cancel::Cancel;
 pub use error::{Error, is_exhaustion};
@@ -489,6 +489,7 @@ pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, Stopped, Usage};
 pub use own_limits::lift_own_limits;
 pub use room::{has_plenty, has_room, memory_kills};
+pub use signals::while_ignoring_sigttou;
 pub use tasks::Task;
 pub use umask::keep_others_out;
 

@@ -1,11 +1,10 @@
 //! Copies a file to the clipboard.
 
-use engine::build::in_path;
 use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,14 +32,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// known.
 const LONGEST_CODE: usize = 74_994;
 
-/// Copies a file's content; returns by which way. `path` must hold `bytes`.
+/// Copies a file's content; returns by which way. `path` must hold `bytes`; `find` finds a program
+/// by its name.
 ///
 /// # Errors
 /// Why it could not be copied, in words.
-pub(super) fn copy(path: &Path, bytes: &[u8]) -> Result<String, String> {
+pub fn copy(path: &Path, bytes: &[u8], find: impl Fn(&str) -> Option<PathBuf>) -> Result<String, String> {
     let is_set = |name: &str| name.is_empty() || env::var_os(name).is_some_and(|value: OsString| !value.is_empty());
     for tool in TOOLS.iter().filter(|tool| is_set(tool.needs)) {
-        if let Some(program) = in_path(tool.program) {
+        if let Some(program) = find(tool.program) {
             return match give(&program, tool.args, path) {
                 Ok(()) => Ok(tool.program.to_owned()),
                 Err(error) => Err(format!("{} failed: {error}", tool.program)),

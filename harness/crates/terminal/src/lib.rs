@@ -1,6 +1,10 @@
-//! The size of the terminal, and what is typed there.
+//! The size of the terminal, what is typed there, who has it, and the clipboard behind it. Knows
+//! nothing of what is shown.
 
-use crate::Cancel;
+mod clipboard;
+
+pub use clipboard::copy;
+
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
@@ -9,6 +13,7 @@ use rustix::process::{
 use rustix::termios::{
     LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr, tcsetpgrp,
 };
+use sandbox::{Cancel, while_ignoring_sigttou};
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt as _;
@@ -30,6 +35,15 @@ pub fn size(stream: impl AsFd) -> Option<Size> {
     let size = rustix::termios::tcgetwinsize(stream).ok()?;
     let size = Size { columns: size.ws_col.into(), rows: size.ws_row.into() };
     (size.columns > 0 && size.rows > 0).then_some(size)
+}
+
+/// True unless the locale, which `variable` reads, says that the terminal does not read UTF-8.
+pub fn reads_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
+    locale.is_none_or(|value| {
+        let value = value.to_ascii_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    })
 }
 
 /// What was typed while we waited.
@@ -149,15 +163,8 @@ fn wait_until_it_ends(child: &mut Child, group: Pid) -> io::Result<ExitStatus> {
 /// Makes this process the one that the terminal belongs to. In the background, that would stop it,
 /// but for the signal being ignored meanwhile.
 fn take_back(terminal: &io::Stdin) {
-    // SAFETY: `signal` only sets how this process takes SIGTTOU, which no other part of it handles;
-    // the former disposition is put back below.
-    let before = unsafe { libc::signal(libc::SIGTTOU, libc::SIG_IGN) };
     // A terminal that is gone belongs to nobody.
-    let _ = tcsetpgrp(terminal, getpgrp());
-    if before != libc::SIG_ERR {
-        // SAFETY: `before` is what the call above returned.
-        unsafe { libc::signal(libc::SIGTTOU, before) };
-    }
+    let _ = while_ignoring_sigttou(|| tcsetpgrp(terminal, getpgrp()));
 }
 
 /// A terminal that passes on each key at once and does not show it. In its former mode when
@@ -234,5 +241,14 @@ mod tests {
     #[test]
     fn a_file_is_no_terminal() {
         assert_eq!(size(tempfile::tempfile().unwrap()), None);
+    }
+
+    #[test]
+    fn the_locale_decides_about_unicode() {
+        let with = |name: &'static str, value: &'static str| {
+            reads_utf8(move |variable| (variable == name).then(|| value.to_owned()))
+        };
+        assert!(with("LANG", "de_DE.UTF-8") && with("LC_ALL", "C.utf8") && with("OTHER", ""));
+        assert!(!with("LC_ALL", "C") && !with("LANG", "de_DE.ISO-8859-1"));
     }
 }
