@@ -2,15 +2,12 @@
 
 use crate::args::number_within;
 use crate::error::{CliError, refused};
-use crate::screen::Screen;
-use crate::workspace::Workspace;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use judge::{Files, Loose, OwnRules, known_language};
+use judge::{OwnRules, known_language};
 use model::{ByteSize, Comparison, FileNames, Judging, ProgramSpec, Protocol, TokenOptions, shell};
 use package::folder;
-use profiles::Judge;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -66,6 +63,60 @@ impl RuleArgs {
         Err(refused(format!("solutions cannot read and write files named `{}`", names.join("` and `"))))
     }
 
+    /// The options as rules.
+    ///
+    /// # Errors
+    /// When a program does not exist, or a file's name is not one in the solution's folder.
+    pub(crate) fn own(&self, home: &Path, languages: &Languages) -> Result<OwnRules, CliError> {
+        Ok(OwnRules {
+            time: self.time.map(Duration::from_secs_f64),
+            memory: self.memory.map(ByteSize::mib),
+            judging: self.judging(home, languages)?,
+            files: self.files()?,
+        })
+    }
+
+    /// What the options say about judging. `None`: nothing.
+    ///
+    /// # Errors
+    /// When a program does not exist.
+    fn judging(&self, home: &Path, languages: &Languages) -> Result<Option<Judging>, CliError> {
+        let RuleArgs { compare, tolerance, checker, checker_kind, interactor, .. } = self;
+        let program = |file: &PathBuf| {
+            let path = home.join(file);
+            if !path.is_file() {
+                return Err(refused(format!("there is no file {}", file.display())));
+            }
+            known_language(languages, home, &path)?;
+            let suggested = folder::program(&path);
+            Ok(match checker_kind {
+                None => suggested,
+                Some(CheckerKind::Icpc) => ProgramSpec { protocol: Protocol::Icpc, ..suggested },
+                Some(CheckerKind::Testlib) => ProgramSpec { protocol: Protocol::Testlib, ..suggested },
+            })
+        };
+        Ok(match (checker, interactor) {
+            (Some(checker), _) => Some(Judging::Checker(program(checker)?)),
+            (None, Some(interactor)) => Some(Judging::Interactor(program(interactor)?)),
+            (None, None) => match (tolerance, compare) {
+                (Some(_), _) => Some(Comparison::Tokens(TokenOptions {
+                    float_absolute: *tolerance,
+                    float_relative: *tolerance,
+                    ..TokenOptions::default()
+                })),
+                (None, Some(Compare::Tokens)) => Some(Comparison::Tokens(TokenOptions::default())),
+                (None, Some(Compare::AnyCase)) => {
+                    Some(Comparison::Tokens(TokenOptions { case_sensitive: false, ..TokenOptions::default() }))
+                }
+                (None, Some(Compare::Lines)) => Some(Comparison::Lines),
+                (None, Some(Compare::Exact)) => Some(Comparison::Exact),
+                (None, Some(Compare::Unordered)) => Some(Comparison::Unordered),
+                (None, None) => None,
+            }
+            .map(Judging::Compare),
+        })
+    }
+
     /// These arguments as options of another call.
     pub(crate) fn words(&self) -> Vec<String> {
         let RuleArgs { time, memory, compare, tolerance, checker, checker_kind, interactor, input_file, output_file } =
@@ -110,82 +161,4 @@ enum Compare {
     Exact,
     /// Lines in any order
     Unordered,
-}
-
-/// Where a command was called, and its arguments.
-#[derive(Clone, Copy)]
-pub(crate) struct Anywhere<'a> {
-    pub rules: &'a RuleArgs,
-    pub screen: &'a Screen,
-    /// The folder of the call.
-    pub home: &'a Path,
-    pub languages: &'a Languages,
-    /// The judge of `--judge`.
-    pub judge: Option<&'static Judge>,
-}
-
-impl Anywhere<'_> {
-    /// The options as rules.
-    ///
-    /// # Errors
-    /// When a program does not exist, or a file's name is not one in the solution's folder.
-    pub(crate) fn own_rules(&self) -> Result<OwnRules, CliError> {
-        Ok(OwnRules {
-            time: self.rules.time.map(Duration::from_secs_f64),
-            memory: self.rules.memory.map(ByteSize::mib),
-            judging: self.given_judging()?,
-            files: self.rules.files()?,
-        })
-    }
-
-    /// What the options say about judging. `None`: nothing.
-    ///
-    /// # Errors
-    /// When a program does not exist.
-    fn given_judging(&self) -> Result<Option<Judging>, CliError> {
-        let RuleArgs { compare, tolerance, checker, checker_kind, interactor, .. } = self.rules;
-        let program = |file: &PathBuf| {
-            let path = self.home.join(file);
-            if !path.is_file() {
-                return Err(refused(format!("there is no file {}", file.display())));
-            }
-            known_language(self.languages, self.home, &path)?;
-            let suggested = folder::program(&path);
-            Ok(match checker_kind {
-                None => suggested,
-                Some(CheckerKind::Icpc) => ProgramSpec { protocol: Protocol::Icpc, ..suggested },
-                Some(CheckerKind::Testlib) => ProgramSpec { protocol: Protocol::Testlib, ..suggested },
-            })
-        };
-        Ok(match (checker, interactor) {
-            (Some(checker), _) => Some(Judging::Checker(program(checker)?)),
-            (None, Some(interactor)) => Some(Judging::Interactor(program(interactor)?)),
-            (None, None) => match (tolerance, compare) {
-                (Some(_), _) => Some(Comparison::Tokens(TokenOptions {
-                    float_absolute: *tolerance,
-                    float_relative: *tolerance,
-                    ..TokenOptions::default()
-                })),
-                (None, Some(Compare::Tokens)) => Some(Comparison::Tokens(TokenOptions::default())),
-                (None, Some(Compare::AnyCase)) => {
-                    Some(Comparison::Tokens(TokenOptions { case_sensitive: false, ..TokenOptions::default() }))
-                }
-                (None, Some(Compare::Lines)) => Some(Comparison::Lines),
-                (None, Some(Compare::Exact)) => Some(Comparison::Exact),
-                (None, Some(Compare::Unordered)) => Some(Comparison::Unordered),
-                (None, None) => None,
-            }
-            .map(Judging::Compare),
-        })
-    }
-
-    /// The programs as solutions of one problem without tests, ready to be run.
-    ///
-    /// # Errors
-    /// As [`Anywhere::own_rules`].
-    pub(crate) fn workspace(&self, files: &Files) -> Result<Workspace, CliError> {
-        let rules = self.own_rules()?;
-        let loose = Loose { here: self.home, files, rules: &rules, names: None, without: &[], columns: 120 };
-        Ok(Workspace::with_screen(loose.without_tests(self.languages, self.judge)?, self.screen.clone()))
-    }
 }

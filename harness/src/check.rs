@@ -36,7 +36,7 @@ pub(crate) struct CheckArgs {
 
 pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, select) = opening::of_words(common, &args.select)?;
-    let plan = workspace.plan(&select, TimeFactor::default())?;
+    let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
     let mut found = workspace.diagnostics_of(&select, &plan);
     let checked = session::call(&workspace, &args.sandbox, |caller| workspace.judge.check(&plan, caller))?;
     let Checked { found: more, problems, tests, solutions, faults } = checked;

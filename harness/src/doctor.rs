@@ -4,20 +4,19 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::session;
-use crate::workspace::{self, Workspace};
 use clap::Args;
-use engine::build::{Builder, Cache, Languages};
+use engine::build::{Builder, Cache};
 use engine::cell;
-use engine::run::{self, Crowding, Noise, Settings, Spread};
+use engine::run::{Noise, Spread};
 use engine::store::STORE_LIMIT;
-use judge::config;
-use model::{ByteSize, Catalog, Fault, Language};
+use judge::Judge;
+use judge::machine::{Health, Levels, Timekeeping, drift, health_of};
+use model::{ByteSize, Fault};
 use report::text::phrase::{self, count};
 use report::text::{Page, Role, Text};
-use sandbox::{self, Config, Level};
+use sandbox::{Config, Level};
 use std::env;
 use std::io::{self, Stdout};
-use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,75 +33,47 @@ pub(crate) struct DoctorArgs {
 }
 
 pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, configured) = open(common)?;
-    let screen = &workspace.screen;
+    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let (judge, mistake) = Judge::of_machine(common.root.as_deref(), &here)?;
+    let screen = common.screen();
+    mistake.iter().for_each(|error| screen.error(error));
     let config = Config::own().map_err(|error| cell::fault(&error))?;
     let page = Page::new(io::stdout(), screen.color, screen.width);
-    let mut examination = Examination { page, needs: 0 };
-    match examination.all(&workspace, &config, args.quick) {
+    let mut examination = Examination { page, unicode: screen.unicode, needs: 0 };
+    match examination.all(&judge, &config, args.quick) {
         // A reader that has seen enough, such as `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::AsExpected),
         examined => {
             examined.or_cannot("write to standard output")?;
-            Ok(if examination.needs == 0 { configured } else { Exit::FaultOrIncomplete })
+            Ok(match (examination.needs, mistake) {
+                (0, None) => Exit::AsExpected,
+                (0, Some(_)) => Exit::UsageOrContent,
+                _ => Exit::FaultOrIncomplete,
+            })
         }
     }
 }
 
-/// Opens the workspace, or an empty one if there is none: the machine is the same. Mistakes in the
-/// configuration are shown, and it is then ignored.
-fn open(common: &CommonArgs) -> Result<(Workspace, Exit), CliError> {
-    let screen = common.screen();
-    let root = match workspace::root(common.root.as_deref()) {
-        Err(error) if common.root.is_some() => return Err(error),
-        root => root.ok(),
-    };
-    let configured = config::load(root.as_deref()).and_then(|config| config::languages(&config));
-    let (languages, exit) = match configured {
-        Ok(languages) => (languages, Exit::AsExpected),
-        Err(error) => {
-            screen.error(&error);
-            (Languages::built_in()?, Exit::UsageOrContent)
-        }
-    };
-    let workspace = match root {
-        Some(root) => Workspace::read(root, languages, screen),
-        None => {
-            let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-            Workspace::of(here, Catalog::default(), Vec::new(), languages, screen)
-        }
-    };
-    Ok((workspace, exit))
-}
-
-/// The state of one thing that was examined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Health {
-    Good,
-    /// It works, and could be better.
-    Lacks,
-    /// Judging needs it.
-    Missing,
-}
-
 struct Examination {
     page: Page<Stdout>,
+    unicode: bool,
     /// How many needed things are missing.
     needs: usize,
 }
 
 impl Examination {
-    fn all(&mut self, workspace: &Workspace, config: &Config, quick: bool) -> io::Result<()> {
+    fn all(&mut self, judge: &Judge, config: &Config, quick: bool) -> io::Result<()> {
         // Without a cache the tools cannot be shown either: their answers are stored there.
-        if let Ok(cache) = Cache::open(&workspace.cache) {
-            self.tools(workspace, &Builder::new(workspace.languages.clone(), cache))?;
+        if let Ok(builder) = judge.builder() {
+            self.tools(judge, &builder)?;
             self.page.blank()?;
         }
-        let level = self.containment(config)?;
+        let levels = Levels::of(config);
+        self.containment(&levels)?;
         self.page.blank()?;
-        self.times(workspace, config, level.filter(|_| !quick))?;
+        self.times(config, levels.best.filter(|_| !quick))?;
         self.page.blank()?;
-        match Cache::open(&workspace.cache) {
+        match Cache::open(&judge.cache) {
             Ok(cache) => self.cache(&cache),
             Err(fault) => {
                 self.title("cache", "")?;
@@ -142,81 +113,62 @@ impl Examination {
         fault.hint.iter().try_for_each(|hint| self.hint(hint))
     }
 
-    /// Compilers and interpreters. Those that this workspace's solutions use count as needed.
-    fn tools(&mut self, workspace: &Workspace, builder: &Builder) -> io::Result<()> {
+    fn tools(&mut self, judge: &Judge, builder: &Builder) -> io::Result<()> {
         self.title("tools", "")?;
-        for entry in &workspace.languages.entries {
-            let language = Language(entry.id.as_str().into());
-            match builder.toolchain(&language) {
+        for (entry, health, tool) in judge.tools(builder) {
+            match tool {
                 Ok(tool) => {
-                    let what = format!("{}  {}", tool.label, tool.program.display());
-                    self.item(Health::Good, &entry.name, &what)?;
+                    self.item(health, &entry.name, &format!("{}  {}", tool.label, tool.program.display()))?;
                 }
+                Err(fault) => self.fault(health, &entry.name, &fault)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// All levels, under the highest one that works.
+    fn containment(&mut self, levels: &Levels) -> io::Result<()> {
+        self.title("containment", levels.best.map_or("none", Level::name))?;
+        for (level, works) in &levels.all {
+            match works {
+                Ok(()) => self.item(Health::Good, level.name(), level.gives())?,
                 Err(fault) => {
-                    let used = workspace.catalog.solutions.iter().any(|s| s.language == language);
-                    let state = if used && !entry.optional { Health::Missing } else { Health::Lacks };
-                    self.fault(state, &entry.name, &fault)?;
+                    let health = if levels.best.is_none() { Health::Missing } else { Health::Lacks };
+                    self.fault(health, level.name(), fault)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// All levels, and the highest one that works.
-    fn containment(&mut self, config: &Config) -> io::Result<Option<Level>> {
-        let levels = sandbox::doctor(config);
-        let best = levels.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
-        self.title("containment", best.map_or("none", Level::name))?;
-        for (level, works) in &levels {
-            match works {
-                Ok(()) => self.item(Health::Good, level.name(), level.gives())?,
-                Err(error) => {
-                    let state = if best.is_none() { Health::Missing } else { Health::Lacks };
-                    self.fault(state, level.name(), &cell::fault(error))?;
-                }
-            }
-        }
-        Ok(best)
-    }
-
     /// What disturbs times, and how much they spread; measured at `level`, if given.
-    fn times(&mut self, workspace: &Workspace, config: &Config, level: Option<Level>) -> io::Result<()> {
-        let (jobs, cores) = run::default_workers();
-        let disturbances = run::disturbances(Path::new("/"), &cores[..jobs.min(cores.len())]);
-        let names = cores.iter().take(jobs).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    fn times(&mut self, config: &Config, level: Option<Level>) -> io::Result<()> {
+        let times = Timekeeping::of_machine();
+        let names = times.cores.iter().take(times.jobs).map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let pinned = if names.is_empty() { "not pinned".to_owned() } else { format!("on cores {names}") };
-        self.title("times", &format!("{}, {pinned}", count(jobs, "worker")))?;
-        for disturbance in &disturbances {
+        self.title("times", &format!("{}, {pinned}", count(times.jobs, "worker")))?;
+        for disturbance in &times.disturbances {
             self.item(Health::Lacks, "", &disturbance.what)?;
             disturbance.hint.iter().try_for_each(|hint| self.hint(hint))?;
         }
         let Some(level) = level else { return Ok(()) };
-        let measure = || {
-            let cancel = session::cancel_on_signals()?;
-            let opened = sandbox::open(Config { level: Some(level), ..config.clone() });
-            let sandbox = opened.map_err(|error| cell::fault(&error))?;
-            let settings = Settings { jobs, cores: cores.clone(), crowding: || Crowding::NONE, ..Settings::default() };
-            run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), &cancel)
-        };
-        match measure() {
-            Ok(Some(noise)) => self.noise(&noise, workspace.screen.unicode),
+        match session::cancel_on_signals().and_then(|cancel| times.noise(config, level, &cancel)) {
+            Ok(Some(noise)) => self.noise(&noise),
             Ok(None) => self.item(Health::Lacks, "", "interrupted"),
             Err(fault) => self.fault(Health::Missing, "", &fault),
         }
     }
 
-    fn noise(&mut self, noise: &Noise, unicode: bool) -> io::Result<()> {
-        let sign = if unicode { "±" } else { "+-" };
+    fn noise(&mut self, noise: &Noise) -> io::Result<()> {
+        let sign = if self.unicode { "±" } else { "+-" };
         let words =
             |spread: &Spread| format!("{} {sign} {:.2} %", phrase::time(spread.median), spread.relative * 100.0);
-        let drift = noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0;
-        // A program within a tenth of its limit is measured again alone; a larger error decides
-        // verdicts.
-        let state = if noise.alone.relative > 0.05 || drift.abs() > 0.1 { Health::Lacks } else { Health::Good };
+        let state = health_of(noise);
         let what = format!("one program of fixed length alone: {}", words(&noise.alone));
         self.item(state, "", &what)?;
         if noise.workers > 1 {
-            let what = format!("{} at a time: {} ({:+.1} %)", noise.workers, words(&noise.together), drift * 100.0);
+            let what =
+                format!("{} at a time: {} ({:+.1} %)", noise.workers, words(&noise.together), drift(noise) * 100.0);
             self.item(state, "", &what)?;
         }
         Ok(())

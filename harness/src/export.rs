@@ -33,7 +33,7 @@ const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educa
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
     /// The format
-    #[arg(value_name = "FORMAT", value_parser = one_of(FORMATS, name))]
+    #[arg(value_name = "FORMAT", value_parser = one_of(Format::ALL, Format::name))]
     format: Format,
     /// Names of problems
     #[arg(value_name = "NAME", required = true)]
@@ -56,17 +56,6 @@ pub(crate) struct ExportArgs {
     rights_owner: Option<String>,
     #[command(flatten)]
     sandbox: SandboxArgs,
-}
-
-const FORMATS: [Format; 4] = [Format::Kattis, Format::Icpc, Format::Domjudge, Format::PolygonFiles];
-
-fn name(format: Format) -> &'static str {
-    match format {
-        Format::Kattis => "kattis",
-        Format::Icpc => "icpc",
-        Format::Domjudge => "domjudge",
-        Format::PolygonFiles => "polygon-files",
-    }
 }
 
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {

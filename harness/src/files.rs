@@ -5,32 +5,27 @@ mod once;
 mod tests;
 mod watch;
 
-use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
 use crate::debug;
-use crate::error::{CliError, refused};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
 use crate::last_run;
 use crate::outputs::{self, Called};
 use crate::running::{self, judge};
-use crate::screen::{StandardOutput, print_beside, say};
-use crate::workspace::{self, Workspace, own_folder, shared_cache};
-use ::judge::{Files, OwnRules, Task, config, unlinked};
-use engine::build::Builder;
+use crate::screen::{Screen, StandardOutput, print_beside, say};
+use crate::workspace::{self, Workspace};
+use ::judge::{Files, OwnRules, Task, config, unlinked, usual_failure};
+use engine::build::{Builder, Languages};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::record::Build;
-use model::{Event, Making, Solution, TestId, shell};
-use package::folder;
+use model::{Event, Solution, TestId, shell};
+use profiles::Judge;
 use report::{Reporter, Tee};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Up to this many tests are all judged, as long as the solution is not too slow. Of more, a
-/// solution's remaining tests are skipped once it fails.
-const FEW: usize = 10;
 
 /// Judges `files`. `without`: folders whose files are not tests of theirs.
 pub(crate) fn run(
@@ -43,11 +38,14 @@ pub(crate) fn run(
     let home = workspace::here()?;
     let languages = config::languages(&config::load(None)?)?;
     let judge = common.judge()?;
-    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
-    let attempt = Attempt { args, common, rules: at.own_rules()?, at, files, without };
+    let rules = args.rules.own(&home, &languages)?;
+    let (screen, home, languages) = (&screen, &home, &languages);
+    let attempt = Attempt { args, common, screen, home, languages, judge, rules, files, without };
     match (args.inputs.is_empty(), args.watch) {
         // An interactor talks to the program, so that its input alone means nothing.
-        (false, _) if attempt.is_dialogue() => {
+        (false, _)
+            if attempt.loose().is_talk(languages) && args.inputs.iter().all(|input| home.join(input).is_file()) =>
+        {
             let inputs = args.inputs.iter().map(|input| home.join(input));
             let files = Files { tests: inputs.collect(), ..files.clone() };
             Attempt { files: &files, ..attempt }.judge()
@@ -61,7 +59,12 @@ pub(crate) fn run(
 struct Attempt<'a> {
     args: &'a JudgeArgs,
     common: &'a CommonArgs,
-    at: Anywhere<'a>,
+    screen: &'a Screen,
+    /// The folder of the call.
+    home: &'a Path,
+    languages: &'a Languages,
+    /// The judge of `--judge`.
+    judge: Option<&'static Judge>,
     rules: OwnRules,
     files: &'a Files,
     without: Vec<PathBuf>,
@@ -122,7 +125,7 @@ impl Attempt<'_> {
         if !self.args.is_quiet() {
             print_beside(output, &announced)?;
         }
-        let called = Called { all: self.call(), is_by_name: self.is_called_by_name(&workspace) };
+        let called = Called { all: self.call(), is_by_name: self.loose().are_named_here(&workspace.judge) };
         let (reporters, notes) = outputs::open(self.args, &workspace, &called)?;
         let workspace = match called.is_by_name {
             true => workspace,
@@ -158,20 +161,9 @@ impl Attempt<'_> {
         for (name, messages) in &below.rejected {
             let is_it = |solution: &&Arc<Solution>| solution.id.to_string() == *name;
             let Some(solution) = workspace.catalog.solutions.iter().find(is_it) else { continue };
-            let notice = unlinked(messages, &solution.path, self.at.home, self.at.languages);
-            notice.iter().for_each(|notice| self.at.screen.notice(notice));
+            let notice = unlinked(messages, &solution.path, self.home, self.languages);
+            notice.iter().for_each(|notice| self.screen.notice(notice));
         }
-    }
-
-    /// Whether an interactor judges these files, and the inputs are files that it can read.
-    fn is_dialogue(&self) -> bool {
-        let folder_of = |program: &PathBuf| match program.is_dir() {
-            true => program.clone(),
-            false => program.parent().unwrap_or(program).to_owned(),
-        };
-        let place = self.files.programs.first().map(folder_of);
-        folder::is_dialogue(self.rules.judging.as_ref(), place.as_deref().as_slice(), self.at.languages)
-            && self.args.inputs.iter().all(|input| self.at.home.join(input).is_file())
     }
 
     /// The whole call, as it can be typed again.
@@ -185,37 +177,12 @@ impl Attempt<'_> {
         let words = words.chain(patterns.map(|(name, value)| format!("{name} {}", shell::word(value))));
         let words =
             words.chain(self.args.program.words()).chain(self.args.rules.words()).chain(self.args.build.words());
-        std::iter::once(self.at.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether the names of these solutions, typed here, mean the same programs judged in the same
-    /// way.
-    fn is_called_by_name(&self, workspace: &Workspace) -> bool {
-        let has_rules = !self.args.rules.words().is_empty() || self.args.in_pattern.is_some();
-        let has_rules = has_rules || self.files.making != Making::default();
-        if has_rules || !self.files.tests.is_empty() || own_folder(self.at.home) != own_folder(&workspace.root) {
-            return false;
-        }
-        let (here, _) = folder::load(self.at.home, self.at.languages, &shared_cache());
-        workspace.catalog.solutions.iter().all(|solution| {
-            let same = here.solutions.iter().find(|other| other.id == solution.id);
-            let tests = |catalog: &model::Catalog| {
-                let problem = catalog.problem(&solution.id.problem)?;
-                Some(problem.tests.iter().map(|test| test.id.clone()).collect::<Vec<_>>())
-            };
-            same.is_some_and(|other| other.path == solution.path) && tests(&here) == tests(&workspace.catalog)
-        })
+        std::iter::once(self.screen.command.clone()).chain(words).collect::<Vec<_>>().join(" ")
     }
 
     fn settings(&self, plan: &Plan) -> Settings {
-        running::settings(
-            self.args,
-            match (self.args.shows_all(), plan.tests() > FEW) {
-                (true, _) => OnFailure::Continue,
-                (false, true) => OnFailure::StopSolution,
-                (false, false) => OnFailure::StopSlow,
-            },
-        )
+        let usual = if self.args.shows_all() { OnFailure::Continue } else { usual_failure(plan) };
+        running::settings(self.args, usual)
     }
 
     fn task<'t>(&'t self, plan: &'t Plan, builder: &'t Builder) -> Task<'t> {
@@ -224,13 +191,7 @@ impl Attempt<'_> {
 
     /// A path as it would be typed here.
     fn name(&self, path: &Path) -> String {
-        let below = path.strip_prefix(self.at.home).unwrap_or(path);
+        let below = path.strip_prefix(self.home).unwrap_or(path);
         if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
-    }
-
-    /// A program that is gone, which would otherwise read as a fault of ours.
-    fn gone(&self) -> Option<CliError> {
-        let gone = self.files.programs.iter().find(|program| !program.exists())?;
-        Some(refused(format!("there is no file {}", self.name(gone))))
     }
 }

@@ -1,7 +1,6 @@
 //! `harness grade`: the submissions of a class, judged and put into a table.
 
 mod board;
-mod handout;
 mod unread;
 
 use crate::args::{CommonArgs, SandboxArgs, ShardArgs, TimeFactorArgs};
@@ -20,15 +19,15 @@ use clap::{Args, ValueEnum, ValueHint, value_parser};
 use engine::build::Languages;
 use engine::plan::{self, Selection};
 use engine::run::Settings;
-use handout::{Handout, named};
 use model::record::{ClassTable, Report};
 use model::standings::{Attempt, Keep, Standings};
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::Merged;
+use report::standings::handout::{Handout, HandoutError, Wrote, named};
 use report::standings::table;
 use report::text::phrase::{count, names};
 use report::text::{Look, sanitize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -156,7 +155,9 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         return dry_run(&class, screen);
     }
     [&args.csv, &args.html, &args.json].into_iter().flatten().for_each(|path| screen.note_of_pipe(path));
-    let handout = Handout::prepare(args, &folder)?;
+    let handout = Handout::prepare(args.csv.as_deref(), args.html.as_deref()).map_err(not_handed_out)?;
+    let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
+    let title = args.title.as_deref().unwrap_or(&name);
     let keep = if args.contents { Keep::Contents } else { Keep::Results };
     // Where standard output cannot be written, files still are.
     let (Graded { attempts, interrupted, .. }, printed) = match &recorded {
@@ -170,7 +171,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let standings = class.standings(attempts, rules);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
     let table = screen::print_beside(output, &drawn(&standings, screen, output));
-    let written = handout.write(&standings, screen);
+    let written = handout.write(&standings, title, &mut |wrote| note(wrote, screen)).map_err(not_handed_out);
     match (printed.and(table), written) {
         (printed, Ok(())) => printed?,
         (Ok(()), written) => written?,
@@ -183,6 +184,26 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         screen.note("interrupted: the same command goes on from here");
     }
     Ok(exit(&standings.attempts().collect::<Vec<_>>(), interrupted, incomplete, broken))
+}
+
+fn not_handed_out(error: HandoutError) -> CliError {
+    match error {
+        HandoutError::Place(error) => CliError::of_caller(error),
+        HandoutError::NoFolder { .. } => {
+            refused(error.to_string()).with_hint("name a folder, or a file that ends with .html for the overview alone")
+        }
+        HandoutError::Io { doing, source } => CliError::Io { doing, source },
+    }
+}
+
+fn note(wrote: Wrote<'_>, screen: &Screen) {
+    match wrote {
+        Wrote::File(path) if path == Path::new("-") => {}
+        Wrote::File(path) => screen.note(&format!("wrote {}", from_here(path))),
+        Wrote::Pages(index) => {
+            screen.note(&format!("wrote {}, and beside it a page for each student", from_here(index)));
+        }
+    }
 }
 
 /// What holds the problems of the class: a workspace, a package, or a folder of tests.

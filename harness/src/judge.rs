@@ -1,6 +1,5 @@
 //! The command without a name: judges the selection.
 
-use crate::anywhere::Anywhere;
 use crate::args::{CommonArgs, SelectArgs};
 use crate::debug;
 use crate::error::{CliError, ErrorKind, refused};
@@ -14,16 +13,14 @@ use crate::running;
 use crate::screen::say;
 use crate::watch;
 use crate::workspace::{self, Workspace};
-use engine::plan::{Plan, PlanError};
+use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use judge::config;
-use judge::{Files, Limits, Scope, Target, Task};
-use judge::{input_of, not_there};
+use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words};
 use model::shell;
 use package::detect::Kind;
 use report::text::phrase::{count, names};
 use std::path::Path;
-use std::sync::Arc;
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = &args.select.filters;
@@ -54,40 +51,38 @@ const HABITS: [&str; 5] = ["test", "run", "judge", "verify", "t"];
 const GETTING: [&str; 6] = ["download", "dl", "d", "fetch", "receive", "parse"];
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let words = &args.select.filters;
-    let request = args.program.request();
-    if !request.is_empty() || common.root.is_none() {
-        let here = workspace::here()?;
-        if let Some(files) = request.files(words, &here, &config::languages(&config::load(None)?)?)? {
-            return files::run(args, common, &files, Vec::new());
-        }
-    }
-    let target = match &common.root {
-        Some(root) => Target::Place { root: Some(root.clone()), words: words.clone() },
-        None => {
-            let here = workspace::here()?;
-            Target::resolve(words, None, &here, &config::languages(&config::load(None)?)?)
-        }
+    let (here, languages) = (workspace::here()?, config::languages(&config::load(None)?)?);
+    let call = Call {
+        words: Words { here: here.clone(), words: args.select.filters.clone(), tests: args.tests() },
+        root: common.root.clone(),
+        named: common.judge()?,
+        rules: args.rules.own(&here, &languages)?,
+        program: Some(args.program.request()),
+        ..Call::default()
     };
-    match target {
-        Target::Files(files) => files::run(args, common, &files, Vec::new()),
-        Target::Place { root, words } => {
-            let select = SelectArgs { filters: words, tests: args.tests() };
-            place(args, &select, &CommonArgs { root, ..common.clone() })
-        }
+    let mut meant = call.resolve()?;
+    if let Meant::Place(opening) = &meant
+        && !opening.judge.unmade(&opening.words).is_empty()
+    {
+        let workspace = Workspace::with_screen(opening.judge.clone(), common.screen());
+        made::make(&workspace, &opening.words, &args.sandbox)?;
+        meant = call.resolve()?;
+    }
+    match meant {
+        Meant::Files(files, without) => files::run(args, common, &files, without),
+        Meant::Place(opening) => place(args, &CommonArgs { root: opening.root.clone(), ..common.clone() }, *opening),
     }
 }
 
 /// Judges what is selected of a workspace, a package or a plain folder.
-fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let mut workspace =
-        made::open(select, common, &args.sandbox).map_err(|error| without_workspace(error, select, common))?;
+fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit, CliError> {
+    let Opening { judge, words, notices, .. } = opening;
+    let select = &SelectArgs { filters: words.words, tests: words.tests };
+    let mut workspace = Workspace::with_screen(judge, common.screen());
     if let Some(files) = newest(args, select, common, &workspace) {
         return files::run(args, common, &files, Vec::new());
     }
-    let adopted = workspace.adopt(&select.words());
-    adopted.iter().for_each(|notice| workspace.screen.notice(notice));
-    change_rules(args, &mut workspace)?;
+    notices.iter().for_each(|notice| workspace.screen.notice(notice));
     let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
         Some(None) => {
             say!("nothing to run again: whatever was judged was as expected the last time\n")?;
@@ -95,13 +90,7 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
         }
         failing => failing.flatten(),
     };
-    let planned = workspace.plan_of(select, args.time.time_factor, only.clone());
-    if let Err(CliError::Selection { error: PlanError::ForeignFile { .. }, .. }) = planned
-        && let Some((files, without)) = workspace.foreign(&select.words())
-    {
-        return files::run(args, common, &files, without);
-    }
-    let mut plan = planned?;
+    let mut plan = workspace.plan_of(select, args.time.time_factor, only.clone())?;
     if !args.inputs.is_empty() || args.watch {
         return other_ways(args, select, common, &workspace, &plan);
     }
@@ -126,12 +115,7 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
     }
     let called = Called { all: args.build.with(&workspace.screen.command), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
-    let on_failure = match Kind::of(&workspace.root) {
-        None if !args.shows_all() => OnFailure::StopSlow,
-        // A judge, problemtools and BAPCtools are done with a submission when it is decided.
-        Some(Kind::Package(_) | Kind::Contest) if !args.shows_all() => OnFailure::StopSolution,
-        Some(Kind::Package(_) | Kind::Contest | Kind::Workspace) | None => OnFailure::Continue,
-    };
+    let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };
     let command = args.build.with(&workspace.screen.command);
     let settings = Settings { shard, command, ..running::settings(args, on_failure) };
     let task = Task {
@@ -150,16 +134,10 @@ fn place(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<E
 /// Notes tests that are only in `[generate]`: they are not judged, and nothing else in a run
 /// mentions them.
 fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
-    for of_problem in plan.by_problem() {
-        let problem = &of_problem[0].problem;
-        let described = problem.generate.iter().map(|(test, _)| test);
-        let absent = described.filter(|test| !input_of(&workspace.root, problem, test).exists());
-        let absent: Vec<String> = absent.map(ToString::to_string).collect();
-        if !absent.is_empty() {
-            let tests = format!("{} of {} to be generated first", count(absent.len(), "test"), problem.id);
-            let hint = workspace.screen.callable(&format!("`harness generate {}`", problem.id));
-            workspace.screen.note(&format!("{tests}, not judged: {} ({hint})", names(&absent, 3)));
-        }
+    for (problem, absent) in workspace.ungenerated(plan) {
+        let tests = format!("{} of {problem} to be generated first", count(absent.len(), "test"));
+        let hint = workspace.screen.callable(&format!("`harness generate {problem}`"));
+        workspace.screen.note(&format!("{tests}, not judged: {} ({hint})", names(&absent, 3)));
     }
 }
 
@@ -171,19 +149,6 @@ fn newest(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs, workspace:
     let (files, notice) = workspace.newest()?;
     notice.iter().for_each(|notice| workspace.screen.notice(notice));
     Some(files)
-}
-
-/// Applies `--time` and its like to all problems.
-fn change_rules(args: &JudgeArgs, workspace: &mut Workspace) -> Result<(), CliError> {
-    if args.rules.words().is_empty() {
-        return Ok(());
-    }
-    let home = workspace::here()?;
-    let (screen, languages) = (workspace.screen.clone(), workspace.languages.clone());
-    let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge: None };
-    let rules = at.own_rules()?;
-    workspace.catalog.problems.iter_mut().for_each(|problem| rules.change(Arc::make_mut(problem)));
-    Ok(())
 }
 
 /// `-i` and `-w` for what is selected of a workspace.
@@ -200,12 +165,4 @@ fn other_ways(
     }
     let programs = plan.solutions.iter().map(|planned| planned.solution.path.clone()).collect();
     files::run(args, common, &Files::of_programs(programs), Vec::new())
-}
-
-/// A name given where there is no workspace means a file or folder, so the error is about that.
-fn without_workspace(error: CliError, select: &SelectArgs, common: &CommonArgs) -> CliError {
-    match select.filters.first().filter(|_| common.root.is_none() && workspace::root(None).is_err()) {
-        Some(name) => not_there(name, &select.words().here),
-        None => error,
-    }
 }

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut last = Remembered::read(&folder, &last_run::host()).map_err(|error| match &error {
+    let mut last = Remembered::read(&folder, &engine::run::host()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             refused("no run is remembered here").with_hint("judge something first")
         }

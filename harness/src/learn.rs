@@ -83,7 +83,7 @@ pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliErro
         hint(&mut course, &problem, &workspace.screen)?;
         return Ok(Exit::AsExpected);
     }
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let sandbox = workspace.sandbox(&args.sandbox.containment())?;
     let stop = session::cancel_on_signals()?;
     let mut lesson = Lesson { args, screen: &workspace.screen, course, sandbox: &*sandbox, stop: &stop };
     loop {

@@ -25,7 +25,7 @@ pub(crate) struct ListArgs {
 
 pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, select) = opening::of_words(common, &args.select)?;
-    let plan = workspace.plan(&select, TimeFactor::default())?;
+    let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
     let found = workspace.diagnostics_of(&select, &plan);
     workspace.screen.diagnose(&found);
     if args.json {

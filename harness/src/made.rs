@@ -4,6 +4,7 @@ use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
 use crate::session;
 use crate::workspace::Workspace;
+use judge::Words;
 
 /// Opens the workspace or package, with all tests of the selected problems that can be made. The
 /// others' tests can wait, so that the first result comes soon.
@@ -12,10 +13,17 @@ use crate::workspace::Workspace;
 /// As [`Workspace::open`], and when no program can be run here.
 pub(crate) fn open(select: &SelectArgs, common: &CommonArgs, sandbox: &SandboxArgs) -> Result<Workspace, CliError> {
     let workspace = Workspace::open(common)?;
-    let unmade = workspace.unmade(&select.words());
-    if unmade.is_empty() {
+    if workspace.unmade(&select.words()).is_empty() {
         return Ok(workspace);
     }
-    session::call(&workspace, sandbox, |caller| workspace.judge.make(&unmade, caller))?;
+    make(&workspace, &select.words(), sandbox)?;
     Workspace::open(common)
+}
+
+/// Makes what the selected problems describe and do not carry.
+///
+/// # Errors
+/// When no program can be run here.
+pub(crate) fn make(workspace: &Workspace, words: &Words, sandbox: &SandboxArgs) -> Result<(), CliError> {
+    session::call(workspace, sandbox, |caller| workspace.judge.make(&workspace.unmade(words), caller))
 }

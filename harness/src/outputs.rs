@@ -52,7 +52,7 @@ pub(crate) fn open(
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = LastRun::new(folder.clone(), last_run::host(), &notes);
+    let saved = LastRun::new(folder.clone(), engine::run::host(), &notes);
     reporters.insert(0, people(args, workspace, &folder, called, saved.page())?);
     if !live_table::is_watched() {
         reporters.extend(live_table::pulse(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));

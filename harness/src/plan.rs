@@ -30,11 +30,11 @@ pub(crate) struct PlanArgs {
 pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let shard = &args.shard;
     let mut workspace = made::open(&args.select, common, &args.sandbox)?;
-    let mut whole = workspace.plan(&args.select, args.time.time_factor)?;
+    let mut whole = workspace.plan_of(&args.select, args.time.time_factor, None)?;
     // Machines must agree on limits, too.
     let limits = Limits::of(&mut workspace.judge, &args.limits.wanted(), &whole, Scope::Whole)?;
     if limits::measure(limits, &mut workspace, &whole, args.time.time_factor, &args.sandbox)? {
-        whole = workspace.plan(&args.select, args.time.time_factor)?;
+        whole = workspace.plan_of(&args.select, args.time.time_factor, None)?;
     }
     let found = workspace.diagnostics_of(&args.select, &whole);
     workspace.screen.diagnose(&found);

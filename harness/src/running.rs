@@ -4,7 +4,6 @@ use crate::args::{SandboxArgs, ShardArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
-use crate::last_run;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
 use engine::build::Builder;
@@ -28,7 +27,7 @@ pub(crate) fn judge(
     task: Task<'_>,
     mut reporters: impl Reporter,
 ) -> Result<Exit, CliError> {
-    let sandbox = session::sandbox(sandbox, workspace)?;
+    let sandbox = workspace.sandbox(&sandbox.containment())?;
     let cancel = session::cancel_on_signals()?;
     let (summary, trouble) = judge_in(&*sandbox, &cancel, workspace, task, &mut reporters)?;
     drop(reporters);
@@ -79,7 +78,7 @@ pub(crate) fn shard(args: &ShardArgs, whole: &Plan, builder: &Builder) -> Result
         by: args.shard_by.name().to_owned(),
         plan: fingerprint::plan_id(whole, builder)?.to_string(),
         runs: whole.runs(),
-        host: last_run::host(),
+        host: run::host(),
         cpu: run::processor(),
     }))
 }

@@ -1,5 +1,4 @@
-//! What a command that runs programs needs apart from the workspace: a sandbox, a way to stop, and
-//! reporters.
+//! What a command that runs programs needs apart from the workspace: a way to stop, and reporters.
 
 use crate::args::SandboxArgs;
 use crate::error::CliError;
@@ -12,18 +11,10 @@ use judge::{Caller, Experiment, Listener, Notice, Session};
 use model::{Event, Fault, FaultKind, Progress};
 use report::Reporter;
 use report::render::line::ProgressLine;
-use sandbox::{Cancel, Sandbox};
+use sandbox::Cancel;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io;
 use std::sync::OnceLock;
-
-/// Opens the strongest sandbox that works here, or the requested one.
-///
-/// # Errors
-/// When there is none, or it is weaker than `--require-containment`.
-pub(crate) fn sandbox(args: &SandboxArgs, workspace: &Workspace) -> Result<Box<dyn Sandbox>, CliError> {
-    workspace.judge.sandbox(&args.containment())
-}
 
 /// Makes Ctrl-C, termination and hang-up end the run in good order: running programs are killed,
 /// and results so far are reported.

@@ -8,8 +8,8 @@ use crate::exit::Exit;
 use crate::last_run;
 use crate::limits;
 use crate::screen::{from_here, say};
-use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
+use judge::StatementText;
 use model::{Problem, ProblemId};
 use package::draft;
 use package::statement::{Part, Tongue, parts};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &StatementArgs, common: &CommonArgs) -> Result<Exit, Cli
     let mut entries = Vec::new();
     for step in &steps {
         let problem = workspace.problem(step.problem.as_str())?.problem;
-        let texts = texts(&workspace, &problem, first)?;
+        let texts = workspace.statements(&problem, first)?;
         if texts.is_empty() {
             if !args.problems.is_empty() {
                 return Err(refused(format!("{} has no statement.md", problem.id)));
@@ -93,34 +93,8 @@ fn entry<'a>(file: &str, problem: &'a Arc<Problem>, adds: Option<&'a str>) -> In
     IndexEntry { file: file.to_owned(), titles, adds }
 }
 
-/// A statement in one language.
-struct Text {
-    tongue: Tongue,
-    title: String,
-    markdown: String,
-}
-
-/// The problem's statements, the one in this language first.
-fn texts(workspace: &Workspace, problem: &Problem, first: Tongue) -> Result<Vec<Text>, CliError> {
-    let mut texts = Vec::new();
-    for tongue in Tongue::ALL {
-        let file = problem.dir.join(tongue.file());
-        if !file.is_file() {
-            continue;
-        }
-        let markdown = workspace.home.words(&file).or_cannot(format!("read {}", file.display()))?;
-        let title = match tongue {
-            Tongue::English => problem.title.clone(),
-            Tongue::Chinese => problem.title_zh.clone().unwrap_or_else(|| problem.title.clone()),
-        };
-        texts.push(Text { tongue, title, markdown });
-    }
-    texts.sort_by_key(|text| text.tongue != first);
-    Ok(texts)
-}
-
-fn page(texts: &[Text], task_only: bool, index: Option<&str>) -> String {
-    let translation = |text: &'_ Text| -> (Tongue, Vec<(String, Kind)>) {
+fn page(texts: &[StatementText], task_only: bool, index: Option<&str>) -> String {
+    let translation = |text: &'_ StatementText| -> (Tongue, Vec<(String, Kind)>) {
         let sections = parts(&text.markdown).into_iter().map(|(markdown, part)| (markdown, kind(part)));
         (text.tongue, sections.filter(|(_, kind)| !task_only || *kind == Kind::Task).collect())
     };

@@ -3,7 +3,7 @@
 mod show;
 
 use crate::answers::{self, Person};
-use crate::anywhere::{Anywhere, RuleArgs};
+use crate::anywhere::RuleArgs;
 use crate::args::{BuildArgs, CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
@@ -143,8 +143,7 @@ fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects),
     let loose = |words: Words| {
         let (screen, languages) = (common.screen(), config::languages(&config::load(None)?)?);
         let (home, judge) = (words.here.clone(), common.judge()?);
-        let at = Anywhere { rules: &args.rules, screen: &screen, home: &home, languages: &languages, judge };
-        let (judge, subjects) = request(words)?.loose(&at.own_rules()?, &languages, judge)?;
+        let (judge, subjects) = request(words)?.loose(&args.rules.own(&home, &languages)?, &languages, judge)?;
         Ok((Workspace::with_screen(judge, screen), subjects))
     };
     if !args.program.request().is_empty() {

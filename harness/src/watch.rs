@@ -84,8 +84,8 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         .with_hint("`harness try FILE -w` watches a file, and the tests beside it"));
     }
     // What is named must exist from the start.
-    let plan = workspace.plan(&args.select, TimeFactor::default())?;
-    let sandbox = session::sandbox(&args.sandbox, &workspace)?;
+    let plan = workspace.plan_of(&args.select, TimeFactor::default(), None)?;
+    let sandbox = workspace.sandbox(&args.sandbox.containment())?;
     let stop = session::cancel_on_signals()?;
     let root = workspace.root.clone();
     let mut watch = Watch {
@@ -171,7 +171,7 @@ impl Watch<'_> {
         };
         let concerns = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problems.contains(&problem));
         let about: Vec<Diagnostic> = workspace.diagnostics.iter().filter(concerns).cloned().collect();
-        let mut plan = match workspace.plan(&self.args.select, TimeFactor::default()) {
+        let mut plan = match workspace.plan_of(&self.args.select, TimeFactor::default(), None) {
             Ok(plan) => plan,
             // The next save may fix it.
             Err(error) => {

@@ -4,10 +4,9 @@ use crate::args::{BuildArgs, CommonArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::Screen;
-use engine::build::Languages;
 use engine::plan::Plan;
 use judge::{Judge, Restriction, Selected, places};
-use model::{Catalog, Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
+use model::{Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
 use std::collections::BTreeSet;
 use std::env;
 use std::ops::{Deref, DerefMut};
@@ -45,22 +44,6 @@ impl Workspace {
     pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
         let judge = Judge::open_root(root(common.root.as_deref())?, common.judge()?)?;
         Ok(Workspace::with_screen(judge, common.screen()))
-    }
-
-    pub(crate) fn read(root: PathBuf, languages: Languages, screen: Screen) -> Workspace {
-        Workspace::with_screen(Judge::read(root, languages), screen)
-    }
-
-    /// A workspace that a command has assembled itself, judged like one on disk. `root`: absolute;
-    /// paths below it are shown relative to it.
-    pub(crate) fn of(
-        root: PathBuf,
-        catalog: Catalog,
-        diagnostics: Vec<Diagnostic>,
-        languages: Languages,
-        screen: Screen,
-    ) -> Workspace {
-        Workspace::with_screen(Judge::of(root, catalog, diagnostics, languages), screen)
     }
 
     /// What was opened, with hints that can be typed.
@@ -108,18 +91,10 @@ impl Workspace {
         Ok(())
     }
 
-    /// The plan of what the filters select.
+    /// The plan of what the filters select, narrowed to the runs in `only`, if given.
     ///
     /// # Errors
     /// When they select nothing. Broken problems named beside others are only complained about.
-    pub(crate) fn plan(&self, args: &SelectArgs, time_factor: TimeFactor) -> Result<Plan, CliError> {
-        self.plan_of(args, time_factor, None)
-    }
-
-    /// [`Workspace::plan`], narrowed to the runs in `only`, if given.
-    ///
-    /// # Errors
-    /// As [`Workspace::plan`].
     pub(crate) fn plan_of(
         &self,
         args: &SelectArgs,

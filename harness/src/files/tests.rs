@@ -14,12 +14,12 @@ impl Attempt<'_> {
         let plain = |text: &str| text.trim_start_matches("./").to_owned();
         let names = self.args.in_pattern.as_ref().zip(self.args.answer_pattern.as_ref());
         Loose {
-            here: self.at.home,
+            here: self.home,
             files: self.files,
             rules: &self.rules,
             names: names.map(|(input, answer)| Pattern { input: plain(input), answers: vec![plain(answer)] }),
             without: &self.without,
-            columns: self.at.screen.width.unwrap_or(120),
+            columns: self.screen.width.unwrap_or(120),
         }
     }
 
@@ -28,9 +28,9 @@ impl Attempt<'_> {
     /// # Errors
     /// When a program has none, or an input has two answers.
     pub(super) fn load(&self) -> Result<Loaded, CliError> {
-        let loaded = self.loose().load(self.at.languages, self.at.judge)?;
+        let loaded = self.loose().load(self.languages, self.judge)?;
         let announced = self.announced(&loaded.found, &loaded.without_tests);
-        Ok(Loaded { workspace: Workspace::with_screen(loaded.judge, self.at.screen.clone()), announced })
+        Ok(Loaded { workspace: Workspace::with_screen(loaded.judge, self.screen.clone()), announced })
     }
 
     /// `3 tests: 1.in + 1.out, …`, in whole lines.
@@ -75,6 +75,6 @@ impl Attempt<'_> {
         if found.is_cut {
             text.push_str("; there are too many files: not all were looked at");
         }
-        self.at.screen.wrapped(&sanitize::name(&text, self.at.screen.unicode), 4)
+        self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
     }
 }

@@ -9,6 +9,7 @@ use crate::running::judge_in;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::watching::{Happened, Results, Watching, aside, clear_screen, ended, keys, part};
+use crate::workspace::Workspace;
 use ::judge::watch::{Ended, Failing, Snapshot, Spot};
 use engine::build::SourceFile;
 use report::Tee;
@@ -18,8 +19,9 @@ use std::path::PathBuf;
 
 impl Attempt<'_> {
     pub(super) fn watch(&self) -> Result<Exit, CliError> {
-        let workspace = self.at.workspace(self.files)?;
-        let sandbox = session::sandbox(&self.args.sandbox, &workspace)?;
+        let workspace =
+            Workspace::with_screen(self.loose().without_tests(self.languages, self.judge)?, self.screen.clone());
+        let sandbox = workspace.sandbox(&self.args.sandbox.containment())?;
         let stop = session::cancel_on_signals()?;
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
         let headers = || solutions.iter().flat_map(|one| reader.headers(&SourceFile::of(one)));
@@ -32,7 +34,7 @@ impl Attempt<'_> {
                 Ok(Ended::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
-                    self.at.screen.error(&error);
+                    self.screen.error(&error);
                     write_aside(&keys(&failing));
                 }
             }
@@ -71,7 +73,7 @@ impl Attempt<'_> {
         watching: &mut Watching<'_>,
         failing: &mut Failing,
     ) -> Result<Ended, CliError> {
-        if let Some(error) = self.gone() {
+        if let Some(error) = self.loose().gone() {
             return Err(error);
         }
         let Loaded { workspace, announced } = self.load()?;
@@ -83,7 +85,7 @@ impl Attempt<'_> {
             clear_screen()?;
         }
         print(part(failing, &plan).unwrap_or(announced))?;
-        let people = outputs::terminal(outputs::plain(self.args, &workspace), StandardOutput::Free, self.at.screen)?;
+        let people = outputs::terminal(outputs::plain(self.args, &workspace), StandardOutput::Free, self.screen)?;
         let mut reporters = Tee::new(vec![people, Box::new(Results(failing))]);
         // Not for longer than the run: between two runs others may clear the cache.
         let builder = workspace.builder()?.afresh(self.args.no_cache);
@@ -97,8 +99,8 @@ impl Attempt<'_> {
     /// All files that a verdict depends on, including tests that appear and disappear.
     fn snapshot(&self, headers: impl Iterator<Item = PathBuf>) -> Snapshot {
         let programs = self.files.programs.iter().cloned();
-        let tools = self.args.rules.programs().map(|file| self.at.home.join(file));
-        let assembled = self.loose().assembled(self.at.languages);
+        let tools = self.args.rules.programs().map(|file| self.home.join(file));
+        let assembled = self.loose().assembled(self.languages);
         let beside = assembled.catalog.problems.iter().filter_map(|it| Some(it.judging.program()?.to_owned()));
         let pairs = assembled.found.iter().flat_map(|found| &found.pairs);
         let tests = pairs.flat_map(|pair| [pair.input.clone(), pair.answer.clone()]);

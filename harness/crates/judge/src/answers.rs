@@ -147,7 +147,7 @@ impl Session<'_> {
 }
 
 /// Sends a notice of each refused file of this kind, and returns how many there are.
-pub fn complain(refused: &[Refused], file: TestFile, listener: &mut dyn Listener) -> usize {
+pub(crate) fn complain(refused: &[Refused], file: TestFile, listener: &mut dyn Listener) -> usize {
     let own = refused.iter().filter(|refused| refused.file == file);
     own.map(|refused| listener.notice(&Notice::Trouble { what: refused.title.clone(), hint: None })).count()
 }
@@ -203,13 +203,13 @@ fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Opinion {
 }
 
 /// Returns whether its name says that it is a brute force.
-pub fn is_brute(solution: &Solution) -> bool {
+pub(crate) fn is_brute(solution: &Solution) -> bool {
     solution.id.label.as_deref().is_some_and(|label| label.starts_with("brute"))
 }
 
 /// Returns whether it must be accepted everywhere, or is a brute force and right wherever it can
 /// run.
-pub fn should_be_right(solution: &Solution) -> bool {
+pub(crate) fn should_be_right(solution: &Solution) -> bool {
     is_brute(solution) || solution.expectation.is_accepted()
 }
 
@@ -222,7 +222,7 @@ pub fn not_written(hint: impl Into<String>) -> Error {
 ///
 /// # Errors
 /// When there is none.
-pub fn model(named: &Named) -> Result<&Arc<Solution>, Error> {
+pub(crate) fn model(named: &Named) -> Result<&Arc<Solution>, Error> {
     let id = &named.problem.id;
     if named.is_package {
         let first = named.solutions.iter().find(|solution| solution.expectation.is_accepted());
@@ -245,7 +245,7 @@ fn stage(scratch: &Staging, new: &[Answered]) -> io::Result<Vec<Arc<Test>>> {
 }
 
 /// A plan of these solutions on those of the tests that each is judged on.
-pub fn plan_of(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
+pub(crate) fn plan_of(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc<Test>]) -> Plan {
     let planned = solutions.iter().map(|solution| {
         let tests = tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
         PlannedSolution::of(problem, solution, tests, TimeAllowed::Limit(TimeFactor::default()))
@@ -254,7 +254,7 @@ pub fn plan_of(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: &[Arc
 }
 
 /// `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
-pub fn origin(answers: usize, model: &SolutionId, confirmed: &[String]) -> String {
+pub(crate) fn origin(answers: usize, model: &SolutionId, confirmed: &[String]) -> String {
     let by = match confirmed {
         [] => " (no other solution confirms it)".to_owned(),
         others => format!(", confirmed by {}", names(others, 4)),

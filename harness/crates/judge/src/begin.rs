@@ -97,7 +97,7 @@ pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config
 }
 
 /// What new problems start with: as requested, else as configured.
-pub struct Begin {
+pub(crate) struct Begin {
     pub template: Option<String>,
     language: Option<String>,
     /// What the template's path is relative to.
@@ -110,7 +110,7 @@ impl Begin {
     ///
     /// # Errors
     /// When there are mistakes in the configuration.
-    pub fn of(root: &Path, template: Option<&str>, language: Option<&str>, here: &Path) -> Result<Begin, Error> {
+    pub(crate) fn of(root: &Path, template: Option<&str>, language: Option<&str>, here: &Path) -> Result<Begin, Error> {
         let settings = config::load(Some(root))?;
         let languages = config::languages(&settings)?;
         let set = settings.template.filter(|_| template.is_none());
@@ -133,7 +133,7 @@ impl Begin {
     ///
     /// # Errors
     /// When no language has that name.
-    pub fn language(&self, template: &Template, root: &Path) -> Result<&LanguageEntry, Error> {
+    pub(crate) fn language(&self, template: &Template, root: &Path) -> Result<&LanguageEntry, Error> {
         let of_extension = template.extension().and_then(|extension| self.languages.of_extension(extension));
         match (&self.language, of_extension) {
             (Some(name), _) => language(&self.languages, name),
@@ -146,12 +146,12 @@ impl Begin {
     ///
     /// # Errors
     /// When no language has the configured name.
-    pub fn usual(&self, root: &Path) -> Result<&LanguageEntry, Error> {
+    pub(crate) fn usual(&self, root: &Path) -> Result<&LanguageEntry, Error> {
         usual(&self.languages, self.language.as_deref(), root)
     }
 
     /// The language of a file with this extension.
-    pub fn of_extension(&self, extension: &str) -> Option<&LanguageEntry> {
+    pub(crate) fn of_extension(&self, extension: &str) -> Option<&LanguageEntry> {
         self.languages.get(&self.languages.of_extension(extension)?)
     }
 }
@@ -180,7 +180,7 @@ fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Resul
 ///
 /// # Errors
 /// When no language has that name.
-pub fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l LanguageEntry, Error> {
+pub(crate) fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l LanguageEntry, Error> {
     let name = name.trim_start_matches('.').to_lowercase();
     let is_it = |entry: &&LanguageEntry| {
         entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name)
@@ -200,7 +200,7 @@ pub fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l Language
 ///
 /// # Errors
 /// When something of that name exists, or it cannot be written. Then nothing is written.
-pub fn write_problem(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), Error> {
+pub(crate) fn write_problem(draft: &Draft, slug: &ProblemId, root: &Path) -> Result<(), Error> {
     for tree in ["problems", "testdata"] {
         if root.join(tree).join(slug.as_str()).exists() {
             return Err(refused(format!("{tree}/{slug} is already there"))

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A solution that needs no other file.
-pub struct OneFile {
+pub(crate) struct OneFile {
     pub solution: Arc<Solution>,
     /// The names of the headers that were pasted in. None: it is the file itself.
     pub pasted: Vec<String>,
@@ -21,7 +21,7 @@ pub struct OneFile {
 /// # Errors
 /// When a file cannot be read or written, the solution is not a source file, or it needs other
 /// files that cannot be pasted in.
-pub fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
+pub(crate) fn one_file(builder: &Builder, solution: &Arc<Solution>, folder: &Path) -> Result<OneFile, Error> {
     if [EXECUTABLE, COMMAND].contains(&&*solution.language.0) {
         let error = refused(format!("{} is not a source file, and a judge compiles those itself", solution.display));
         return Err(error.with_hint("name the file that it is made from, with its ending: `.cpp`, `.py`"));

@@ -3,13 +3,13 @@
 
 mod lock;
 
-pub use lock::Lock;
+pub(crate) use lock::Lock;
 
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, Restriction, Selected, Words};
 use crate::notice::Notice;
 use crate::session::Caller;
-use engine::plan::{PatternError, TestPattern};
+use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern};
 use engine::run::{Generated, Line, Settings};
 use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
 use package::draft;
@@ -83,11 +83,23 @@ pub enum OldAnswer {
 }
 
 /// Whether the problem is interactive or multi-pass: then no single run's output is the answer.
-pub fn is_dialogue(problem: &Problem) -> bool {
+pub(crate) fn is_dialogue(problem: &Problem) -> bool {
     matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
 impl Judge {
+    /// The tests of a plan's problems that are only in `[generate]`, by problem. They are not
+    /// judged.
+    pub fn ungenerated(&self, plan: &Plan) -> Vec<(ProblemId, Vec<String>)> {
+        let absent = |of_problem: &[PlannedSolution]| {
+            let problem = &of_problem[0].problem;
+            let tests = problem.generate.iter().map(|(test, _)| test);
+            let absent = tests.filter(|test| !input_of(&self.root, problem, test).exists());
+            (problem.id.clone(), absent.map(ToString::to_string).collect::<Vec<_>>())
+        };
+        plan.by_problem().map(absent).filter(|(_, absent)| !absent.is_empty()).collect()
+    }
+
     /// Makes the inputs of these lines. Writes nothing.
     ///
     /// # Errors
@@ -263,7 +275,7 @@ impl Judge {
 }
 
 /// How a generated test compares with the file of its name.
-pub enum State<'a> {
+pub(crate) enum State<'a> {
     Same,
     Missing(&'a [u8]),
     Differs(&'a [u8]),
@@ -271,7 +283,7 @@ pub enum State<'a> {
 
 /// # Errors
 /// In words, when the test cannot be made or compared.
-pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
+pub(crate) fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
     let bytes = made.input.as_ref().map_err(|fault| match &fault.hint {
         Some(hint) => format!("{fault} ({hint})"),
         None => fault.to_string(),
@@ -285,6 +297,6 @@ pub fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String>
 }
 
 /// The input file of a test.
-pub fn input_of(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
+pub(crate) fn input_of(root: &Path, problem: &Problem, test: &TestId) -> PathBuf {
     root.join("testdata").join(problem.id.as_str()).join(format!("{test}.in"))
 }

@@ -25,6 +25,7 @@
 //! * [`unlinked`]: which neighbour has the function that a linker did not find.
 //! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
+//! * [`Loose::once`]: the same files on one input, and what their output is worth.
 //! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
@@ -43,8 +44,10 @@
 //! * [`submit`]: a file → the judge that it goes to, and the verdict there.
 //! * [`Judge::export`]: a problem → a package of another format, compared with it and written.
 //! * [`importable`], [`Judge::to_import`], [`write_import`]: a package → files of a workspace.
+//! * [`debug`]: a program with symbols, and the calls that open a debugger on a test.
 //! * [`receive`]: a problem that a browser posts → its files.
 //! * [`course::Course`]: the problems in their order, and how far a learner is.
+//! * [`Judge::statements`]: a problem's statements. [`machine`]: what this machine has for judging.
 //! * [`Judge::class`]: a folder of students' files → who submitted what; [`class::Class::grade`]:
 //!   what it is worth.
 //! * [`Caller`]: what a use case is given that runs programs, and [`Listener`], who hears of them.
@@ -69,6 +72,7 @@ mod check;
 pub mod class;
 pub mod config;
 pub mod course;
+pub mod debug;
 mod error;
 mod explain;
 mod export;
@@ -81,9 +85,11 @@ mod launch;
 mod limits;
 mod listing;
 mod loose;
+pub mod machine;
 mod made;
 mod mutate;
 mod notice;
+mod once;
 mod open;
 mod own_rules;
 pub mod places;
@@ -94,6 +100,7 @@ pub mod receive;
 mod rules;
 mod run;
 mod session;
+mod statement;
 mod strengthen;
 mod stress;
 pub mod submit;
@@ -104,25 +111,26 @@ mod unlinked;
 pub mod watch;
 
 pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
-pub use answers::{Answered, Answers, complain, is_brute, model, not_written, origin, plan_of, should_be_right};
-pub use begin::{Begin, Made, ToMake, language, make_problem, make_workspace, write_problem};
+pub use answers::{Answered, not_written};
+pub use begin::{Made, ToMake, make_problem, make_workspace};
 pub use bless::Blessed;
 pub use build_change::BuildChange;
-pub use bundle::{OneFile, one_file};
 pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use explain::{ExplainedLine, ExplainedSection};
 pub use export::{Comparing, Difference, Exported, ToExport, Written};
-pub use generate::{Differing, Lock, Locking, OldAnswer, State, Step, ToGenerate, input_of, is_dialogue, state};
+pub use generate::{Differing, Locking, OldAnswer, Step, ToGenerate};
 pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};
 pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
 pub use launch::init;
 pub use limits::{InTurn, InferredLimits, LimitSource, Limits, NewLimits, Scope};
-pub use loose::{Loaded, Loose, known_language};
+pub use listing::names_from;
+pub use loose::{Loaded, Loose, known_language, usual_failure};
 pub use mutate::{Earlier, Mutants, Mutated, Search, ToBreak};
 pub use notice::{Notice, Weight};
-pub use open::{Call, Opening, not_there};
+pub use once::{Once, RanOnce, RunInput};
+pub use open::{Call, Meant, Opening};
 pub use own_rules::OwnRules;
 pub use program::ProgramRequest;
 pub use question::{Proposal, Question, Standing, Yes};
@@ -130,6 +138,7 @@ pub use readiness::{Check, Finding, Linked, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
+pub use statement::StatementText;
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
 pub use stress::{Hunting, SavedFind, Subjects, ToCompare};
 pub use target::{Chosen, Files, Target};

@@ -250,7 +250,7 @@ impl Turn for InTurn<'_> {
         if names(&measured) == names(&before) {
             return Vec::new();
         }
-        let path = yaml(self.judge, problem);
+        let path = yaml(&self.judge.root, problem);
         let news = Measured {
             too_fast: measured.too_fast.iter().filter(|one| new.contains(&one.solution)).cloned().collect(),
             ..measured.clone()
@@ -287,15 +287,15 @@ impl InTurn<'_> {
         };
         let limit = phrase::limit(problem.limits.cpu);
         let title = format!("no time limit could be inferred for {}, judged by {limit}: {why}", problem.id);
-        let path = yaml(self.judge, problem);
+        let path = yaml(&self.judge.root, problem);
         Diagnostic { severity: Severity::Warning, title, path, snippet: None, hint }
     }
 }
 
 /// The file of a package that would set its limit, below the root.
-fn yaml(judge: &Judge, problem: &Problem) -> PathBuf {
+fn yaml(root: &Path, problem: &Problem) -> PathBuf {
     let yaml = problem.dir.join("problem.yaml");
-    yaml.strip_prefix(&judge.root).map_or_else(|_| yaml.clone(), Path::to_path_buf)
+    yaml.strip_prefix(root).map_or_else(|_| yaml.clone(), Path::to_path_buf)
 }
 
 fn default_place(root: &Path) -> PathBuf {
@@ -329,8 +329,7 @@ fn put(judge: &mut Judge, id: &ProblemId, measured: Measured) -> bool {
     let Some(problem) = problems.iter_mut().find(|problem| problem.id == *id) else { return false };
     let Some(inference) = inference(problem).cloned() else { return false };
     let changed = problem.limits.cpu != measured.limit;
-    let yaml = problem.dir.join("problem.yaml");
-    let path = yaml.strip_prefix(&judge.root).unwrap_or(&yaml);
+    let path = &yaml(&judge.root, problem);
     let before = match &problem.rules.time {
         TimeFrom::Solutions(inference, Some(before)) => misfits(inference, before, path),
         TimeFrom::Default | TimeFrom::File(_) | TimeFrom::Solutions(_, None) => Vec::new(),

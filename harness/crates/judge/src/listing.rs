@@ -2,8 +2,10 @@
 
 use crate::judge::Judge;
 use engine::plan::Plan;
+use model::ProblemId;
 use model::record::{LISTING, ListedProblem, ListedProgram, Listing, PlaceKind};
-use package::detect::Kind;
+use package::detect::{self, Kind};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Judge {
@@ -41,4 +43,29 @@ impl Judge {
             programs,
         }
     }
+}
+
+/// The names of problems that begin like this, or `problem/solution` once the problem is there, in
+/// the nearest workspace. Comes from the names of its folders: no file is read.
+pub fn names_from(begin: &str, here: &Path) -> Vec<String> {
+    let root = detect::find_root(here);
+    let names = root.map(|root| if begin.contains('/') { solutions(&root) } else { problems(&root) });
+    names.into_iter().flatten().filter(|name| name.starts_with(begin)).collect()
+}
+
+fn problems(root: &Path) -> BTreeSet<String> {
+    let entries = root.join("problems").read_dir().into_iter().flatten().flatten();
+    let names = entries.filter(|entry| entry.path().is_dir()).filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| ProblemId::parse(name).is_ok()).collect()
+}
+
+/// `nim/nim` for `nim.rs`, `nim/brute` for `nim--brute.rs`.
+fn solutions(root: &Path) -> BTreeSet<String> {
+    let files = walkdir::WalkDir::new(root.join("solutions")).into_iter().flatten();
+    let name = |file: walkdir::DirEntry| {
+        let stem = file.path().file_stem()?.to_str()?.to_owned();
+        let (problem, label) = stem.split_once("--").unwrap_or((&stem, &stem));
+        root.join("problems").join(problem).is_dir().then(|| format!("{problem}/{label}"))
+    };
+    files.filter(|entry| entry.file_type().is_file()).filter_map(name).collect()
 }

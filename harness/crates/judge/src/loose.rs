@@ -4,12 +4,14 @@
 use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::Judge;
 use crate::own_rules::OwnRules;
-use crate::places::{shared_cache, typed};
+use crate::places::{own_folder, shared_cache, typed};
 use crate::target::{Chosen, Files};
 use beneath::Home;
 use engine::build::{Executable, Languages, Unfit};
+use engine::plan::Plan;
+use engine::run::OnFailure;
 use model::phrase::names;
-use model::{Catalog, Languages as _, shell};
+use model::{Catalog, Languages as _, Making, shell};
 use package::detect;
 use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
@@ -41,6 +43,15 @@ pub struct Loaded {
 
 /// How many of the usual names of tests an error lists.
 const LISTED: usize = 7;
+
+/// Up to this many tests are all judged, as long as the solution is not too slow. Of more, a
+/// solution's remaining tests are skipped once it fails.
+const FEW: usize = 10;
+
+/// What is usually done once a program of no problem fails on one of these tests.
+pub fn usual_failure(plan: &Plan) -> OnFailure {
+    if plan.tests() > FEW { OnFailure::StopSolution } else { OnFailure::StopSlow }
+}
 
 impl Loose<'_> {
     /// The programs with their tests, as solutions of problems.
@@ -125,6 +136,41 @@ impl Loose<'_> {
             making: &self.files.making,
         };
         folder::assemble(&request, languages)
+    }
+
+    /// Whether an interactor judges these programs.
+    pub fn is_talk(&self, languages: &Languages) -> bool {
+        let folder_of = |program: &PathBuf| match program.is_dir() {
+            true => program.clone(),
+            false => program.parent().unwrap_or(program).to_owned(),
+        };
+        let place = self.files.programs.first().map(folder_of);
+        folder::is_dialogue(self.rules.judging.as_ref(), place.as_deref().as_slice(), languages)
+    }
+
+    /// Whether the names of these solutions, said in the folder of the call and without rules, mean
+    /// the same programs judged in the same way.
+    pub fn are_named_here(&self, judge: &Judge) -> bool {
+        let has_rules = *self.rules != OwnRules::default() || self.names.is_some();
+        let has_rules = has_rules || self.files.making != Making::default();
+        if has_rules || !self.files.tests.is_empty() || own_folder(self.here) != own_folder(&judge.root) {
+            return false;
+        }
+        let (here, _) = folder::load(self.here, &judge.languages, &shared_cache());
+        judge.catalog.solutions.iter().all(|solution| {
+            let same = here.solutions.iter().find(|other| other.id == solution.id);
+            let tests = |catalog: &Catalog| {
+                let problem = catalog.problem(&solution.id.problem)?;
+                Some(problem.tests.iter().map(|test| test.id.clone()).collect::<Vec<_>>())
+            };
+            same.is_some_and(|other| other.path == solution.path) && tests(&here) == tests(&judge.catalog)
+        })
+    }
+
+    /// A program that is gone, which would otherwise read as a fault of ours.
+    pub fn gone(&self) -> Option<Error> {
+        let gone = self.files.programs.iter().find(|program| !program.exists())?;
+        Some(refused(format!("there is no file {}", self.name(gone))))
     }
 
     fn nothing(&self, program: &Path, found: &PairedFiles, languages: &Languages) -> Error {

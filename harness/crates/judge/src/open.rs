@@ -8,6 +8,7 @@ use crate::loose::{Loaded, Loose};
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
 use crate::places;
+use crate::program::ProgramRequest;
 use crate::target::{Files, Target};
 use engine::build::{Executable, Unfit};
 use engine::plan::PlanError;
@@ -31,6 +32,16 @@ pub struct Call {
     pub names: Option<Pattern>,
     /// Where long lists in messages are broken.
     pub columns: Option<usize>,
+    /// What is said of a program besides its name.
+    pub program: Option<ProgramRequest>,
+}
+
+/// What the words of a call name.
+pub enum Meant {
+    /// Programs that belong to no problem, and folders whose files are not tests of theirs.
+    Files(Files, Vec<PathBuf>),
+    /// A place, and the words that choose from it.
+    Place(Box<Opening>),
 }
 
 /// What a call has opened.
@@ -59,23 +70,39 @@ impl Call {
     /// # Errors
     /// When there is none, when a file has no tests, or the configuration has mistakes.
     pub fn open(&self) -> Result<Opening, Error> {
+        match self.resolve()? {
+            Meant::Files(files, without) => self.files(&files, &without),
+            Meant::Place(opening) => Ok(*opening),
+        }
+    }
+
+    /// The same, but for programs that belong to no problem: these are only named.
+    ///
+    /// # Errors
+    /// When there is no such place, or the configuration has mistakes.
+    pub fn resolve(&self) -> Result<Meant, Error> {
         let Words { here, words, tests } = &self.words;
         let languages = config::languages(&config::load(None)?)?;
+        // A folder with a Makefile below a root that is named is one of its own.
+        let request = self.program.as_ref().filter(|request| !request.is_empty() || self.root.is_none());
+        if let Some(files) = request.map(|request| request.files(words, here, &languages)).transpose()?.flatten() {
+            return Ok(Meant::Files(files, Vec::new()));
+        }
         match Target::resolve(words, self.root.as_deref(), here, &languages) {
-            Target::Files(files) => self.files(&files, &[]),
+            Target::Files(files) => Ok(Meant::Files(files, Vec::new())),
             Target::Place { root, words } => {
                 let place = places::root(root.as_deref(), here).map_err(|error| self.nowhere(error))?;
                 let mut judge = Judge::open_root(place, self.named)?;
                 let words = Words { here: here.clone(), words, tests: tests.clone() };
                 let notices = judge.adopt(&words);
                 if let Some((files, without)) = foreign(&judge, &words) {
-                    return self.files(&files, &without);
+                    return Ok(Meant::Files(files, without));
                 }
                 if self.rules != OwnRules::default() {
                     let problems = judge.catalog.problems.iter_mut();
                     problems.for_each(|problem| self.rules.change(Arc::make_mut(problem)));
                 }
-                Ok(Opening { judge, words, root, notices })
+                Ok(Meant::Place(Box::new(Opening { judge, words, root, notices })))
             }
         }
     }
@@ -112,7 +139,7 @@ fn foreign(judge: &Judge, words: &Words) -> Option<(Files, Vec<PathBuf>)> {
 }
 
 /// Why a word means nothing where there is no workspace.
-pub fn not_there(name: &str, here: &Path) -> Error {
+fn not_there(name: &str, here: &Path) -> Error {
     let path = here.join(name);
     let init = "`harness init` makes a workspace here";
     match path.metadata() {

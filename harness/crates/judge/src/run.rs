@@ -7,10 +7,11 @@ use crate::notice::Notice;
 use engine::build::Builder;
 use engine::cell;
 use engine::plan::Plan;
-use engine::run::{Ports, ResultCache, Runner, Settings, Sink, Turn};
+use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
 use engine::store::Store;
 use model::record::Report;
 use model::{Diagnostic, Event, Progress, Summary};
+use package::detect::Kind;
 use sandbox::{Cancel, Level, Sandbox};
 
 /// How programs are contained.
@@ -57,6 +58,16 @@ impl Judge {
         let mut record = Recorder { report: Report::new(), listener };
         self.run_task(&*sandbox, cancel, task, &mut record)?;
         Ok(record.report)
+    }
+
+    /// What is usually done once a solution of this place fails.
+    pub fn usual_failure(&self) -> OnFailure {
+        match Kind::of(&self.root) {
+            None => OnFailure::StopSlow,
+            // A judge, problemtools and BAPCtools are done with a submission when it is decided.
+            Some(Kind::Package(_) | Kind::Contest) => OnFailure::StopSolution,
+            Some(Kind::Workspace) => OnFailure::Continue,
+        }
     }
 
     /// Opens the strongest sandbox that works here, or the level that is asked for.

@@ -181,8 +181,7 @@ impl Parcel<'_> {
 
     fn sent(&self, host: &str) -> Sent {
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let hash =
-            Key::of_content(self.bytes).map(|key| key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect());
+        let hash = Key::of_content(self.bytes).map(|key| key.hex());
         let (problem, solution) = (self.problem.id.to_string(), self.solution.id.to_string());
         Sent::new(at, problem, solution, hash.unwrap_or_default(), host.to_owned(), self.here.clone())
     }

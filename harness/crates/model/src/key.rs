@@ -44,6 +44,11 @@ impl Key {
         Ok(Key(hasher.finalize().into()))
     }
 
+    /// All of it in hexadecimal, as `sha256sum` prints the hash of a content.
+    pub fn hex(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

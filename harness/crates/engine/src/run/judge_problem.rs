@@ -369,8 +369,9 @@ impl Runner<'_> {
     }
 }
 
-/// Passes the remembered judgements of these solutions to the coordinator. Returns the jobs that are left, those whose
-/// judgement was only believed, and the first crash of each solution if it was not diagnosed yet.
+/// Passes the remembered judgements of these solutions to the coordinator. Returns the jobs that
+/// are left, those whose judgement was only believed, and the first crash of each solution if it
+/// was not diagnosed yet.
 fn recall(
     context: &Context<'_>,
     wave: Range<usize>,

@@ -12,7 +12,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The lock of one problem.
-pub struct Lock {
+pub(crate) struct Lock {
     pub path: PathBuf,
     /// `None`: there is no such file.
     hashes: Option<BTreeMap<String, String>>,
@@ -21,7 +21,7 @@ pub struct Lock {
 impl Lock {
     /// # Errors
     /// In words, when the file cannot be read or has a line that does not belong in a lock.
-    pub fn of(problem: &Problem) -> Result<Lock, String> {
+    pub(crate) fn of(problem: &Problem) -> Result<Lock, String> {
         let path = problem.dir.join("generate.lock");
         let text = match beneath::read_to_string(&path) {
             Ok(text) => text,
@@ -32,23 +32,23 @@ impl Lock {
         Ok(Lock { path, hashes: Some(hashes) })
     }
 
-    pub fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         self.hashes.is_some()
     }
 
     /// Returns whether the lock allows `input` for the test. A test that is not in it may have any.
-    pub fn permits(&self, test: &TestId, input: &[u8]) -> bool {
+    pub(crate) fn permits(&self, test: &TestId, input: &[u8]) -> bool {
         let locked = self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
         locked.is_none_or(|locked| *locked == hash(input))
     }
 
     /// Returns whether there is a lock that does not hold the test.
-    pub fn lacks(&self, test: &TestId) -> bool {
+    pub(crate) fn lacks(&self, test: &TestId) -> bool {
         self.hashes.as_ref().is_some_and(|hashes| !hashes.contains_key(&*test.0))
     }
 
     /// The tests in the lock that `problem` does not generate.
-    pub fn unlisted(&self, problem: &Problem) -> Vec<&str> {
+    pub(crate) fn unlisted(&self, problem: &Problem) -> Vec<&str> {
         let generated = |id: &str| problem.generate.iter().any(|(test, _)| &*test.0 == id);
         let locked = self.hashes.iter().flat_map(|hashes| hashes.keys());
         locked.map(String::as_str).filter(|id| !generated(id)).collect()
@@ -56,7 +56,7 @@ impl Lock {
 
     /// The lock's text with these inputs, one line per generated test. Of a test that is not among
     /// them, it stays as it is.
-    pub fn render<'t>(&self, problem: &Problem, inputs: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
+    pub(crate) fn render<'t>(&self, problem: &Problem, inputs: impl Iterator<Item = (&'t TestId, &'t [u8])>) -> String {
         let new: BTreeMap<&TestId, String> = inputs.map(|(test, input)| (test, hash(input))).collect();
         let old = |test: &TestId| self.hashes.as_ref().and_then(|hashes| hashes.get(&*test.0));
         let lines = problem.generate.iter().filter_map(|(test, _)| {
@@ -78,8 +78,7 @@ fn read(text: &str) -> Result<BTreeMap<String, String>, usize> {
 }
 
 fn hash(input: &[u8]) -> String {
-    let key = Key::of_content(input).expect("a slice can be read");
-    key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+    Key::of_content(input).expect("a slice can be read").hex()
 }
 
 #[cfg(test)]

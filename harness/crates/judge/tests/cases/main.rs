@@ -11,6 +11,7 @@ mod exporting;
 mod grading;
 mod learning;
 mod receiving;
+mod running;
 mod scene;
 mod sending;
 mod strengthening;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         grading::TESTS,
         learning::TESTS,
         receiving::TESTS,
+        running::TESTS,
         sending::TESTS,
         strengthening::TESTS,
         stressing::TESTS,

@@ -37,6 +37,21 @@ pub enum Format {
     PolygonFiles,
 }
 
+impl Format {
+    /// In the order in which they are offered.
+    pub const ALL: [Format; 4] = [Format::Kattis, Format::Icpc, Format::Domjudge, Format::PolygonFiles];
+
+    /// What a person calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Kattis => "kattis",
+            Format::Icpc => "icpc",
+            Format::Domjudge => "domjudge",
+            Format::PolygonFiles => "polygon-files",
+        }
+    }
+}
+
 /// Options that are not in the problem's own files.
 #[derive(Clone, Debug, Default)]
 pub struct ExportOptions {

@@ -10,8 +10,8 @@
 //! entry of the second kind.
 
 use crate::artifacts::destination::replace;
-use model::Status;
 use model::record::{Build, Report, SolutionRecord, TestRecord};
+use model::{Catalog, SolutionId, Status, TestId};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +69,18 @@ impl Failed {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FailedListError::Missing),
             Err(source) => Err(FailedListError::Io { path: path.to_owned(), source }),
         }
+    }
+
+    /// The runs of what is here that are known to fail.
+    pub fn runs(&self, catalog: &Catalog) -> BTreeSet<(SolutionId, TestId)> {
+        let mut runs = BTreeSet::new();
+        for solution in &catalog.solutions {
+            let Some(entry) = self.solutions.get(&solution.id.to_string()) else { continue };
+            let Some(problem) = catalog.problem(&solution.id.problem) else { continue };
+            let tests = problem.tests.iter().filter(|test| entry.whole || entry.tests.contains(&*test.id.0));
+            runs.extend(tests.map(|test| (solution.id.clone(), test.id.clone())));
+        }
+        runs
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<Failed, FailedListError> {

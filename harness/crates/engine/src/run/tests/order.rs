@@ -120,16 +120,6 @@ fn the_record_names_a_slow_compiler_once_it_is_used() {
 }
 
 #[test]
-fn where_all_compilers_are_slow_the_run_begins_with_their_names() {
-    let mut stage = Stage::new(&["p.py"], &["1"]);
-    stage.builds.languages.entries.iter_mut().for_each(|entry| entry.compiles_slowly = true);
-    let transcript = stage.run();
-    let Event::Started(started) = &transcript.printed[0] else { panic!("{:?}", transcript.printed[0]) };
-    assert_eq!(started.run.compilers, ["py 1.0"]);
-    assert!(!transcript.printed.iter().any(|event| matches!(event, Event::Compiler(_))));
-}
-
-#[test]
 fn nothing_is_built_with_a_slow_compiler_once_fail_fast_has_ended_the_run() {
     let mut stage = stage_with_a_slow_compiler();
     stage.settings.on_failure = OnFailure::Stop;

@@ -1,0 +1,123 @@
+//! What this machine has for judging: its tools, its levels of containment, how exact its times
+//! are. Values: nothing is shown here.
+
+use crate::config;
+use crate::error::Error;
+use crate::judge::Judge;
+use crate::places;
+use engine::build::{Builder, LanguageEntry, Languages, Toolchain};
+use engine::cell;
+use engine::run::{self, Crowding, Disturbance, Noise, Settings};
+use model::{Catalog, Fault, Language};
+use sandbox::{Cancel, Config, Level};
+use std::path::Path;
+
+/// The state of one thing that was examined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    Good,
+    /// It works, and could be better.
+    Lacks,
+    /// Judging needs it.
+    Missing,
+}
+
+/// The levels of containment, the weakest first.
+pub struct Levels {
+    pub all: Vec<(Level, Result<(), Fault>)>,
+    /// The strongest that works.
+    pub best: Option<Level>,
+}
+
+/// How this machine times programs.
+pub struct Timekeeping {
+    /// How many programs run at once, each on one of these cores if they are pinned.
+    pub jobs: usize,
+    pub cores: Vec<usize>,
+    /// What makes times less exact.
+    pub disturbances: Vec<Disturbance>,
+}
+
+impl Judge {
+    /// The folder that is named or around `here`, or `here` with nothing in it: the machine is the
+    /// same. A configuration that has mistakes is not used: the second value says why.
+    ///
+    /// # Errors
+    /// When the folder that is named is not one of ours.
+    pub fn of_machine(named: Option<&Path>, here: &Path) -> Result<(Judge, Option<Error>), Error> {
+        let root = match places::root(named, here) {
+            Err(error) if named.is_some() => return Err(error),
+            root => root.ok(),
+        };
+        let configured = config::load(root.as_deref()).and_then(|config| config::languages(&config));
+        let (languages, mistake) = match configured {
+            Ok(languages) => (languages, None),
+            Err(error) => (Languages::built_in()?, Some(error)),
+        };
+        let judge = match root {
+            Some(root) => Judge::read(root, languages),
+            None => Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages),
+        };
+        Ok((judge, mistake))
+    }
+
+    /// The compiler or interpreter of each language. Those that the solutions here use are needed.
+    pub fn tools<'a>(
+        &'a self,
+        builder: &'a Builder,
+    ) -> impl Iterator<Item = (&'a LanguageEntry, Health, Result<&'a Toolchain, Fault>)> {
+        self.languages.entries.iter().map(|entry| {
+            let language = Language(entry.id.as_str().into());
+            let tool = builder.toolchain(&language);
+            let is_used = || self.catalog.solutions.iter().any(|solution| solution.language == language);
+            let health = match &tool {
+                Ok(_) => Health::Good,
+                Err(_) if !entry.optional && is_used() => Health::Missing,
+                Err(_) => Health::Lacks,
+            };
+            (entry, health, tool)
+        })
+    }
+}
+
+impl Levels {
+    /// Tries all of them out.
+    pub fn of(config: &Config) -> Levels {
+        let all = sandbox::doctor(config).into_iter();
+        let all: Vec<_> = all.map(|(level, works)| (level, works.map_err(|error| cell::fault(&error)))).collect();
+        let best = all.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
+        Levels { all, best }
+    }
+}
+
+impl Timekeeping {
+    /// What disturbs times here.
+    pub fn of_machine() -> Timekeeping {
+        let (jobs, cores) = run::default_workers();
+        let disturbances = run::disturbances(Path::new("/"), &cores[..jobs.min(cores.len())]);
+        Timekeeping { jobs, cores, disturbances }
+    }
+
+    /// How much the times of one program differ, contained at this level. `None`: cancelled.
+    ///
+    /// # Errors
+    /// When no program can be run here.
+    pub fn noise(&self, config: &Config, level: Level, cancel: &Cancel) -> Result<Option<Noise>, Fault> {
+        let opened = sandbox::open(Config { level: Some(level), ..config.clone() });
+        let sandbox = opened.map_err(|error| cell::fault(&error))?;
+        let (jobs, cores) = (self.jobs, self.cores.clone());
+        let settings = Settings { jobs, cores, crowding: || Crowding::NONE, ..Settings::default() };
+        run::noise(&*sandbox, &settings, |rounds| sandbox::exercise(config, rounds), cancel)
+    }
+}
+
+/// A program within a tenth of its limit is measured again alone; a larger error decides verdicts.
+pub fn health_of(noise: &Noise) -> Health {
+    let is_exact = noise.alone.relative <= 0.05 && drift(noise).abs() <= 0.1;
+    if is_exact { Health::Good } else { Health::Lacks }
+}
+
+/// By which part a program takes longer beside others than alone.
+pub fn drift(noise: &Noise) -> f64 {
+    noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0
+}
