@@ -74,7 +74,7 @@ pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &Sand
 
 fn launch(workspace: &Workspace, wanted: &ToDebug<'_>, sandbox: &SandboxArgs) -> Result<Launch, CliError> {
     match session::call(workspace, sandbox, |caller| workspace.judge.prepare_debug(wanted, caller))? {
-        Prepared::Ready(launch) => Ok(launch),
+        Prepared::Ready(launch) => Ok(*launch),
         Prepared::Rejected(messages) => {
             write_aside(&messages);
             let what = format!("{} does not compile", wanted.solution.display);

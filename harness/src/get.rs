@@ -14,12 +14,11 @@ use crate::exit::Exit;
 use crate::screen::{Screen, from_here, print, say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
-use judge::receive::{self, Arrival, Beginning, Channel, Inbox, Posted};
-use remote::http::{Connection, Refusal, Service};
+use judge::receive::{self, Arrival, Beginning, Channel, Ignored, Inbox, Posted};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::env;
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -77,7 +76,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
     while keep || left != Some(0) {
         // One sender at a time, and none for longer than its patience.
         let Ok((stream, _)) = listener.accept() else { continue };
-        match take(stream, timeout) {
+        match receive::take(stream, timeout) {
             Ok(posted) => {
                 show(&inbox.write(&posted, &begin)?, &posted, &begin, &screen)?;
                 left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
@@ -93,38 +92,6 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         }
     }
     Ok(exit)
-}
-
-/// Why a post is ignored.
-#[derive(Debug, thiserror::Error)]
-enum Ignored {
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// Well-formed, but its body is not a problem.
-    #[error("{why}")]
-    OtherBody {
-        why: String,
-        /// How many problems come together, if it says so.
-        batch: Option<u64>,
-    },
-}
-
-/// Takes one post and answers it.
-fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
-    let mut connection = Connection::new(stream, timeout);
-    let posted = connection.receive(Service::Json).map_err(Ignored::from).and_then(|body| {
-        Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: receive::batch(&body) })
-    });
-    let (status, why) = match &posted {
-        Ok(_) => (Some((200, "OK")), String::new()),
-        Err(why @ Ignored::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
-        Err(why @ Ignored::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
-    };
-    if let Some(status) = status {
-        // A sender that does not wait for the answer, or reads it too slowly, is not our concern.
-        let _ = connection.answer(status, "text/plain", why.as_bytes());
-    }
-    posted
 }
 
 /// Says what became of a problem, and what to type next.

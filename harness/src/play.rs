@@ -4,21 +4,19 @@
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::completions;
-use crate::error::{CliError, ErrorKind, chain, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{Screen, print, write_aside};
 use crate::session;
 use crate::workspace::Named;
 use clap::Args;
-use engine::plan::TestPattern;
 use engine::run::{Game, Player, Settings};
-use judge::{Quiet, Session};
-use model::{Judging, Problem, Test, Verdict};
+use judge::{Quiet, Session, test_of};
+use model::{Judging, Verdict};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,18 +79,6 @@ fn play(game: Game<'_>, session: &Session<'_>, screen: &Screen) -> Result<Exit, 
         words.map(|words| format!(": {}", sanitize::visible(words.as_bytes(), Manner::message(screen.unicode))));
     write_aside(&format!("{}{}\n", played.verdict, words.unwrap_or_default()));
     Ok(if played.verdict == Verdict::Accepted { Exit::AsExpected } else { Exit::NotAsExpected })
-}
-
-/// The first test that `pattern` matches.
-fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, CliError> {
-    let pattern: Option<TestPattern> = pattern.map(str::parse).transpose().map_err(|error| refused(chain(&error)))?;
-    let fits = |test: &&Arc<Test>| pattern.as_ref().is_none_or(|pattern| pattern.matches(&test.id));
-    let exact = |test: &&Arc<Test>| pattern.as_ref().is_some_and(|pattern| pattern.is(&test.id));
-    problem.tests.iter().find(exact).or_else(|| problem.tests.iter().find(fits)).cloned().ok_or_else(|| {
-        refused(format!("{} has no such test", problem.id))
-            .with_hint("a test is named by its id, its last part, or a pattern: `sample/*`")
-            .of_kind(ErrorKind::NothingNamed)
-    })
 }
 
 /// Shows the interactor's words.

@@ -8,16 +8,14 @@ use crate::args::{BuildArgs, CommonArgs, InputArgs, SandboxArgs, SelectArgs, num
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
-use crate::opening;
 use crate::program::ProgramArgs;
 use crate::screen::{from_here, print, say, write_aside};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Hunting, SavedFind, Standing, Subjects, ToCompare, Words, config, not_written};
+use judge::{Call, Hunting, Opening, SavedFind, Standing, Subjects, ToCompare, config, not_written};
 use lab::hunt::{Ended, Fate, Find, Outcome};
 use model::ByteSize;
-use package::detect::Kind;
 use sandbox::Cancel;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -130,37 +128,19 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
 
 /// What the words name: solutions of a workspace or a package, or programs in any folder.
 fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
-    let select = SelectArgs { filters: args.what.clone(), tests: Vec::new() };
-    let request = |words| {
-        let (against, command) =
-            (args.against.clone(), ["stress"].into_iter().chain(args.what.first().map(String::as_str)));
-        let command = command.collect::<Vec<_>>().join(" ");
-        let (build, program) = (args.build.change(), args.program.request());
-        args.inputs.request().map(|inputs| ToCompare { words, against, inputs, command, build, program })
-    };
-    let words = select.words();
-    let are_files = args.what.iter().all(|name| words.here.join(name).is_file());
-    let loose = |words: Words| {
-        let (screen, languages) = (common.screen(), config::languages(&config::load(None)?)?);
-        let (home, judge) = (words.here.clone(), common.judge()?);
-        let (judge, subjects) = request(words)?.loose(&args.rules.own(&home, &languages)?, &languages, judge)?;
-        Ok((Workspace::with_screen(judge, screen), subjects))
-    };
-    if !args.program.request().is_empty() {
-        return loose(words);
-    }
-    // Programs of no format need no tests.
-    let (workspace, rest) = match opening::of_words(common, &select) {
-        Ok((workspace, _)) if are_files && Kind::of(&workspace.root).is_none() => return loose(words),
-        Ok(opened) => opened,
-        Err(_) if are_files => return loose(words),
-        Err(error) => return Err(error),
-    };
-    match workspace.subjects(&request(rest.words())?) {
-        Err(CliError::Selection { .. }) if are_files && common.root.is_none() => loose(words),
-        Err(error) => Err(error),
-        Ok(subjects) => Ok((workspace, subjects)),
-    }
+    let words = SelectArgs { filters: args.what.clone(), tests: Vec::new() }.words();
+    let rules = args.rules.own(&words.here, &config::languages(&config::load(None)?)?)?;
+    let command = ["stress"].into_iter().chain(args.what.first().map(String::as_str));
+    let command = command.collect::<Vec<_>>().join(" ");
+    let (against, inputs) = (args.against.clone(), args.inputs.request()?);
+    let (build, program) = (args.build.change(), args.program.request());
+    let request = ToCompare { words: words.clone(), against, inputs, command, build, program };
+    let (root, named, columns) = (common.root.clone(), common.judge()?, common.screen().width);
+    let call = Call { root, named, columns, ..Call::of(words) };
+    let (Opening { judge, root, notices, .. }, subjects) = request.open(&call, &rules)?;
+    let screen = CommonArgs { root, ..common.clone() }.screen();
+    notices.iter().for_each(|notice| screen.notice(notice));
+    Ok((Workspace::with_screen(judge, screen), subjects))
 }
 
 /// How many seconds to look by default.

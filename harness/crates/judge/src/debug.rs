@@ -31,7 +31,7 @@ pub struct ToDebug<'a> {
 
 /// A program that is ready for a debugger, or one that does not compile.
 pub enum Prepared {
-    Ready(Launch),
+    Ready(Box<Launch>),
     /// What the compiler says.
     Rejected(String),
 }
@@ -147,9 +147,9 @@ impl Judge {
             Some(Debugger::Native | Debugger::Jdb) => entry.map_or_else(Vec::new, |entry| entry.debug.clone()),
             Some(Debugger::Pdb) => {
                 launch.interpreter = Some(builder.toolchain(&solution.language)?.program.clone());
-                return Ok(Prepared::Ready(launch));
+                return Ok(Prepared::Ready(Box::new(launch)));
             }
-            None => return Ok(Prepared::Ready(launch)),
+            None => return Ok(Prepared::Ready(Box::new(launch))),
         };
         self.with_session(&builder, one_at_a_time(), caller, |session, _| {
             let before = entry.is_some_and(|entry| entry.diagnose.is_empty());
@@ -160,10 +160,10 @@ impl Judge {
                     let place = program.path().to_owned();
                     if launch.debugger == Some(Debugger::Jdb) {
                         let java = java(program.args(), place, &self.cache);
-                        return Ok(Prepared::Ready(Launch { java, ..launch }));
+                        return Ok(Prepared::Ready(Box::new(Launch { java, ..launch })));
                     }
                     let compiled_in = compiled_in(&place, &self.cache);
-                    Ok(Prepared::Ready(Launch { program: Some(place), compiled_in, ..launch }))
+                    Ok(Prepared::Ready(Box::new(Launch { program: Some(place), compiled_in, ..launch })))
                 }
                 Some(Ok(Built::Rejected { messages })) => Ok(Prepared::Rejected(messages)),
                 Some(Ok(Built::Interrupted)) | None => Err(Error::Interrupted),

@@ -5,7 +5,7 @@ mod problem;
 mod select;
 mod words;
 
-pub use problem::Named;
+pub use problem::{Named, test_of};
 pub use select::{Restriction, Selected};
 pub use words::Words;
 

@@ -122,7 +122,7 @@ pub use export::{Comparing, Difference, Exported, ToExport, Written};
 pub use generate::{Differing, Locking, OldAnswer, Step, ToGenerate};
 pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};
-pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of};
+pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of, test_of};
 pub use launch::init;
 pub use limits::{InTurn, InferredLimits, LimitSource, Limits, NewLimits, Scope};
 pub use listing::names_from;

@@ -2,6 +2,7 @@
 
 mod beside;
 mod posted;
+mod taking;
 
 use crate::begin::{Begin, write_problem};
 use crate::error::{Error, OrCannot as _, refused};
@@ -15,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use posted::{Channel, Posted, PostedError, batch};
+pub use taking::{Ignored, take};
 
 /// Where received problems are written.
 #[derive(Clone, Debug, PartialEq, Eq)]

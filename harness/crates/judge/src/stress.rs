@@ -5,11 +5,13 @@ mod save;
 
 use crate::answers::{is_brute, model, should_be_right};
 use crate::build_change::BuildChange;
+use crate::config;
 use crate::error::{Error, ErrorKind, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
 use crate::judge::{Judge, Named, Restriction, Selected, Words};
 use crate::loose::{Loose, known_language};
 use crate::notice::Notice;
+use crate::open::{Call, Opening};
 use crate::own_rules::OwnRules;
 use crate::places::typed;
 use crate::program::ProgramRequest;
@@ -19,6 +21,7 @@ use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use model::{Judging, Languages as _, Making, Only, Problem, Solution};
+use package::detect::Kind;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -170,6 +173,34 @@ impl Judge {
 }
 
 impl ToCompare {
+    /// Opens what the words name: solutions of a workspace or a package, or programs in any folder,
+    /// which need no tests and are judged by `rules`.
+    ///
+    /// # Errors
+    /// When there is no such place, and as [`Judge::subjects`].
+    pub fn open(&self, call: &Call, rules: &OwnRules) -> Result<(Opening, Subjects), Error> {
+        let are_files = call.words.words.iter().all(|word| call.words.here.join(word).is_file());
+        let loose = || {
+            let languages = config::languages(&config::load(None)?)?;
+            let (judge, subjects) = self.loose(rules, &languages, call.named)?;
+            let (words, root) = (call.words.clone(), call.root.clone());
+            Ok((Opening { judge, words, root, notices: Vec::new() }, subjects))
+        };
+        if !self.program.is_empty() {
+            return loose();
+        }
+        let opening = match call.open() {
+            Ok(opening) if are_files && Kind::of(&opening.judge.root).is_none() => return loose(),
+            Ok(opening) => Opening { judge: opening.judge.with_earlier_limits(), ..opening },
+            Err(_) if are_files => return loose(),
+            Err(error) => return Err(error),
+        };
+        match opening.judge.subjects(&ToCompare { words: opening.words.clone(), ..self.clone() }) {
+            Err(Error::Selection { .. }) if are_files && call.root.is_none() => loose(),
+            subjects => subjects.map(|subjects| (opening, subjects)),
+        }
+    }
+
     /// The solution that gives the answers.
     fn reference(&self, named: &Named, chosen: Option<&[Arc<Solution>]>) -> Result<Arc<Solution>, Error> {
         let all = || named.solutions.iter();

@@ -1,8 +1,8 @@
 //! One problem, by name.
 
 use super::{Judge, Words, problem_of};
-use crate::error::{Error, ErrorKind, refused};
-use engine::plan::{self, Filter};
+use crate::error::{Error, ErrorKind, chain, refused};
+use engine::plan::{self, Filter, TestPattern};
 use model::phrase::names;
 use model::{Catalog, Diagnostic, Problem, ProblemId, Solution, Test};
 use package::detect::Kind;
@@ -202,4 +202,19 @@ fn only(all: &Catalog, words: &[String]) -> Result<(String, Option<String>), Err
         }
         (_, false) => Err(refused(format!("one problem is to be named, and these are {} words", words.len()))),
     }
+}
+
+/// The first test that `pattern` matches. `None` matches all.
+///
+/// # Errors
+/// When it is not a pattern, or matches none.
+pub fn test_of(problem: &Problem, pattern: Option<&str>) -> Result<Arc<Test>, Error> {
+    let pattern: Option<TestPattern> = pattern.map(str::parse).transpose().map_err(|error| refused(chain(&error)))?;
+    let fits = |test: &&Arc<Test>| pattern.as_ref().is_none_or(|pattern| pattern.matches(&test.id));
+    let exact = |test: &&Arc<Test>| pattern.as_ref().is_some_and(|pattern| pattern.is(&test.id));
+    problem.tests.iter().find(exact).or_else(|| problem.tests.iter().find(fits)).cloned().ok_or_else(|| {
+        refused(format!("{} has no such test", problem.id))
+            .with_hint("a test is named by its id, its last part, or a pattern: `sample/*`")
+            .of_kind(ErrorKind::NothingNamed)
+    })
 }
