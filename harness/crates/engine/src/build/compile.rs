@@ -3,7 +3,7 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{Trouble, machine_trouble};
+use crate::build::trouble::{Doubt, Trouble, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
@@ -17,6 +17,9 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+
+/// How often a file is compiled whose compiler ends as if the machine had been in the way.
+pub(super) const MOST_TRIES: u32 = 4;
 
 /// What a compiler made of a file.
 pub(super) enum Compiled {
@@ -56,21 +59,27 @@ impl Builder {
         source: &SourceFile,
         cell: &mut Cell<'_>,
     ) -> Result<Compiled, Fault> {
-        let mut is_second = false;
-        loop {
+        let is_spared = |kills| (self.spares_all)(kills, self.cache.root(), &self.limits);
+        let mut doubts = 0;
+        for _ in 1..MOST_TRIES {
             let kills = sandbox::memory_kills();
-            let Trouble { fault, pretended } = match self.compile_once(recipe, linking, source, cell) {
+            let Trouble { fault, doubt } = match self.compile_once(recipe, linking, source, cell) {
                 Ok(compiled) => return Ok(compiled),
                 Err(trouble) => trouble,
             };
-            let Some(messages) = pretended.filter(|_| (self.spares_all)(kills, self.cache.root(), &self.limits)) else {
-                return Err(fault);
+            let messages = match doubt {
+                Doubt::Said(messages) if is_spared(None) => messages,
+                Doubt::Killed(messages) if is_spared(Some(kills)) => messages,
+                // The kernel killed somebody meanwhile: perhaps not for this file.
+                Doubt::Killed(_) => continue,
+                Doubt::Said(_) | Doubt::No => return Err(fault),
             };
-            if is_second {
+            doubts += 1;
+            if doubts == 2 {
                 return Ok(Compiled::Rejected { messages, lasts: false });
             }
-            is_second = true;
         }
+        self.compile_once(recipe, linking, source, cell).map_err(|trouble| trouble.fault)
     }
 
     fn compile_once(
@@ -123,10 +132,10 @@ impl Builder {
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
-            if let Some(why) = machine_trouble(&messages, sources, staging.path()) {
+            if let Some((why, doubt)) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                 let fault = fault.hint("make room on this machine, then run again");
-                return Err(Trouble { fault, pretended: Some(messages) });
+                return Err(Trouble { fault, doubt: doubt(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
             return Ok(rejected(&staging, messages, lasts)?);

@@ -20,6 +20,20 @@ pub(super) fn of(stderr: &str, stdout: &str, staging: &Path, names: &[(String, S
     names.iter().fold(text, |text, (staged, original)| renamed(&text, staged, original))
 }
 
+/// Stands for the program's name in messages that are kept with its build: another file with the
+/// same text has the same build.
+const NAME: &str = "\0";
+
+/// Messages without the name by which people know the program.
+pub(super) fn nameless(words: &str, display: &str) -> String {
+    renamed(words, display, NAME)
+}
+
+/// The same with the name of this program.
+pub(super) fn with_name(words: &str, display: &str) -> String {
+    words.replace(NAME, display)
+}
+
 /// Replaces a name wherever it stands alone.
 fn renamed(text: &str, name: &str, by: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);

@@ -143,7 +143,7 @@ pub struct Builder {
     /// Whether to ignore earlier builds.
     afresh: bool,
     /// Whether the machine cannot have been in want: see [`trouble`].
-    spares_all: fn(Option<u64>, &Path, &Limits) -> bool,
+    spares_all: fn(Option<Option<u64>>, &Path, &Limits) -> bool,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
     /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,

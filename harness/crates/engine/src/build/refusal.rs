@@ -1,7 +1,7 @@
 //! How a compiler's run ended: whose fault it is when no program came of it.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::trouble::{SHELL_KILLED, Trouble};
+use crate::build::trouble::{Doubt, SHELL_KILLED, Trouble};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
 use sandbox::{Completed, Exit, Outcome, Stopped};
@@ -71,7 +71,7 @@ fn refusal_where(
         Exit::Code(0) => Ok(None),
         Exit::Code(SHELL_KILLED) => Err(Trouble {
             fault: stopped(entry, "was killed by signal 9"),
-            pretended: Some(format!("the compiler ended with exit code {SHELL_KILLED}\n{words}")),
+            doubt: Doubt::Killed(format!("the compiler ended with exit code {SHELL_KILLED}\n{words}")),
         }),
         Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
         Exit::Code(code) => Err(Trouble {
@@ -79,12 +79,12 @@ fn refusal_where(
                 FaultKind::Build,
                 format!("the {} compiler ended with exit code {code} and no word", entry.name),
             ),
-            pretended: Some(format!("the compiler ended with exit code {code} and no word\n")),
+            doubt: Doubt::Said(format!("the compiler ended with exit code {code} and no word\n")),
         }),
         // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
         Exit::Signal(SIGKILL) => Err(Trouble {
             fault: Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)),
-            pretended: Some(format!("the compiler was killed by signal 9\n{words}")),
+            doubt: Doubt::Killed(format!("the compiler was killed by signal 9\n{words}")),
         }),
         // A compiler that crashes on a file has a bug, but a judge would call it a compile error
         // all the same.

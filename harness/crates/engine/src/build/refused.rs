@@ -49,6 +49,7 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
+    use crate::build::compile::MOST_TRIES;
     use crate::build::{Builder, Built, Cache, Languages, Purpose, SourceFile, compiler_limits};
     use crate::cell::Cell;
     use crate::fake::{FakeSandbox, Scene, Take};
@@ -130,17 +131,19 @@ mod tests {
     /// A class would never be complete with a file that says what a full disk would say.
     #[test]
     fn a_file_that_pretends_twice_that_the_machine_is_in_want_is_refused_where_it_is_not() {
-        let plenty: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| true;
-        let want: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| false;
+        let plenty: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| true;
+        let want: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| false;
+        // What a killed process says is asked for again while somebody else is killed.
+        let (said, killed) = (1, MOST_TRIES as usize);
         let takes = [
-            (Take::exits(Exit::Signal(9)), "killed by signal 9"),
-            (Take::exits(Exit::Code(137)), "exit code 137"),
-            (Take::exits(Exit::Code(3)), "exit code 3 and no word"),
-            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device"),
-            (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program"),
+            (Take::exits(Exit::Signal(9)), "killed by signal 9", killed),
+            (Take::exits(Exit::Code(137)), "exit code 137", killed),
+            (Take::exits(Exit::Code(3)), "exit code 3 and no word", said),
+            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device", said),
+            (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program", killed),
         ];
-        for (take, words) in takes {
-            for (spares_all, runs) in [(plenty, 2), (want, 1)] {
+        for (take, words, tries) in takes {
+            for (spares_all, runs, is_of_file) in [(plenty, 2, true), (want, tries, false)] {
                 let folder = tempfile::tempdir().unwrap();
                 let compiler = FakeSandbox::new();
                 compiler.on("bash", None, Scene::Completes(take.clone()));
@@ -152,9 +155,32 @@ mod tests {
                 let cancel = Cancel::new().unwrap();
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
                 let is_refused = matches!(&built, Ok(Built::Rejected { messages }) if messages.contains(words));
-                assert_eq!((is_refused, built.is_err()), (runs == 2, runs == 1), "{built:?}");
+                assert_eq!((is_refused, built.is_err()), (is_of_file, !is_of_file), "{built:?}");
                 assert_eq!(compiler.diary().len(), runs, "{words}");
             }
         }
+    }
+
+    /// A student who hands in the same text does not see the name of another's file.
+    #[test]
+    fn warnings_of_a_build_that_is_found_name_the_file_it_is_found_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let compiler = FakeSandbox::new();
+        compiler.on("bash", None, Scene::Completes(Take::exits(Exit::Code(0)).says("out/a.sh: line 1: odd\n")));
+        let cache = || Cache::open(&folder.path().join("cache")).unwrap();
+        let warnings = |student: &str| {
+            let path = folder.path().join(student).join("a.sh");
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "echo 1").unwrap();
+            let source = SourceFile::tool(path, format!("{student}/a.sh"), Language("bash".into()));
+            let builder = Builder::new(Languages::built_in().unwrap(), cache());
+            let cancel = Cancel::new().unwrap();
+            match builder.build(&source, &mut Cell::new(&compiler, None, &cancel)) {
+                Ok(Built::Ready { warnings, cached, .. }) => (warnings, cached),
+                built => panic!("{built:?}"),
+            }
+        };
+        assert_eq!(warnings("ana"), ("ana/a.sh: line 1: odd\n".to_owned(), false));
+        assert_eq!(warnings("ben"), ("ben/a.sh: line 1: odd\n".to_owned(), true));
     }
 }

@@ -9,23 +9,36 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct Trouble {
     pub fault: Fault,
-    /// What is said of a file that only makes its compiler look like that. Some languages run parts
-    /// of a file while they check it, and those print what they like and end as they like.
-    pub pretended: Option<String>,
+    pub doubt: Doubt,
+}
+
+/// Whether a file may only make its compiler look like that, and what is said of it then. Some
+/// languages run parts of a file while they check it, and those print what they like and end as
+/// they like.
+#[derive(Debug)]
+pub(super) enum Doubt {
+    No,
+    /// The words of a machine in want.
+    Said(String),
+    /// The end of a process that the kernel kills for memory.
+    Killed(String),
 }
 
 impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Trouble {
-        Trouble { fault, pretended: None }
+        Trouble { fault, doubt: Doubt::No }
     }
 }
 
+/// The doubt with what is said of the file.
+type Doubtful = fn(String) -> Doubt;
+
 /// Whether the machine cannot have been in want while a compiler worked. `kills`: how many
-/// processes the kernel had killed for memory before.
-pub(super) fn spares_all(kills: Option<u64>, folder: &Path, limits: &Limits) -> bool {
+/// processes the kernel had killed for memory before; `None` where they do not matter.
+pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Limits) -> bool {
+    let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
     // Four times the largest file is what a compiler may write: see `sandbox`.
-    let (memory, disk) = (limits.memory.0, 4 * limits.file_size.0);
-    kills.is_some() && kills == sandbox::memory_kills() && sandbox::has_plenty(folder, memory, disk)
+    are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0)
 }
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
@@ -57,16 +70,21 @@ const KILLED: [&str; 8] = [
 /// What a shell's exit code is when its program was killed by signal 9.
 pub(super) const SHELL_KILLED: i32 = 128 + 9;
 
-/// Why a rejection says nothing about the file. Messages that also occur in the file are not
-/// believed.
-pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<&'static str> {
+/// Why a rejection says nothing about the file, and what may be doubted of it. Messages that also
+/// occur in the file are not believed.
+pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<(&'static str, Doubtful)> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
     let says = |words: &&str| messages.contains(words) && !in_source(words);
-    let ran_out = RAN_OUT.into_iter().find(says);
-    let reason = ran_out.or_else(|| KILLED.iter().any(says).then_some("a process of its own was killed by signal 9"));
+    if let Some(want) = RAN_OUT.into_iter().find(says) {
+        return Some((want, Doubt::Said));
+    }
+    if KILLED.iter().any(says) {
+        return Some(("a process of its own was killed by signal 9", Doubt::Killed));
+    }
     // The disk need not be full any more: what the compiler took may be free again by now.
-    reason.or_else(|| Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full"))
+    let is_full = Leftovers::of(staging).is_ok_and(|left| left.is_full());
+    is_full.then_some(("the disk is full", Doubt::Said))
 }
 
 #[cfg(test)]
@@ -77,7 +95,8 @@ mod tests {
         let (files, given) = (vec![("a.cpp".to_owned(), source.as_bytes().to_vec())], Vec::new());
         let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false, alone: None };
         let staging = tempfile::tempdir().unwrap();
-        assert_eq!(machine_trouble(messages, &sources, staging.path()), expected, "{messages}");
+        let found = machine_trouble(messages, &sources, staging.path());
+        assert_eq!(found.map(|(why, _)| why), expected, "{messages}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! When a measurement is too close to a limit to be believed, or may be somebody else's doing.
 
 use model::{Cause, Judgement, Verdict};
-use signal_hook::consts::SIGKILL;
+use signal_hook::consts::{SIGKILL, SIGXCPU};
 use std::time::Duration;
 
 /// Within a tenth of the limit, on either side.
@@ -15,9 +15,11 @@ pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
 }
 
 /// True when the program was killed, and not by us. It may have done that itself. But it may have
-/// been the kernel, because the whole machine was out of memory, or a person.
+/// been the kernel, because the whole machine was out of memory or a shell's limit of CPU time is
+/// near, or a person.
 pub(super) fn is_killed(judgement: &Judgement) -> bool {
-    let killed = |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL, .. } | Cause::Starved);
+    let killed =
+        |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL | SIGXCPU, .. } | Cause::Starved);
     judgement.verdict == Verdict::RunTimeError && judgement.cause.as_ref().is_some_and(killed)
 }
 

@@ -7,7 +7,7 @@ use crate::Start;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
-use std::io;
+use std::io::{self, Read as _};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -146,7 +146,7 @@ pub(super) fn resident_below(cell: Pid, start: Start) -> u64 {
 
 /// Resident bytes of one process.
 pub(super) fn resident_of(pid: Pid) -> u64 {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok();
+    let stat = told(&format!("/proc/{pid}/stat"));
     let pages = stat.and_then(|line| parse(&line)).map_or(0, |stat| stat.pages);
     pages * rustix::param::page_size() as u64
 }
@@ -260,8 +260,8 @@ pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
 /// Counts the threads and processes of a user. `None` where there is no `/proc`.
 pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     let mut tasks = 0;
-    for entry in fs::read_dir("/proc").ok()?.flatten() {
-        let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
+    for pid in pids(fs::read_dir("/proc").ok()?) {
+        let Some(status) = told(&format!("/proc/{pid}/status")) else { continue };
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_ascii_whitespace().next()?.parse::<u32>().ok()
@@ -271,6 +271,19 @@ pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
         }
     }
     Some(tasks)
+}
+
+/// The processes in a listing of `/proc`.
+fn pids(listing: fs::ReadDir) -> impl Iterator<Item = Pid> {
+    listing.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// What the kernel tells of a process in a file: in one read, because such a file has no length by
+/// which a buffer could be made, and hundreds of them are read in a row.
+fn told(path: &str) -> Option<String> {
+    let mut bytes = [0; 4096];
+    let length = File::open(path).and_then(|mut file| file.read(&mut bytes)).ok()?;
+    Some(String::from_utf8_lossy(&bytes[..length]).into_owned())
 }
 
 /// Which processes are killed when everything that is left has to go.
@@ -393,8 +406,7 @@ fn below(init: bool) -> Vec<Stat> {
 
 fn all() -> Vec<Stat> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<Pid>().ok());
-    pids.filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)).collect()
+    pids(entries).filter_map(|pid| parse(&told(&format!("/proc/{pid}/stat"))?)).collect()
 }
 
 /// `root` and everything below it that is not reaped.
@@ -439,7 +451,6 @@ mod tests {
     use super::*;
     use crate::linux::children::{end_of, reap};
     use crate::linux::credentials::keep_capabilities;
-    use std::io::Read as _;
     use std::os::fd::OwnedFd;
     use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::Stdio;

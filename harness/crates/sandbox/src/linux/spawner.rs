@@ -230,10 +230,8 @@ pub(super) fn limits(
         let ceiling = ceilings.0[resource];
         all.push(Limit { resource, value: [soft.min(ceiling), hard.min(ceiling)] });
     };
-    // Whole seconds, and a program can ignore the soft one. The deadline comes first, by at least a
-    // second.
-    let seconds = job.cpu.as_secs().saturating_add(2);
-    set(Resource::Cpu, seconds, seconds + 1);
+    let seconds = latest_cpu(job.cpu);
+    set(Resource::Cpu, seconds, seconds.saturating_add(1));
     let size = largest_file(job, profile);
     set(Resource::Fsize, size, size);
     set(Resource::Stack, job.stack, job.stack);
@@ -258,6 +256,13 @@ pub(super) fn limits(
         set(Resource::Nproc, tasks, tasks);
     }
     all
+}
+
+/// The CPU time, in whole seconds, at which the kernel itself ends a program. The deadline comes
+/// first: the kernel goes by whole ticks here, and calls a tick a program's that has run for a part
+/// of it. On a crowded machine a program had 62 s by that count that had computed for 58.
+fn latest_cpu(cpu: Duration) -> u64 {
+    cpu.as_secs().saturating_add(1).saturating_mul(3).saturating_add(10)
 }
 
 /// Signals that may wait for one run, its timers included: the limits of a hundred runs are
@@ -524,6 +529,19 @@ unsafe extern "C" fn child(start: *mut Setup) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_kernels_own_limit_of_cpu_time_comes_long_after_the_deadline() {
+        let of = |cpu: Duration| {
+            let job = Limits { cpu, ..Limits::default() };
+            let all = limits(&job, Profile::Tool, Level::Full, Some(1), &Ceilings([u64::MAX; 16]));
+            all.iter().find(|limit| limit.resource == Resource::Cpu as usize).unwrap().value[0]
+        };
+        for cpu in [Duration::from_millis(1), Duration::from_secs(2), Duration::from_secs(60)] {
+            assert!(of(cpu) >= cpu.as_secs() * 2 + 2, "{cpu:?}");
+        }
+        assert_eq!(of(Duration::MAX), u64::MAX);
+    }
 
     #[test]
     fn lower_limits_of_whoever_started_the_harness_are_named() {
