@@ -344,7 +344,8 @@ impl Builder {
             ways.iter().map(|linking| key(*linking)).filter(|key| !afresh || self.rebuilt().contains(key));
         if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
             let program = self.program(&recipe, key, &stored.out, source)?;
-            return Ok(program.ready(begun.elapsed(), true, stored.warnings));
+            let warnings = messages::with_name(&stored.warnings, &source.display);
+            return Ok(program.ready(begun.elapsed(), true, warnings));
         }
         if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
             return Ok(Built::Rejected { messages });
@@ -374,7 +375,8 @@ impl Builder {
                 Compiled::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
-            let out = self.cache.keep(&key, &staging, &warnings, afresh)?;
+            let kept = messages::nameless(&warnings, &source.display);
+            let out = self.cache.keep(&key, &staging, &kept, afresh)?;
             self.rebuilt().insert(key);
             return Ok(self.program(&recipe, key, &out, source)?.ready(begun.elapsed(), false, warnings));
         }
