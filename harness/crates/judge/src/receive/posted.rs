@@ -215,7 +215,7 @@ mod tests {
         check("\"timeLimit\":1000", "\"timeLimit\":1e300", "time: None");
         check("\"timeLimit\":1000", "\"timeLimit\":\"1 s\"", "time: None");
         check("\"memoryLimit\":64", "\"memoryLimit\":0", "memory: None");
-        check("\"size\":2", "\"size\":0", "batch: 1 }");
+        check("\"size\":2", "\"size\":0", "batch: 1, ");
     }
 
     #[test]
