@@ -100,11 +100,7 @@ fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>,
         (Err(error), Some(_)) => return Err(error),
         (Err(_), None) => return Ok(None),
     };
-    // Reports may be merged far from their workspace, and a folder of reports may be inside another
-    // one.
-    let problems = &merged.report.problems;
-    let own = problems.iter().all(|problem| root.join("problems").join(problem.problem.as_str()).is_dir());
-    Ok((own && !problems.is_empty()).then_some(root))
+    Ok(Some(root).filter(|root| merged.is_of(root)))
 }
 
 /// Everything that is not as expected, and the summary.

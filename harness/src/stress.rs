@@ -13,8 +13,8 @@ use crate::screen::{from_here, print, say, write_aside};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Call, Hunting, Opening, SavedFind, Standing, Subjects, ToCompare, config, not_written};
-use lab::hunt::{Ended, Fate, Find, Outcome};
+use judge::{Call, HuntEnd, Hunting, Opening, SavedFind, Standing, Subjects, ToCompare, config, not_written};
+use lab::hunt::{Find, Outcome};
 use model::ByteSize;
 use sandbox::Cancel;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -147,23 +147,12 @@ fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects),
 const SECONDS: f64 = 10.0;
 
 fn exit(outcome: &Outcome) -> Exit {
-    if outcome.first().is_some() {
-        return Exit::NotAsExpected;
-    }
-    let all = || outcome.suspects.iter().chain([&outcome.reference]);
-    if all().any(|fate| matches!(fate, Fate::Fault(_))) {
-        return Exit::FaultOrIncomplete;
-    }
-    match outcome.ended {
-        Ended::Interrupted => Exit::Interrupted,
-        Ended::Fault(_) => Exit::FaultOrIncomplete,
-        Ended::NoInputs(_) => Exit::UsageOrContent,
-        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted
-            if all().any(|fate| matches!(fate, Fate::Rejected(_))) =>
-        {
-            Exit::UsageOrContent
-        }
-        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted => Exit::AsExpected,
+    match HuntEnd::of(outcome) {
+        HuntEnd::Difference => Exit::NotAsExpected,
+        HuntEnd::Incomplete => Exit::FaultOrIncomplete,
+        HuntEnd::Interrupted => Exit::Interrupted,
+        HuntEnd::Content => Exit::UsageOrContent,
+        HuntEnd::Nothing => Exit::AsExpected,
     }
 }
 

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
-use terminal::{Key, key_within, lend_to};
+use terminal::{Key, key_within, lend_to, number_typed};
 
 /// The time between two looks at the files; two in a row must agree.
 const PACE: Duration = Duration::from_millis(400);
@@ -89,38 +89,15 @@ impl<'a> Watching<'a> {
             None => Wish::Again,
             Some('f') => return Some(Wish::Failed),
             Some('a') => Wish::All,
-            Some('t') => Wish::Test(self.number(failing.largest)?),
+            Some('t') => Wish::Test({
+                write_aside(&format!("test (1 to {}): ", failing.largest));
+                number_typed(failing.largest, PACE, || self.stop.is_raised(), write_aside)?
+            }),
             Some('d') => Wish::Debug,
             Some('s') => Wish::Submit,
             Some(_) => return None,
         };
         failing.offers(wish).then_some(wish)
-    }
-
-    /// Reads a number from 1 to `most`. It ends with Enter, or where one more digit would make it
-    /// too large.
-    fn number(&self, most: usize) -> Option<usize> {
-        write_aside(&format!("test (1 to {most}): "));
-        let mut number = 0;
-        while !self.stop.is_raised() {
-            match key_within(PACE) {
-                None => {}
-                Some(Key::Char(digit)) if digit.is_ascii_digit() => {
-                    write_aside(&digit.to_string());
-                    number = number * 10 + digit.to_digit(10).unwrap_or_default() as usize;
-                    if number * 10 > most {
-                        break;
-                    }
-                }
-                Some(Key::Enter) => break,
-                Some(Key::Char(_) | Key::End) => {
-                    number = 0;
-                    break;
-                }
-            }
-        }
-        write_aside("\n");
-        (1..=most).contains(&number).then_some(number)
     }
 }
 

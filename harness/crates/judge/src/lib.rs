@@ -140,7 +140,7 @@ pub use run::{Containment, Task};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
 pub use statement::StatementText;
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
-pub use stress::{Hunting, SavedFind, Subjects, ToCompare};
+pub use stress::{HuntEnd, Hunting, SavedFind, Subjects, ToCompare};
 pub use target::{Chosen, Files, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 pub use unlinked::unlinked;

@@ -19,7 +19,7 @@ use crate::session::{Caller, Experiment, Quiet};
 use crate::target::Files;
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
-use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
+use lab::hunt::{Bounds, Ended, Fate, Hunt, Outcome, Until, hunt};
 use model::{Judging, Languages as _, Making, Only, Problem, Solution};
 use package::detect::Kind;
 use std::collections::BTreeSet;
@@ -169,6 +169,42 @@ impl Judge {
             folder: None,
             notices,
         })
+    }
+}
+
+/// What a hunt says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HuntEnd {
+    /// The solutions do not differ, as far as it looked.
+    Nothing,
+    Difference,
+    /// A program does not compile, or no input could be made.
+    Content,
+    /// A fault kept it from looking.
+    Incomplete,
+    Interrupted,
+}
+
+impl HuntEnd {
+    pub fn of(outcome: &Outcome) -> HuntEnd {
+        if outcome.first().is_some() {
+            return HuntEnd::Difference;
+        }
+        let all = || outcome.suspects.iter().chain([&outcome.reference]);
+        if all().any(|fate| matches!(fate, Fate::Fault(_))) {
+            return HuntEnd::Incomplete;
+        }
+        match outcome.ended {
+            Ended::Interrupted => HuntEnd::Interrupted,
+            Ended::Fault(_) => HuntEnd::Incomplete,
+            Ended::NoInputs(_) => HuntEnd::Content,
+            Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted
+                if all().any(|fate| matches!(fate, Fate::Rejected(_))) =>
+            {
+                HuntEnd::Content
+            }
+            Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted => HuntEnd::Nothing,
+        }
     }
 }
 

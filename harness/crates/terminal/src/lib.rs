@@ -121,6 +121,32 @@ pub fn key_within(wait: Duration) -> Option<Key> {
     None
 }
 
+/// Reads a number from 1 to `most`, whose digits `echo` shows. It ends with Enter, or where one more
+/// digit would make it too large; `None` for any other key, and once `is_over` says so, which is asked
+/// after each `pace`.
+pub fn number_typed(most: usize, pace: Duration, is_over: impl Fn() -> bool, echo: impl Fn(&str)) -> Option<usize> {
+    let mut number = 0;
+    while !is_over() {
+        match key_within(pace) {
+            None => {}
+            Some(Key::Char(digit)) if digit.is_ascii_digit() => {
+                echo(&digit.to_string());
+                number = number * 10 + digit.to_digit(10).unwrap_or_default() as usize;
+                if number * 10 > most {
+                    break;
+                }
+            }
+            Some(Key::Enter) => break,
+            Some(Key::Char(_) | Key::End) => {
+                number = 0;
+                break;
+            }
+        }
+    }
+    echo("\n");
+    (1..=most).contains(&number).then_some(number)
+}
+
 /// Starts a program that has the terminal of standard input until it ends: what is typed there, its
 /// Ctrl-C included, is for this program alone. Where standard input is not a terminal, it is an
 /// ordinary child.

@@ -48,6 +48,14 @@ pub struct Merged {
 }
 
 impl Merged {
+    /// Whether the workspace at `root` has all of its problems. Reports may be merged far from
+    /// their workspace, and a folder of reports may be inside another one.
+    pub fn is_of(&self, root: &Path) -> bool {
+        let problems = &self.report.problems;
+        let is_here = |name: &str| root.join("problems").join(name).is_dir();
+        !problems.is_empty() && problems.iter().all(|problem| is_here(problem.problem.as_str()))
+    }
+
     /// Returns the number of parts that must be run again.
     pub fn absent(&self) -> u64 {
         self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
