@@ -79,7 +79,7 @@ mod tests {
         assert!(!has_room(u64::MAX));
         assert!(spare_files("1184\t0\t9223372036854775807\n") && !spare_files("90\t0\t100\n") && !spare_files(""));
         let most = |most| [Some(most), Some(1000)];
-        assert!(spare_tasks("0.20 0.18 0.12 1/80 11206\n", most(161)));
+        assert!(spare_tasks("0.20 0.18 0.12 1/80 11206\n", most(162)));
         assert!(!spare_tasks("0.20 0.18 0.12 1/80 11206\n", most(160)) && !spare_tasks("", most(1000)));
         let folder = tempfile::tempdir().unwrap();
         assert!(!has_disk(folder.path(), u64::MAX) && !has_disk(&folder.path().join("none"), 0));

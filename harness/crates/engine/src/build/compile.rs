@@ -3,7 +3,7 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{Doubt, Trouble, machine_trouble};
+use crate::build::trouble::{CompilerTrouble, Doubt, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
@@ -63,7 +63,7 @@ impl Builder {
         let mut doubts = 0;
         for _ in 1..MOST_TRIES {
             let kills = sandbox::memory_kills();
-            let Trouble { fault, doubt } = match self.compile_once(recipe, linking, source, cell) {
+            let CompilerTrouble { fault, doubt } = match self.compile_once(recipe, linking, source, cell) {
                 Ok(compiled) => return Ok(compiled),
                 Err(trouble) => trouble,
             };
@@ -88,7 +88,7 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-    ) -> Result<Compiled, Trouble> {
+    ) -> Result<Compiled, CompilerTrouble> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
         self.put_sources(sources, staging.path())?;
@@ -135,7 +135,7 @@ impl Builder {
             if let Some((why, doubt)) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
                 let fault = fault.hint("make room on this machine, then run again");
-                return Err(Trouble { fault, doubt: doubt(messages) });
+                return Err(CompilerTrouble { fault, doubt: doubt(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
             return Ok(rejected(&staging, messages, lasts)?);

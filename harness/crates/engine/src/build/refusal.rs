@@ -1,7 +1,7 @@
 //! How a compiler's run ended: whose fault it is when no program came of it.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::trouble::{Doubt, SHELL_KILLED, Trouble};
+use crate::build::trouble::{CompilerTrouble, Doubt, SHELL_KILLED};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
 use sandbox::{Completed, Exit, Outcome, Stopped};
@@ -20,7 +20,7 @@ pub(super) fn refusal(
     entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, CompilerTrouble> {
     refusal_where(sandbox::has_room, completed, words, entry, limits, files)
 }
 
@@ -32,7 +32,7 @@ fn refusal_where(
     entry: &LanguageEntry,
     limits: &Limits,
     files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, CompilerTrouble> {
     let outcome = &completed.outcome;
     let quotes = || files.iter().any(|(_, bytes)| sandbox::says_memory_refused(bytes));
     // The kernel also kills when the whole machine runs out of memory.
@@ -69,12 +69,12 @@ fn refusal_where(
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
-        Exit::Code(SHELL_KILLED) => Err(Trouble {
+        Exit::Code(SHELL_KILLED) => Err(CompilerTrouble {
             fault: stopped(entry, "was killed by signal 9"),
             doubt: Doubt::Killed(format!("the compiler ended with exit code {SHELL_KILLED}\n{words}")),
         }),
         Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
-        Exit::Code(code) => Err(Trouble {
+        Exit::Code(code) => Err(CompilerTrouble {
             fault: Fault::new(
                 FaultKind::Build,
                 format!("the {} compiler ended with exit code {code} and no word", entry.name),
@@ -82,7 +82,7 @@ fn refusal_where(
             doubt: Doubt::Said(format!("the compiler ended with exit code {code} and no word\n")),
         }),
         // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
-        Exit::Signal(SIGKILL) => Err(Trouble {
+        Exit::Signal(SIGKILL) => Err(CompilerTrouble {
             fault: Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)),
             doubt: Doubt::Killed(format!("the compiler was killed by signal 9\n{words}")),
         }),

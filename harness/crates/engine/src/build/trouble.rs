@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Why no program came of a file, where that says nothing about the file.
 #[derive(Debug)]
-pub(super) struct Trouble {
+pub(super) struct CompilerTrouble {
     pub fault: Fault,
     pub doubt: Doubt,
 }
@@ -24,9 +24,9 @@ pub(super) enum Doubt {
     Killed(String),
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble { fault, doubt: Doubt::No }
+impl From<Fault> for CompilerTrouble {
+    fn from(fault: Fault) -> CompilerTrouble {
+        CompilerTrouble { fault, doubt: Doubt::No }
     }
 }
 

@@ -12,11 +12,12 @@
 
 use crate::Error;
 use rustix::thread::{CapabilitySet, capabilities};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::{Mutex, PoisonError};
 
@@ -60,9 +61,12 @@ impl User {
         if idle.len() >= REST {
             return Ok(idle.pop_front().map(|taken| User { taken: Some(taken) }));
         }
+        let (list, running) = (fs::read_to_string("/etc/passwd").unwrap_or_default(), running());
         let mut last = io::Error::from(io::ErrorKind::AddrInUse);
         for uid in ranges.flatten() {
             match lock(uid) {
+                // A directory of a university's users may hold such numbers.
+                Ok(_) if is_somebodys(uid, &list, &running) => {}
                 Ok(_lock) => return Ok(Some(User { taken: Some(UserNumber { uid, _lock }) })),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
                 Err(error) => {
@@ -83,6 +87,20 @@ impl Drop for User {
     fn drop(&mut self) {
         IDLE.lock().unwrap_or_else(PoisonError::into_inner).extend(self.taken.take());
     }
+}
+
+/// The users who have processes.
+fn running() -> BTreeSet<u32> {
+    let is_process = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit);
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().filter(is_process);
+    processes.filter_map(|process| Some(process.metadata().ok()?.uid())).collect()
+}
+
+/// Whether a number is that of a person or a service of this machine, by its list of users or by
+/// what runs: that user could end the programs of a cell, and change its files.
+fn is_somebodys(uid: u32, list: &str, running: &BTreeSet<u32>) -> bool {
+    let numbers = list.lines().filter_map(|line| line.split(':').nth(2)?.parse::<u32>().ok());
+    running.contains(&uid) || numbers.into_iter().any(|number| number == uid)
 }
 
 fn lock(uid: u32) -> io::Result<UnixDatagram> {
@@ -120,6 +138,15 @@ mod tests {
         let container = "0 100000 65536\n";
         assert!(!has(container, &RANGES[0]) && has(container, &RANGES[1]));
         assert!(!has("0 1000 1\n1 100000 65535\n", &RANGES[0]) && !has("", &RANGES[1]));
+    }
+
+    #[test]
+    fn the_number_of_a_person_is_not_a_cells() {
+        let list = "root:x:0:0:root:/root:/bin/sh\nana:x:70001:70001::/home/ana:/bin/sh\nodd\n";
+        let running = BTreeSet::from([0, 70_002]);
+        let is_somebodys = |uid| super::is_somebodys(uid, list, &running);
+        assert_eq!([70_000, 70_001, 70_002].map(is_somebodys), [false, true, true]);
+        assert!(super::running().contains(&rustix::process::getuid().as_raw()));
     }
 
     #[test]
