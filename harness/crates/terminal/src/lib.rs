@@ -121,9 +121,9 @@ pub fn key_within(wait: Duration) -> Option<Key> {
     None
 }
 
-/// Reads a number from 1 to `most`, whose digits `echo` shows. It ends with Enter, or where one more
-/// digit would make it too large; `None` for any other key, and once `is_over` says so, which is asked
-/// after each `pace`.
+/// Reads a number from 1 to `most`, whose digits `echo` shows. It ends with Enter, or where one
+/// more digit would make it too large. `None` for any other key, and once `is_over` says so, which
+/// is asked after each `pace`.
 pub fn number_typed(most: usize, pace: Duration, is_over: impl Fn() -> bool, echo: impl Fn(&str)) -> Option<usize> {
     let mut number = 0;
     while !is_over() {
