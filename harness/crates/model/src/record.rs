@@ -93,7 +93,7 @@ pub struct Run {
     pub root: String,
     /// Programs that run at one time.
     pub jobs: usize,
-    /// `rustc 1.95.0 -O`, one for each language in use. Slow ones are named only when they are used.
+    /// `rustc 1.95.0 -O`, one for each language in use. Slow ones are named once they are used.
     pub compilers: Vec<String>,
     /// `full`, `confined`, `measured` …, as the run began.
     pub containment: String,

@@ -113,8 +113,8 @@ struct PrefixDecision {
 }
 
 impl<'a, 'c> Coordinator<'a, 'c> {
-    /// `solutions` are the records of those of `plan`, which are not built yet, and their indices in
-    /// the whole plan.
+    /// `solutions` are the records of those of `plan`, which are not built yet, and their indices
+    /// in the whole plan.
     pub(super) fn new(
         plan: &Plan,
         solutions: impl Iterator<Item = (usize, record::SolutionRecord)>,

@@ -261,10 +261,13 @@ impl<'a> Runner<'a> {
         turn: &mut dyn Turn,
     ) -> Summary {
         let begun = Instant::now();
-        // A slow compiler takes long to tell its version, too, and nothing waits for it yet.
-        let known = self.ports.builds.languages();
-        let soon = plan.solutions.iter().filter(|planned| is_built_soon(&planned.solution, known));
-        course.languages = soon.map(|planned| planned.solution.language.clone()).collect();
+        // A slow compiler takes long to tell its version, too, and nothing waits for it yet, unless
+        // there are no others.
+        let languages = self.ports.builds.languages();
+        let is_soon = |planned: &PlannedSolution| is_built_soon(&planned.solution, languages);
+        let any_soon = plan.solutions.iter().any(is_soon);
+        let first = plan.solutions.iter().filter(|planned| !any_soon || is_soon(planned));
+        course.languages = first.map(|planned| planned.solution.language.clone()).collect();
         self.ask_tool_chains(course.languages.iter());
         course.sink.event(&Event::Started(self.started(plan, &course.languages)));
         let mut first = 0;

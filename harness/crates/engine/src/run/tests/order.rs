@@ -86,7 +86,7 @@ fn what_has_a_slow_compiler_is_built_last_and_reported_in_its_place() {
     let transcript = stage.run();
     assert_eq!(transcript.lines(), ["p.py met .", "x.rs met .", "y.rs unmet W"]);
     assert_eq!(steps(&stage)[4..], ["build p", "p 1"]);
-    let known: Vec<usize> = transcript
+    let judged: Vec<usize> = transcript
         .progress
         .iter()
         .filter_map(|progress| match progress {
@@ -102,7 +102,7 @@ fn what_has_a_slow_compiler_is_built_last_and_reported_in_its_place() {
             | Progress::Waiting => None,
         })
         .collect();
-    assert_eq!(known.last(), Some(&0), "by its place in the plan: {known:?}");
+    assert_eq!(judged.last(), Some(&0), "by its place in the plan: {judged:?}");
     assert_eq!(transcript.test(2, 0).verdict, Some(Verdict::WrongAnswer));
 }
 
@@ -117,6 +117,16 @@ fn the_record_names_a_slow_compiler_once_it_is_used() {
     }
     assert_eq!(named.first(), Some(&vec!["rs 1.0".to_owned()]));
     assert_eq!(named.last(), Some(&vec!["rs 1.0".to_owned(), "py 1.0".to_owned()]));
+}
+
+#[test]
+fn where_all_compilers_are_slow_the_run_begins_with_their_names() {
+    let mut stage = Stage::new(&["p.py"], &["1"]);
+    stage.builds.languages.entries.iter_mut().for_each(|entry| entry.compiles_slowly = true);
+    let transcript = stage.run();
+    let Event::Started(started) = &transcript.printed[0] else { panic!("{:?}", transcript.printed[0]) };
+    assert_eq!(started.run.compilers, ["py 1.0"]);
+    assert!(!transcript.printed.iter().any(|event| matches!(event, Event::Compiler(_))));
 }
 
 #[test]
