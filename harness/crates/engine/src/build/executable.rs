@@ -395,7 +395,8 @@ mod tests {
         check(&elf(2, 1, here, 0), 0o755, Unfit::Object);
         check(&elf(2, 3, here, 0), 0o755, Unfit::Library);
         check(b"\x7fELF\x02", 0o755, Unfit::CutOff);
-        check(b"print(1)\n", 0o755, Unfit::Unknown);
+        check(b"print(1)\n", 0o755, Unfit::NoFirstLine);
+        check(b"print(1)\n", 0o644, Unfit::Unknown);
         check(b"", 0o755, Unfit::Unknown);
         check(b"#!\n", 0o755, Unfit::Nameless);
         check(b"#!/bin/sh\r\necho 1\r\n", 0o755, Unfit::CarriageReturn);
