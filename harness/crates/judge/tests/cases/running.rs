@@ -62,7 +62,10 @@ fn what_is_not_an_input_is_refused() {
 fn words_name_files_or_a_place() {
     let scene = Scene::twice();
     scene.write("../alone/a.py", "");
-    let meant = |here: &str, words: &[&str]| Call::of(Words::new(scene.path(here), words.to_vec())).resolve();
+    let meant = |here: &str, words: &[&str]| {
+        let here = scene.path(here).canonicalize().unwrap();
+        Call::of(Words::new(here, words.to_vec())).resolve()
+    };
     let Ok(Meant::Files(files, without)) = meant("../alone", &["a.py"]) else { panic!("not a file") };
     assert!(files.programs[0].ends_with("alone/a.py") && without.is_empty(), "{files:?}");
     let Ok(Meant::Place(opening)) = meant("", &["twice/brute"]) else { panic!("not a place") };
