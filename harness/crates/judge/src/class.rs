@@ -154,8 +154,8 @@ fn names_none(listing: &Listing, problems: &Problems<'_>, languages: &Languages)
 /// The files in a known language.
 fn sources<'a>(listing: &'a Listing, languages: &Languages) -> Vec<&'a str> {
     let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
-    let known = |name: &&str| languages.of_extension(&extension(name)).is_some();
-    listing.files.iter().map(|file| file.name.as_str()).filter(known).collect()
+    let has_language = |name: &&str| languages.of_extension(&extension(name)).is_some();
+    listing.files.iter().map(|file| file.name.as_str()).filter(has_language).collect()
 }
 
 /// The shape that fits the files.

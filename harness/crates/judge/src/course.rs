@@ -301,8 +301,8 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Creates the learner's folder, which git ignores. What a link leads to is not the learner's alone,
-/// and git does not look there.
+/// Creates the learner's folder, which git ignores. What a link leads to is not the learner's
+/// alone, and git does not look there.
 fn make(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
     let ignore = folder.join(".gitignore");

@@ -68,11 +68,11 @@ impl Builder {
                 Err(trouble) => trouble,
             };
             let messages = match doubt {
-                Doubt::Said(messages) if is_spared(None) => messages,
+                Doubt::Words(messages) if is_spared(None) => messages,
                 Doubt::Killed(messages) if is_spared(Some(kills)) => messages,
                 // The kernel killed somebody meanwhile: perhaps not for this file.
                 Doubt::Killed(_) => continue,
-                Doubt::Said(_) | Doubt::No => return Err(fault),
+                Doubt::Words(_) | Doubt::No => return Err(fault),
             };
             doubts += 1;
             if doubts == 2 {

@@ -375,8 +375,8 @@ impl Builder {
                 Compiled::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
-            let kept = messages::nameless(&warnings, &source.display);
-            let out = self.cache.keep(&key, &staging, &kept, afresh)?;
+            let nameless = messages::nameless(&warnings, &source.display);
+            let out = self.cache.keep(&key, &staging, &nameless, afresh)?;
             self.rebuilt().insert(key);
             return Ok(self.program(&recipe, key, &out, source)?.ready(begun.elapsed(), false, warnings));
         }

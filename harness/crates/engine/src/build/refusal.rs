@@ -79,7 +79,7 @@ fn refusal_where(
                 FaultKind::Build,
                 format!("the {} compiler ended with exit code {code} and no word", entry.name),
             ),
-            doubt: Doubt::Said(format!("the compiler ended with exit code {code} and no word\n")),
+            doubt: Doubt::Words(format!("the compiler ended with exit code {code} and no word\n")),
         }),
         // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
         Exit::Signal(SIGKILL) => Err(CompilerTrouble {

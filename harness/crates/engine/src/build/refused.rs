@@ -134,12 +134,12 @@ mod tests {
         let plenty: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| true;
         let want: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| false;
         // What a killed process says is asked for again while somebody else is killed.
-        let (said, killed) = (1, MOST_TRIES as usize);
+        let (once, killed) = (1, MOST_TRIES as usize);
         let takes = [
             (Take::exits(Exit::Signal(9)), "killed by signal 9", killed),
             (Take::exits(Exit::Code(137)), "exit code 137", killed),
-            (Take::exits(Exit::Code(3)), "exit code 3 and no word", said),
-            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device", said),
+            (Take::exits(Exit::Code(3)), "exit code 3 and no word", once),
+            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device", once),
             (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program", killed),
         ];
         for (take, words, tries) in takes {

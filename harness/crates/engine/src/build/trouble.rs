@@ -19,7 +19,7 @@ pub(super) struct CompilerTrouble {
 pub(super) enum Doubt {
     No,
     /// The words of a machine in want.
-    Said(String),
+    Words(String),
     /// The end of a process that the kernel kills for memory.
     Killed(String),
 }
@@ -77,14 +77,14 @@ pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path)
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
     let says = |words: &&str| messages.contains(words) && !in_source(words);
     if let Some(want) = RAN_OUT.into_iter().find(says) {
-        return Some((want, Doubt::Said));
+        return Some((want, Doubt::Words));
     }
     if KILLED.iter().any(says) {
         return Some(("a process of its own was killed by signal 9", Doubt::Killed));
     }
     // The disk need not be full any more: what the compiler took may be free again by now.
     let is_full = Leftovers::of(staging).is_ok_and(|left| left.is_full());
-    is_full.then_some(("the disk is full", Doubt::Said))
+    is_full.then_some(("the disk is full", Doubt::Words))
 }
 
 #[cfg(test)]

@@ -263,8 +263,8 @@ impl CellProcess {
             UserTasks::Shared => {
                 let uid = self.spawner.uid.unwrap_or_else(|| rustix::process::getuid().as_raw());
                 // The neighbours' allowance covers what has changed since the last count. A user of
-                // the cell's own has none but the cell between two runs, unless a harness in another
-                // network has a cell of the same number: then each run counts them anew.
+                // the cell's own has none but the cell between two runs, unless a harness in
+                // another network has a cell of the same number: then each run counts them anew.
                 let may_come = self.spec.uid.is_none() && self.has_no_children();
                 let own = u32::from(self.spawner.uid.is_none());
                 let is_alone = |tasks: u32| self.spec.uid.is_some() && tasks <= own;

@@ -146,7 +146,7 @@ pub(super) fn resident_below(cell: Pid, start: Start) -> u64 {
 
 /// Resident bytes of one process.
 pub(super) fn resident_of(pid: Pid) -> u64 {
-    let stat = told(&format!("/proc/{pid}/stat"));
+    let stat = read_at_once(&format!("/proc/{pid}/stat"));
     let pages = stat.and_then(|line| parse(&line)).map_or(0, |stat| stat.pages);
     pages * rustix::param::page_size() as u64
 }
@@ -261,7 +261,7 @@ pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
 pub(super) fn tasks_of_user(uid: u32) -> Option<u32> {
     let mut tasks = 0;
     for pid in pids(fs::read_dir("/proc").ok()?) {
-        let Some(status) = told(&format!("/proc/{pid}/status")) else { continue };
+        let Some(status) = read_at_once(&format!("/proc/{pid}/status")) else { continue };
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_ascii_whitespace().next()?.parse::<u32>().ok()
@@ -280,7 +280,7 @@ fn pids(listing: fs::ReadDir) -> impl Iterator<Item = Pid> {
 
 /// What the kernel tells of a process in a file: in one read, because such a file has no length by
 /// which a buffer could be made, and hundreds of them are read in a row.
-fn told(path: &str) -> Option<String> {
+fn read_at_once(path: &str) -> Option<String> {
     let mut bytes = [0; 4096];
     let length = File::open(path).and_then(|mut file| file.read(&mut bytes)).ok()?;
     Some(String::from_utf8_lossy(&bytes[..length]).into_owned())
@@ -406,7 +406,7 @@ fn below(init: bool) -> Vec<Stat> {
 
 fn all() -> Vec<Stat> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    pids(entries).filter_map(|pid| parse(&told(&format!("/proc/{pid}/stat"))?)).collect()
+    pids(entries).filter_map(|pid| parse(&read_at_once(&format!("/proc/{pid}/stat"))?)).collect()
 }
 
 /// `root` and everything below it that is not reaped.
