@@ -115,8 +115,8 @@ impl Trial {
     }
 }
 
-/// What a compiler makes that only checks.
-const CHECKED: &str = "{out}/main.rmeta";
+/// A compiler that only checks makes no program, and none is started.
+const CHECKED: &str = "{tool}";
 
 /// Adds the languages that carry out `trials` to the table.
 ///

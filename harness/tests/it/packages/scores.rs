@@ -52,10 +52,11 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     olympiad(&scene, secret, "");
     let first = |grades: &str| format!("// @EXPECTED_GRADES@ {grades}\n// @EXPECTED_SCORE@: 65\n{FIRST}");
     scene.write("oly/submissions/partially_accepted/first.rs", &first("AC AC"));
-    scene.write("oly/submissions/partially_accepted/some.rs", FIRST);
-    scene.write("oly/submissions/wrong_answer/first.rs", FIRST);
+    // No two are the same bytes: what one has printed is then not remembered for another.
+    for place in ["partially_accepted/some", "wrong_answer/first", "accepted/some"] {
+        scene.write(&format!("oly/submissions/{place}.rs"), &format!("// {place}\n{FIRST}"));
+    }
     scene.write("oly/submissions/accepted/stale.rs", &first("AC WA"));
-    scene.write("oly/submissions/accepted/some.rs", FIRST);
     let ran = scene.judge("oly");
     assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.printed);
     assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.printed);
