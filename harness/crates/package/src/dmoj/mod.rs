@@ -264,7 +264,7 @@ impl Missing {
                 are(self.made.len())
             );
             mistakes.error(place.clone(), title, "the first of them").hint =
-                Some("judging the package makes them".to_owned());
+                Some("judging the package makes them, unless its generator fails".to_owned());
         }
         if let Some(place) = self.checked.first() {
             let title = "a checker of a single test's own: the problem's judges it";

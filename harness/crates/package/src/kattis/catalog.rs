@@ -454,7 +454,7 @@ impl<'p> CatalogReader<'p> {
         }
         let title = format!("{} {} described and not in the package", count_tests(tests.len()), are(tests.len()));
         self.diagnostics.error(file, title).hint =
-            Some("judging the package makes them, by its generators and its solution".to_owned());
+            Some("judging the package makes them, unless a generator or its solution fails".to_owned());
         let mut by_solution: BTreeMap<Option<String>, Vec<Recipe>> = BTreeMap::new();
         for (recipe, case, named) in tests {
             let judged = self.judged(&case, &[]);

@@ -253,7 +253,7 @@ impl PolygonReader<'_> {
             let all = self.unmade.len() == missing.len();
             let found = self.mistakes.error(first.place.clone(), title, "the first of them");
             found.hint = Some(if all {
-                "judging the package makes them, by its generators and its main solution".to_owned()
+                "judging the package makes them, unless a generator or the main solution fails".to_owned()
             } else {
                 "download the full package, or run its doall.sh".to_owned()
             });
