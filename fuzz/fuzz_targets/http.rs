@@ -1,21 +1,18 @@
 //! What a browser sends.
 #![no_main]
 
+use judge::receive::Posted;
 use libfuzzer_sys::fuzz_target;
 use remote::browser::SERVICE;
 use remote::http::{Service, receive};
-
-#[allow(dead_code)]
-#[path = "../../harness/crates/judge/src/receive/posted.rs"]
-mod posted;
 
 fuzz_target!(|bytes: &[u8]| {
     let whole = receive(&mut &bytes[..], 27121, Service::Json);
     if let Ok(body) = whole {
         assert!(bytes.windows(body.len().max(1)).any(|part| part == body) || body.is_empty());
-        let _ = posted::Posted::parse(&body);
+        let _ = Posted::parse(&body);
     }
-    let _ = posted::Posted::parse(bytes);
+    let _ = Posted::parse(bytes);
     if let Ok(body) = receive(&mut &bytes[..], 27121, SERVICE) {
         assert!(body.is_empty());
     }

@@ -22,7 +22,7 @@
 //! * [`Judge`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
 //! * [`Words`] and [`Judge::select`]: words → a [`Plan`]: which solutions, on which tests, within
 //!   which limits.
-//! * [`unlinked`]: which neighbour has the function that a linker did not find.
+//! * [`unlinked()`]: which neighbour has the function that a linker did not find.
 //! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Loose::once`]: the same files on one input, and what their output is worth.
