@@ -5,7 +5,8 @@ use crate::generate::is_dialogue;
 use crate::judge::{Judge, Named};
 use crate::rules::InForce;
 use model::phrase::{count, inferred};
-use model::{ByteSize, Judging, LanguageShare, Problem, Protocol, Solution, TimeFrom};
+use model::{ByteSize, Judging, LanguageShare, Limits, Problem, Protocol, Solution, TimeFrom};
+use package::folder;
 use package::keys::{CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
 use profiles::{Chosen, RuleValue, Source};
 use std::collections::BTreeMap;
@@ -158,8 +159,7 @@ impl Sheet<'_> {
             },
             ManifestKey::Limits(limit) => {
                 let usual = match limit {
-                    Limit::Wall if matches!(problem.judging, Judging::Interactor(_)) => "default: 2 x time",
-                    Limit::Wall => "default: 2 x time + 1 s",
+                    Limit::Wall => usual_wall(problem),
                     Limit::Stack => "default: as memory",
                     Limit::Time
                     | Limit::Memory
@@ -453,4 +453,17 @@ fn own_limits(problem: &Problem, solution: &Solution, language: &LanguageShare) 
 
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
+}
+
+/// From what the wall guard of a problem follows, which says nothing of it itself.
+fn usual_wall(problem: &Problem) -> &'static str {
+    let Limits { cpu, wall, .. } = problem.limits;
+    let is_dialogue = matches!(problem.judging, Judging::Interactor(_));
+    if wall != problem.judging.wall_for(cpu) && wall == folder::guard(&problem.judging, cpu) {
+        "default in a plain folder: 1.5 x time, at least 1 s more"
+    } else if is_dialogue {
+        "default: 2 x time"
+    } else {
+        "default: 2 x time + 1 s"
+    }
 }

@@ -7,6 +7,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("groups_are_explained_with_what_they_are_worth", groups_are_explained_with_what_they_are_worth),
     ("a_solution_is_explained_by_its_first_directive", a_solution_is_explained_by_its_first_directive),
     ("a_package_has_no_factor_for_a_language", a_package_has_no_factor_for_a_language),
+    ("the_wall_guard_follows_from_the_time_as_its_origin_says", the_wall_guard_follows_from_the_time),
 ];
 
 #[track_caller]
@@ -65,4 +66,17 @@ fn a_package_has_no_factor_for_a_language() {
     let solutions = sections.iter().find(|section| section.title == "solutions").unwrap();
     assert_eq!(solutions.lines.len(), 1);
     assert!(!solutions.lines[0].value.contains("time x"), "{solutions:?}");
+}
+
+fn the_wall_guard_follows_from_the_time() {
+    let wall = |scene: &Scene| {
+        let judge = scene.open();
+        let wall = line(&judge, judge.catalog.problems[0].id.as_str(), "limits of one run", "wall");
+        (wall.value, wall.origin)
+    };
+    let pair = |value: &str, origin: &str| (value.to_owned(), origin.to_owned());
+    assert_eq!(wall(&Scene::twice()), pair("3 s on the clock", "default: 2 x time + 1 s"));
+    let plain = Scene::empty();
+    ["1.in", "1.out", "a.py"].into_iter().for_each(|file| plain.write(file, "1\n"));
+    assert_eq!(wall(&plain), pair("3 s on the clock", "default in a plain folder: 1.5 x time, at least 1 s more"));
 }
