@@ -330,7 +330,7 @@ fn what_one_build_may_keep_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let level = *levels().last().unwrap();
     let build = |leaves: &str, purpose| {
-        fs::write(folder.path().join("build"), format!("#!/bin/sh\necho > run\n{leaves}\n")).unwrap();
+        fs::write(folder.path().join("build"), format!("#!/bin/sh\necho '#!/bin/sh' > run\n{leaves}\n")).unwrap();
         let source = source(folder.path(), "script", purpose);
         match builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap())) {
             Ok(Built::Rejected { messages }) => Some(messages),

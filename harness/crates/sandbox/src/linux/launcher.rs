@@ -188,7 +188,7 @@ impl Cells {
     /// Waits for the cells, which see the end of the harness themselves, and kills those that do
     /// not end in time.
     fn end(mut self) -> ! {
-        let patience = Instant::now() + Duration::from_millis(700);
+        let mut patience = Instant::now() + Duration::from_millis(700);
         let mut killed = false;
         while !self.alive.is_empty() {
             match reap(None) {
@@ -199,8 +199,9 @@ impl Cells {
                     }
                     killed = true;
                     self.alive.iter().for_each(|(pid, _)| process_tree::kill(*pid, 0));
-                    // Whatever dies with a killed cell takes a moment.
-                    std::thread::sleep(Duration::from_millis(20));
+                    // Whatever dies with a killed cell takes a moment, and long on a busy machine.
+                    // The harness waits for five seconds in all.
+                    patience = Instant::now() + Duration::from_secs(3);
                 }
                 Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
                 Reaped::NoneLeft => break,
