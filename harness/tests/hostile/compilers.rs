@@ -406,6 +406,7 @@ fn files_that_no_compiler_can_be_given() {
 #[test]
 fn a_source_that_becomes_what_nobody_can_start() {
     let Some((_cache, builder)) = builder("cpp") else { return };
+    let folder = tempfile::tempdir().unwrap();
     let level = *levels().last().unwrap();
     let build = |path: &Path| {
         let source = source(path, "cpp", Purpose::Solution);
@@ -416,7 +417,8 @@ fn a_source_that_becomes_what_nobody_can_start() {
             "asm(\".section .interp,\\\"a\\\"\\n{}\\n.text\");\nint main() {{}}\n",
             loader.replace('"', "\\\"")
         );
-        let path = hostile_file("loader.cpp", &text);
+        let path = folder.path().join("loader.cpp");
+        fs::write(&path, &text).unwrap();
         let Ok(Built::Rejected { messages }) = build(&path) else { panic!("{loader} is started") };
         assert!(messages.contains("the program that it becomes cannot be started"), "{loader}: {messages}");
     }
