@@ -91,11 +91,7 @@ impl Judge {
             return Err(refused(format!("{} is not a folder", wanted.folder.display())));
         }
         let listing = Listing::of(&folder);
-        let mut problems = self.called(wanted.problems)?;
-        let may_be_plain = matches!(wanted.paths, PathsAre::Usual) && wanted.problems.is_empty();
-        if may_be_plain && names_none(&listing, &problems, &self.languages) {
-            problems.one = problems.only();
-        }
+        let problems = self.called(wanted.problems)?;
         let language_of = |extension: &str| self.languages.of_extension(extension);
         let read = |paths: Paths<'_>| Roster::of(&listing, paths, &problems, &language_of);
         let of_shape = |shape: Shape, guessed| {
@@ -146,11 +142,6 @@ impl Judge {
     }
 }
 
-/// Whether no usual shape finds a problem's name in the files.
-fn names_none(listing: &Listing, problems: &Problems<'_>, languages: &Languages) -> bool {
-    guess(&sources(listing, languages), |word| problems.named(word).is_some(), false).is_none()
-}
-
 /// The files in a known language.
 fn sources<'a>(listing: &'a Listing, languages: &Languages) -> Vec<&'a str> {
     let extension = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, end)| end.to_lowercase());
@@ -168,8 +159,10 @@ fn guessed(
     let paths = sources(listing, languages);
     let one = problems.one.is_some();
     let found = guess(&paths, |word| problems.named(word).is_some(), one);
-    // A shape may fit although no word is a known problem. Then the words are reported.
-    found.or_else(|| guess(&paths, |_| true, one)).ok_or_else(|| {
+    // A shape may fit although no word is a known problem. Then the words are reported, unless only
+    // one problem can be meant.
+    let is_plain = one || (problems.only().is_some() && problems.aliases.is_empty());
+    found.or_else(|| guess(&paths, |_| true, is_plain)).ok_or_else(|| {
         refused(match paths.first() {
             None => format!("{} holds no file in a known language", folder.display()),
             Some(path) => format!("no usual shape reads `{path}`"),

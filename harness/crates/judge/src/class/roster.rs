@@ -48,7 +48,7 @@ impl Problems<'_> {
     fn of(&self, reading: &Reading<'_>) -> Option<ProblemId> {
         match reading.problem {
             Some(word) => self.named(word),
-            None => self.one.clone(),
+            None => self.one.clone().or_else(|| self.only()),
         }
     }
 }

@@ -76,6 +76,13 @@ fn the_only_problem_is_meant() {
         );
     }
     assert_eq!(read(&scene, PathsAre::Usual).roster.students, ["max", "zoe"]);
+    // The same with a pattern and with a table.
+    scene.write("who.csv", "file,student\nzoe/main.py,zoe\nzoe/again.py,zoe\nmax/x.py,max\n");
+    let table = scene.path("who.csv");
+    for paths in [PathsAre::Like("{student}/{attempt}.{ext}"), PathsAre::ListedIn(&table)] {
+        let class = read(&scene, paths);
+        assert_eq!((class.roster.unread.len(), class.judge.catalog.solutions.len()), (0, 3), "{paths:?}");
+    }
     // One file that names a problem, and the others are told of.
     scene.write("class/max/twice.py", "print(2 * int(input()))\n");
     let class = read(&scene, PathsAre::Usual);
