@@ -15,7 +15,7 @@ use model::{BuildOptions, Debugger, Judging, Language, Solution, shell};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -207,7 +207,8 @@ impl Launch {
     /// When a path is not UTF-8.
     pub fn json(&self) -> Result<String, Error> {
         let text = serde_json::to_string_pretty(self);
-        let text = text.map_err(|_| refused("JSON holds no name that is not UTF-8").with_hint("rename the file"))?;
+        // Paths are all that serde_json could refuse here.
+        let text = text.map_err(|error| refused(format!("as JSON: {error}")).with_hint("rename the file"))?;
         Ok(text + "\n")
     }
 
@@ -324,10 +325,10 @@ const STARTER: &str = "#!/bin/sh\nexec \"$HARNESS_JAVA\" \"$@\" < \"$HARNESS_INP
 fn made_executable(place: &Path, text: &str) -> io::Result<()> {
     let folder = place.parent().unwrap_or(place);
     fs::create_dir_all(folder)?;
-    let new = folder.join(format!("java-{}", std::process::id()));
-    fs::write(&new, text)?;
-    fs::set_permissions(&new, fs::Permissions::from_mode(0o700))?;
-    fs::rename(&new, place)
+    let mut new = tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o700)).tempfile_in(folder)?;
+    new.write_all(text.as_bytes())?;
+    new.persist(place)?;
+    Ok(())
 }
 
 /// Whether a debugger takes a path as one word of one command: a new line begins another, and lldb

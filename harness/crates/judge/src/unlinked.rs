@@ -19,12 +19,13 @@ pub fn unlinked(messages: &str, program: &Path, here: &Path, languages: &Languag
     let language = languages.of_file(program)?;
     let of_language = |file: &PathBuf| *file != program && languages.of_file(file).as_ref() == Some(&language);
     let missing: Vec<&str> = messages.lines().filter_map(missing).collect();
-    let (first, rest) = missing.split_first()?;
+    if missing.is_empty() {
+        return None;
+    }
     let beside: Vec<PathBuf> = folder::programs(folder, languages).into_iter().filter(of_language).take(MOST).collect();
     let texts = beside.into_iter().filter_map(|file| Some((read(&file)?, file)));
-    let mut having: Vec<(String, PathBuf)> = texts
-        .filter(|(text, _)| !has_main(text) && std::iter::once(first).chain(rest).any(|name| defines(text, name)))
-        .collect();
+    let mut having: Vec<(String, PathBuf)> =
+        texts.filter(|(text, _)| !defines(text, "main") && missing.iter().any(|name| defines(text, name))).collect();
     having.sort_by(|(_, a), (_, b)| a.cmp(b));
     let (text, file) = having.first()?;
     let function = missing.iter().find(|name| defines(text, name))?;
@@ -54,10 +55,6 @@ fn is_part(c: char) -> bool {
 fn read(file: &Path) -> Option<String> {
     let bytes = beneath::Plain::find(file).and_then(|file| file.read(LARGEST)).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn has_main(text: &str) -> bool {
-    defines(text, "main")
 }
 
 /// Whether a source in C or C++ has a body for a function of this name, as far as one can see

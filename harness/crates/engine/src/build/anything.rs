@@ -104,7 +104,10 @@ impl Builder {
             Interpreter::Named(name) => self.tool(name, Chooser::File).ok_or_else(|| missing(name)),
             Interpreter::At(path) => {
                 let word = path.to_string_lossy();
-                let real = path.canonicalize().map_err(|_| missing(&word))?;
+                let real = path.canonicalize().map_err(|error| {
+                    let is_missing = error.kind() == io::ErrorKind::NotFound;
+                    if is_missing { missing(&word) } else { format!("its interpreter `{word}`: {error}") }
+                })?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let of_path = in_path(&name).and_then(|found| found.canonicalize().ok()).filter(|found| *found == real);
                 let found = self.tool(&name, Chooser::File).filter(|found| {
