@@ -396,7 +396,8 @@ fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
     // An orderly end would print this after cleaning up.
     let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
     assert!(!rest.iter().any(|line| line.contains("interrupted")), "it waited: {rest:?}");
-    hung.iter().for_each(|pid| drop(Command::new("kill").args(["-KILL", &pid.to_string()]).status()));
+    hung.iter()
+        .for_each(|pid| drop(Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status()));
 }
 
 #[test]
