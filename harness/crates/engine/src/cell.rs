@@ -166,7 +166,7 @@ mod tests {
             (missing.kind, missing.message.as_str()),
             (FaultKind::MissingTool, "cannot start /p: no such thing")
         );
-        let level = Error::Level { level: sandbox::Level::Confined, reason: "no".into() };
+        let level = Error::Level { level: sandbox::Level::Confined, reason: "no".into(), shortage: None };
         let lost = fault(&Error::LevelLost(Box::new(level.clone())));
         assert_eq!((fault(&level).message.as_str(), lost.message.as_str()), ("no", "no"));
         assert!(fault(&level).hint.unwrap().contains("landlock") && lost.hint.unwrap().contains("run again"));

@@ -272,7 +272,7 @@ impl Cell for FakeCell {
             script.diary.push(entry);
             let exact = (program.clone(), stdin);
             if let Some((_, to)) = script.fall.take_if(|(key, _)| *key == exact) {
-                let why = Error::Level { level: script.level, reason: "it is gone".to_owned() };
+                let why = Error::Level { level: script.level, reason: "it is gone".to_owned(), shortage: None };
                 script.descent = Some(Descent { from: script.level, to, why });
                 (script.level, self.level) = (to, to);
             }

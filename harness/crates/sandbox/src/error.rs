@@ -54,6 +54,8 @@ pub enum Error {
         level: Level,
         /// What failed in the trial.
         reason: String,
+        /// The error number when the machine ran out of something: another moment may do better.
+        shortage: Option<i32>,
     },
     /// The level was remembered as working, and no longer does. The next [`open`](crate::open)
     /// chooses anew.
@@ -85,16 +87,29 @@ impl Error {
         Error::Input { path: path.into(), source: Arc::new(error) }
     }
 
+    /// Whether the machine ran out of something: another moment may do better.
+    pub(crate) fn is_shortage(&self) -> bool {
+        match self {
+            Error::Exhausted { .. } | Error::Level { shortage: Some(_), .. } => true,
+            Error::LevelLost(cause) => cause.is_shortage(),
+            Error::Program { source, .. } | Error::Input { source, .. } | Error::System { source, .. } => {
+                is_exhaustion(source)
+            }
+            Error::Level { .. } | Error::Closed { .. } | Error::Cells { .. } => false,
+        }
+    }
+
     /// What to do about it: a lower-case fragment.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
+            Error::Level { shortage: Some(errno), .. } => shortage_hint(*errno),
             Error::Level { level, .. } => level.needs(),
             Error::Closed { .. } => Some(
                 "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an \
                  ordinary user",
             ),
             // What ran out is the cause, and another level would lack it, too.
-            Error::LevelLost(cause) if matches!(**cause, Error::Exhausted { .. }) => cause.hint(),
+            Error::LevelLost(cause) if cause.is_shortage() => cause.hint(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
             Error::Program { program, source }
                 if source.kind() == io::ErrorKind::PermissionDenied && is_noexec(program) =>
@@ -108,17 +123,23 @@ impl Error {
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("let every user read and execute it: nobody runs as root here")
             }
-            Error::Exhausted { source, .. } => match source.raw_os_error() {
-                Some(libc::EMFILE) => Some("allow more open files, with `ulimit -n`, or run fewer jobs at a time"),
-                Some(libc::ENOSPC | libc::EDQUOT) => Some("make room"),
-                Some(libc::EAGAIN) => {
-                    Some("allow more processes, with `ulimit -u` or the container's limit, or run fewer jobs at a time")
-                }
-                Some(libc::ENOMEM | libc::ENOBUFS) => Some("free memory, or run fewer jobs at a time"),
-                Some(_) | None => None,
-            },
+            Error::Exhausted { source, .. } => source.raw_os_error().and_then(shortage_hint),
             Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
         }
+    }
+}
+
+/// What to do when no process can be started.
+pub const MORE_PROCESSES: &str =
+    "allow more processes, with `ulimit -u` or the container's limit, or run fewer jobs at a time";
+
+fn shortage_hint(errno: i32) -> Option<&'static str> {
+    match errno {
+        libc::EMFILE => Some("allow more open files, with `ulimit -n`, or run fewer jobs at a time"),
+        libc::ENOSPC | libc::EDQUOT => Some("make room"),
+        libc::EAGAIN => Some(MORE_PROCESSES),
+        libc::ENOMEM | libc::ENOBUFS => Some("free memory, or run fewer jobs at a time"),
+        _ => None,
     }
 }
 
@@ -147,6 +168,10 @@ mod tests {
         assert!(kind(libc::ENOMEM).hint().unwrap().contains("memory"));
         let lost = Error::LevelLost(Box::new(kind(libc::EMFILE)));
         assert_eq!(lost.hint(), kind(libc::EMFILE).hint(), "another level would lack it, too");
+        let level = |shortage| Error::Level { level: Level::Full, reason: "x".into(), shortage };
+        assert_eq!(level(Some(libc::EAGAIN)).hint(), Some(MORE_PROCESSES));
+        assert_eq!(Error::LevelLost(Box::new(level(Some(libc::EAGAIN)))).hint(), Some(MORE_PROCESSES));
+        assert_eq!(level(None).hint(), Level::Full.needs());
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));

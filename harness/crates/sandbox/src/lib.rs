@@ -480,7 +480,7 @@ pub mod leftovers;
 pub mod stop;
 
 pub use cancel::Cancel;
-pub use error::{Error, is_exhaustion};
+pub use error::{Error, MORE_PROCESSES, is_exhaustion};
 pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;

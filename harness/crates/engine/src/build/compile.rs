@@ -3,15 +3,15 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{CompilerTrouble, Doubt, machine_trouble};
+use crate::build::trouble::{CompilerTrouble, Doubt, NO_PROCESS, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
 };
 use crate::cell::Cell;
 use model::{ByteSize, Fault, FaultKind};
-use sandbox::Exec;
 use sandbox::leftovers::Leftovers;
+use sandbox::{Exec, MORE_PROCESSES};
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io;
@@ -67,16 +67,17 @@ impl Builder {
                 Ok(compiled) => return Ok(compiled),
                 Err(trouble) => trouble,
             };
-            let messages = match doubt {
-                Doubt::Words(messages) if is_spared(None) => messages,
-                Doubt::Killed(messages) if is_spared(Some(kills)) => messages,
+            let (messages, lasts) = match doubt {
+                Doubt::Words(messages) if is_spared(None) => (messages, false),
+                Doubt::Idled(messages) if is_spared(None) => (messages, recipe.build_command(source).is_none()),
+                Doubt::Killed(messages) if is_spared(Some(kills)) => (messages, false),
                 // The kernel killed somebody meanwhile: perhaps not for this file.
                 Doubt::Killed(_) => continue,
-                Doubt::Words(_) | Doubt::No => return Err(fault),
+                Doubt::Words(_) | Doubt::Idled(_) | Doubt::No => return Err(fault),
             };
             doubts += 1;
             if doubts == 2 {
-                return Ok(Compiled::Rejected { messages, lasts: false });
+                return Ok(Compiled::Rejected { messages, lasts });
             }
         }
         self.compile_once(recipe, linking, source, cell).map_err(|trouble| trouble.fault)
@@ -134,7 +135,8 @@ impl Builder {
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
             if let Some((why, doubt)) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
-                let fault = fault.hint("make room on this machine, then run again");
+                let hint = if why == NO_PROCESS { MORE_PROCESSES } else { "make room on this machine, then run again" };
+                let fault = fault.hint(hint);
                 return Err(CompilerTrouble { fault, doubt: doubt(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);

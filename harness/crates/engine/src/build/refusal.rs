@@ -4,16 +4,17 @@ use crate::build::languages::LanguageEntry;
 use crate::build::trouble::{CompilerTrouble, Doubt, SHELL_KILLED};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
-use sandbox::{Completed, Exit, Outcome, Stopped};
+use sandbox::{Completed, Exit, MORE_PROCESSES, Outcome, Stopped};
 use signal_hook::consts::SIGKILL;
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
 ///
 /// When a compiler uses up its limits, the file is to blame: CPU time and memory do not depend on
-/// how busy the machine is, and every judge calls it a compile error. So is a file that makes its
-/// compiler sleep. What only the machine can have caused says nothing about the file: waiting for
-/// it, or memory that was refused long before the limit while the machine had none to spare. A
-/// compiler that quotes a file about that (`catch (std::bad_alloc&)`) was refused nothing.
+/// how busy the machine is, and every judge calls it a compile error. What only the machine can have
+/// caused says nothing about the file: waiting for it, or memory that was refused long before the
+/// limit while the machine had none to spare. A compiler that quotes a file about that
+/// (`catch (std::bad_alloc&)`) was refused nothing. A compiler that slept is in doubt: its file made
+/// it sleep, or no process could be started, which GCC's driver tries again for seconds.
 pub(super) fn refusal(
     completed: &Completed,
     words: String,
@@ -43,7 +44,12 @@ fn refusal_where(
         Some(Stopped::Cpu) => Some(cpu_time(limits)),
         Some(Stopped::Memory) if took_all => Some(memory(limits)),
         Some(Stopped::Wall) if idled(outcome, limits) => {
-            Some(format!("{} s in which it did nothing", limits.wall.as_secs()))
+            let seconds = limits.wall.as_secs();
+            let fault =
+                Fault::new(FaultKind::Build, format!("the {} compiler did nothing for {seconds} s", entry.name));
+            let fault = fault.hint(format!("perhaps it cannot start a process: {MORE_PROCESSES}"));
+            let words = stopped_after(&format!("{seconds} s in which it did nothing"), &words);
+            return Err(CompilerTrouble { fault, doubt: Doubt::Idled(words) });
         }
         Some(Stopped::Wall) => {
             return Err(
@@ -63,9 +69,8 @@ fn refusal_where(
         }
         None => None,
     };
-    // The reason goes first, because the compiler's messages may be long.
     if let Some(used_up) = used_up {
-        return Ok(Some(format!("the compiler was stopped after {used_up}\n{words}")));
+        return Ok(Some(stopped_after(&used_up, &words)));
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
@@ -100,6 +105,11 @@ fn refusal_where(
 /// core in short-lived processes, whose waiting nobody could see.
 pub(super) fn idled(outcome: &Outcome, limits: &Limits) -> bool {
     outcome.usage.cpu < limits.wall / 10 && outcome.usage.wall < limits.wall * 2
+}
+
+/// The reason goes first, because the compiler's messages may be long.
+fn stopped_after(reason: &str, words: &str) -> String {
+    format!("the compiler was stopped after {reason}\n{words}")
 }
 
 fn cpu_time(limits: &Limits) -> String {
@@ -169,10 +179,6 @@ mod tests {
             memory
         );
         assert_eq!(
-            refused(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(16_900), MS(1400))),
-            of_file("15 s in which it did nothing")
-        );
-        assert_eq!(
             refused(|o| (o.stopped, o.stdout_bytes) = (Some(Stopped::Output), 5 << 20)),
             of_file("4 MiB of output")
         );
@@ -183,6 +189,9 @@ mod tests {
         let fault = |o: fn(&mut sandbox::Outcome)| refused(o).unwrap_err();
         let waited = fault(|o| (o.stopped, o.usage.wall) = (Some(Stopped::Wall), MS(150_000)));
         assert_eq!(waited, "the C++ compiler was stopped after 150 s on the clock");
+        // GCC's driver sleeps when it cannot start a process.
+        let slept = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(16_900), MS(1400)));
+        assert_eq!(slept, "the C++ compiler did nothing for 15 s");
         // It had begun its work when the disk stood still.
         let busy = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(29_000), MS(1600)));
         assert_eq!(busy, "the C++ compiler was stopped after 29 s on the clock");

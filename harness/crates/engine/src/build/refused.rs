@@ -6,7 +6,6 @@
 //! they come soon, and when the kernel kills because the whole machine is short of memory, that may
 //! look like the limit. A fault is never remembered.
 
-use crate::build::refusal::idled;
 use crate::build::{Builder, SourceFile};
 use crate::processor::processor;
 use crate::store::Key;
@@ -17,8 +16,8 @@ use sandbox::{Outcome, Stopped};
 pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
     match outcome.stopped {
         Some(Stopped::Cpu | Stopped::Output) => true,
-        Some(Stopped::Wall) => idled(outcome, limits),
-        Some(Stopped::Memory) => false,
+        // A compiler that slept is in doubt: `Builder::compile` decides.
+        Some(Stopped::Wall | Stopped::Memory) => false,
         None => outcome.usage.cpu >= limits.cpu,
     }
 }
@@ -75,7 +74,8 @@ mod tests {
             let (args, options) = (Vec::new(), BuildOptions::default());
             let source = SourceFile { path, display, language, purpose: Purpose::Solution, args, options };
             let cache = Cache::open(&self.folder.join("cache")).unwrap();
-            let builder = change(Builder::new(Languages::built_in().unwrap(), cache));
+            let new = Builder::new(Languages::built_in().unwrap(), cache);
+            let builder = change(Builder { spares_all: |_, _, _| true, ..new });
             let before = self.compiler.diary().len();
             let cancel = Cancel::new().unwrap();
             match builder.build(&source, &mut Cell::new(&self.compiler, None, &cancel)) {
@@ -136,6 +136,7 @@ mod tests {
         // What a killed process says is asked for again while somebody else is killed.
         let (once, killed) = (1, MOST_TRIES as usize);
         let takes = [
+            (Take::is_stopped(Stopped::Wall), "in which it did nothing", once),
             (Take::exits(Exit::Signal(9)), "killed by signal 9", killed),
             (Take::exits(Exit::Code(137)), "exit code 137", killed),
             (Take::exits(Exit::Code(3)), "exit code 3 and no word", once),

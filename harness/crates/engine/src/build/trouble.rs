@@ -4,6 +4,8 @@ use crate::build::sources::Sources;
 use model::{Fault, Limits};
 use sandbox::leftovers::Leftovers;
 use std::path::Path;
+use std::sync::{Mutex, mpsc};
+use std::thread;
 
 /// Why no program came of a file, where that says nothing about the file.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub(super) enum Doubt {
     Words(String),
     /// The end of a process that the kernel kills for memory.
     Killed(String),
+    /// Doing nothing, as compilers do between two attempts to start a process.
+    Idled(String),
 }
 
 impl From<Fault> for CompilerTrouble {
@@ -38,7 +42,23 @@ type Doubtful = fn(String) -> Doubt;
 pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Limits) -> bool {
     let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
     // Four times the largest file is what a compiler may write: see `sandbox`.
-    are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0)
+    are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0) && starts(limits.processes)
+}
+
+/// Whether so many tasks can be there at once. Only starting them shows it: the kernel counts all
+/// that a container or a user has started, and not everybody may read the limit.
+fn starts(tasks: u32) -> bool {
+    const STACK: usize = 16 << 10;
+    let (end, ended) = mpsc::channel::<()>();
+    let ended = Mutex::new(ended);
+    thread::scope(|scope| {
+        let waits = || drop(ended.lock().map(|ended| ended.recv()));
+        let all = (0..tasks)
+            .map(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, waits))
+            .all(|started| started.is_ok());
+        drop(end);
+        all
+    })
 }
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
@@ -49,9 +69,12 @@ const RAN_OUT: [&str; 7] = [
     "Read-only file system",
     "Too many open files",
     "Cannot allocate memory",
-    "Resource temporarily unavailable",
+    NO_PROCESS,
     "Input/output error",
 ];
+
+/// What a compiler says that cannot start one of its processes.
+pub(super) const NO_PROCESS: &str = "Resource temporarily unavailable";
 
 /// What compilers print when somebody kills a process that they have started: most often the
 /// kernel, because the whole machine is out of memory. Where it was out of what the run may have,

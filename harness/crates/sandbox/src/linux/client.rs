@@ -31,7 +31,15 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: wanted, least, landlock, notes } = config;
     let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
     let remembered = note.as_ref().and_then(Remembered::recall);
-    let works = |level| attempt(&launcher, level, landlock).map(|()| level);
+    // What the machine lacks at this moment says nothing about a level.
+    let in_want = std::cell::Cell::new(false);
+    let works = |level| match attempt(&launcher, level, landlock) {
+        Ok(()) => Ok(level),
+        Err(error) => {
+            in_want.set(in_want.get() || error.is_shortage());
+            Err(error)
+        }
+    };
     let level = match (remembered, wanted) {
         (Some(level), _) => level,
         (None, Some(level)) => works(level)?,
@@ -41,7 +49,7 @@ pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
             .or_else(|_| works(Level::Confined))
             .or_else(|_| works(Level::Measured))?,
     };
-    if let (Some(note), None) = (&note, remembered) {
+    if let (Some(note), None, false) = (&note, remembered, in_want.get()) {
         note.keep(level);
     }
     let floor = wanted.unwrap_or_else(|| least.unwrap_or(Level::Confined).max(Level::Confined));
@@ -332,7 +340,7 @@ mod tests {
     }
 
     fn lost(level: Level) -> Error {
-        Error::Level { level, reason: format!("{} is gone", level.name()) }
+        Error::Level { level, reason: format!("{} is gone", level.name()), shortage: None }
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl HeldCell {
             Ok(Some((Reply::Cancelled, _))) => Ok(Answer::Cancelled),
             Ok(Some((Reply::NotStarted(step, errno), _))) => Ok(Answer::NotStarted(step, errno)),
             Ok(Some((Reply::Unserved(_), _))) => Ok(Answer::Unserved),
-            Ok(Some((Reply::Broken(why) | Reply::Unfit(why), _))) => Err(Failure::Cell(why)),
+            Ok(Some((Reply::Broken(why) | Reply::Unfit(why, _), _))) => Err(Failure::Cell(why)),
             Ok(Some((Reply::Ready { .. }, _))) => Err(Failure::Cell("the cell talks nonsense".into())),
             Ok(None) => Err(Failure::Cell("the cell died".into())),
             Err(error) => Err(Failure::Cell(format!("receiving an answer: {error}"))),

@@ -161,6 +161,7 @@ impl Keeper {
             }
             Err(error) => return Err(Error::system("cannot ask for a cell", error)),
         };
+        let mut shortage = None;
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match socket::receive_from(socket.as_fd(), &mut [0; 4096]) {
                 Ok(Some((Reply::Ready { is_blind }, _, pid))) => {
@@ -168,7 +169,10 @@ impl Keeper {
                     let is_blind = is_blind && self.level < Level::FullCgroup;
                     return Ok(HeldCell { spec, user, socket, pid, is_blind, program: None, used: 0, kills });
                 }
-                Ok(Some((Reply::Unfit(why), ..))) => why,
+                Ok(Some((Reply::Unfit(why, errno), ..))) => {
+                    shortage = errno;
+                    why
+                }
                 Ok(Some(_)) => "it talks nonsense".into(),
                 Ok(None) => "it died while it was set up".into(),
                 Err(error) => error.to_string(),
@@ -176,7 +180,8 @@ impl Keeper {
             Wait::Cancelled | Wait::TimedOut => "it does not answer".into(),
         };
         let level = self.level;
-        Err(Error::Level { level, reason: format!("cannot set up a cell at level {}: {why}", level.name()) })
+        let reason = format!("cannot set up a cell at level {}: {why}", level.name());
+        Err(Error::Level { level, reason, shortage })
     }
 
     fn request_cell(&self, spec: &CellSpec) -> io::Result<OwnedFd> {

@@ -90,7 +90,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
                 drop((control, deaths));
                 become_cell(new)
             }
-            Err((socket, why)) => say(socket.as_fd(), &Reply::Unfit(why)),
+            Err((socket, unfit)) => say(socket.as_fd(), &unfit),
         }
     }
     cells.end()
@@ -125,7 +125,7 @@ fn say(socket: BorrowedFd<'_>, reply: &Reply) {
 impl Cells {
     /// Forks the process that becomes the cell. Returns twice: in the launcher with nothing, in the
     /// new process with everything it needs.
-    fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<NewCell>, (OwnedFd, String)> {
+    fn fork(&mut self, spec: CellSpec, socket: OwnedFd) -> Result<Option<NewCell>, (OwnedFd, Reply)> {
         self.made += 1;
         let name = cgroup::name(self.made);
         let group = (spec.level == Level::FullCgroup).then(|| {
@@ -138,7 +138,7 @@ impl Cells {
         let (group, meters) = match group.transpose() {
             Ok(Some((group, meters))) => (Some(group), Some(meters)),
             Ok(None) => (None, None),
-            Err(why) => return Err((socket, format!("cgroup: {why}"))),
+            Err(why) => return Err((socket, Reply::Unfit(format!("cgroup: {why}"), None))),
         };
         let enroll = |pid| group.as_ref().map_or(Ok(()), |group| group.add(pid));
         let forked = match spec.level {
@@ -150,7 +150,9 @@ impl Cells {
                 if let Some(group) = group {
                     group.remove();
                 }
-                Err((socket, format!("namespaces: {error}")))
+                // ENOSPC is a rule of the machine: so many namespaces and no more.
+                let shortage = error.raw_os_error().filter(|errno| [libc::EAGAIN, libc::ENOMEM].contains(errno));
+                Err((socket, Reply::Unfit(format!("namespaces: {error}"), shortage)))
             }
             Ok(Forked::Launcher(pid)) => {
                 self.alive.push((pid, group));
@@ -283,7 +285,7 @@ fn become_cell(new: NewCell) -> ! {
             }
         }
         Err(why) => {
-            say(socket.as_fd(), &Reply::Unfit(why));
+            say(socket.as_fd(), &Reply::Unfit(why, None));
             leave(1)
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
         let done = run(keeper, &exec)?;
         if done.outcome.exit != Exit::Code(0) {
             let reason = format!("level {} does not hold: a tool ended with {:?}", level.name(), done.outcome.exit);
-            return Err(Error::Level { level, reason });
+            return Err(Error::Level { level, reason, shortage: None });
         }
     }
     Ok(())
@@ -30,7 +30,10 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
 /// # Errors
 /// When an attempt succeeds.
 pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
-    let failed = |why: &str| Error::Level { level, reason: format!("level {} does not hold: {why}", level.name()) };
+    let failed = |why: &str| {
+        let reason = format!("level {} does not hold: {why}", level.name());
+        Error::Level { level, reason, shortage: None }
+    };
     // Below `confined` nothing is promised to fail.
     let what = if level >= Level::Confined { probe::ESCAPE } else { probe::SIGNAL };
     let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, what]))?;

@@ -83,8 +83,9 @@ pub(crate) enum Reply {
     Ready {
         is_blind: bool,
     },
-    /// The cell could not be set up, and is gone.
-    Unfit(String),
+    /// The cell could not be set up, and is gone: why, and the error number when the machine ran
+    /// out of something.
+    Unfit(String, Option<i32>),
     Done(Facts),
     Cancelled,
     /// The program could not be forked. What it did with its streams until then is unknown.

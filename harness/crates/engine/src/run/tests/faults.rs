@@ -47,7 +47,7 @@ fn a_fault_that_a_new_cell_would_not_help_is_not_tried_again() {
 fn where_no_cell_can_be_opened_every_run_is_a_fault() {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.builds.cached = true;
-    let error = Error::Level { level: Level::Full, reason: "no cell".to_owned() };
+    let error = Error::Level { level: Level::Full, reason: "no cell".to_owned(), shortage: None };
     stage.fake.refuse_cells(error.clone());
     let transcript = stage.run();
     assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
