@@ -15,7 +15,7 @@ use crate::outputs::{self, Called};
 use crate::running::{self, judge};
 use crate::screen::{Screen, StandardOutput, print_beside, say};
 use crate::workspace::{self, Workspace};
-use ::judge::{Files, OwnRules, Task, config, unlinked, usual_failure};
+use ::judge::{Files, OwnRules, Task, config, part_of, unlinked, usual_failure};
 use engine::build::{Builder, Languages};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
@@ -116,11 +116,7 @@ impl Attempt<'_> {
             return debug::on(&workspace, &whole, test, &self.args.sandbox);
         }
         let builder = workspace.builder()?.afresh(self.args.no_cache);
-        let shard = running::shard(&self.args.shard, &whole, &builder)?;
-        let plan = match self.args.shard.shard {
-            Some(part) => whole.shard(part, self.args.shard.shard_by),
-            None => whole,
-        };
+        let (plan, shard) = part_of(whole, self.args.shard.shard, self.args.shard.shard_by, &builder)?;
         let output = StandardOutput::beside(self.args.reports.iter().map(|report| &report.path));
         if !self.args.is_quiet() {
             print_beside(output, &announced)?;

@@ -8,12 +8,11 @@ use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::records;
-use crate::running;
 use crate::screen::{self, Screen, StandardOutput, from_here, say};
 use crate::session;
 use crate::workspace::Workspace;
-use ::judge::Judge;
 use ::judge::class::{Class, FromRecord, GradeTask, Graded, PathsAre, ToRead, standings_of};
+use ::judge::{Judge, part_of};
 use board::Board;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use engine::build::Languages;
@@ -226,12 +225,9 @@ fn grade(
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place)));
     let json = json.transpose().map_err(CliError::of_caller)?;
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
-    let mut plan = plan::make(&class.judge.catalog, &selection).map_err(|error| refused(error.to_string()))?;
+    let plan = plan::make(&class.judge.catalog, &selection).map_err(|error| refused(error.to_string()))?;
     let builder = class.judge.builder()?.afresh(args.no_cache);
-    let shard = running::shard(&args.shard, &plan, &builder)?;
-    if let Some(part) = args.shard.shard {
-        plan = plan.shard(part, args.shard.shard_by);
-    }
+    let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
     let settings = Settings { jobs, command: screen.command.clone(), shard, ..usual };

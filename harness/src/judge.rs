@@ -16,7 +16,7 @@ use crate::workspace::{self, Workspace};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use judge::config;
-use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words};
+use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words, part_of};
 use model::shell;
 use package::detect::Kind;
 use report::text::phrase::{count, names};
@@ -109,10 +109,7 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     let found = workspace.diagnostics_of(select, &plan);
     note_ungenerated(&workspace, &plan);
     let builder = workspace.builder()?.afresh(args.no_cache);
-    let shard = running::shard(&args.shard, &plan, &builder)?;
-    if let Some(part) = args.shard.shard {
-        plan = plan.shard(part, args.shard.shard_by);
-    }
+    let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
     let called = Called { all: args.build.with(&workspace.screen.command), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };

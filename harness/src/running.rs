@@ -1,17 +1,13 @@
-//! A plan that is judged: its settings, its shard, and the reporters that hear of it.
+//! A plan that is judged: its settings, and the reporters that hear of it.
 
-use crate::args::{SandboxArgs, ShardArgs};
+use crate::args::SandboxArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
-use engine::build::Builder;
-use engine::fingerprint;
-use engine::plan::Plan;
-use engine::run::{self, OnFailure, Settings};
+use engine::run::{OnFailure, Settings};
 use judge::Task;
-use model::record::Shard;
 use model::{Fault, FaultKind, Summary};
 use report::Reporter;
 use sandbox::{Cancel, Sandbox};
@@ -64,23 +60,6 @@ pub(crate) fn judge_in(
     let (summary, notice) = workspace.judge.run_task(sandbox, cancel, Task { settings, ..task }, &mut sinks)?;
     notice.iter().for_each(|notice| workspace.screen.notice(notice));
     Ok((summary, sinks.trouble))
-}
-
-/// The shard that the report names.
-///
-/// # Errors
-/// When a file of the plan cannot be read.
-pub(crate) fn shard(args: &ShardArgs, whole: &Plan, builder: &Builder) -> Result<Option<Shard>, Fault> {
-    let Some(part) = args.shard else { return Ok(None) };
-    Ok(Some(Shard {
-        k: part.k(),
-        n: part.n(),
-        by: args.shard_by.name().to_owned(),
-        plan: fingerprint::plan_id(whole, builder)?.to_string(),
-        runs: whole.runs(),
-        host: run::host(),
-        cpu: run::processor(),
-    }))
 }
 
 /// `usual_failure`: what is done after a failure unless the arguments say otherwise.

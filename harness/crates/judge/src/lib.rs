@@ -136,7 +136,7 @@ pub use program::ProgramRequest;
 pub use question::{Proposal, Question, Standing, Yes};
 pub use readiness::{Check, Finding, Linked, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
-pub use run::{Containment, Task};
+pub use run::{Containment, Task, part_of};
 pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
 pub use statement::StatementText;
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};

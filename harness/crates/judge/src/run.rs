@@ -6,11 +6,12 @@ use crate::launch;
 use crate::notice::Notice;
 use engine::build::Builder;
 use engine::cell;
-use engine::plan::Plan;
-use engine::run::{OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
+use engine::fingerprint;
+use engine::plan::{Plan, Shard, ShardBy};
+use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
 use engine::store::Store;
-use model::record::Report;
-use model::{Diagnostic, Event, Progress, Summary};
+use model::record::{self, Report};
+use model::{Diagnostic, Event, Fault, Progress, Summary};
 use package::detect::Kind;
 use sandbox::{Cancel, Level, Sandbox};
 
@@ -115,6 +116,30 @@ impl Judge {
         };
         Ok((summary, descent(sandbox)))
     }
+}
+
+/// One machine's part of a plan, and what its record says of it; without a part, all of the plan.
+///
+/// # Errors
+/// When a file of the plan cannot be read.
+pub fn part_of(
+    whole: Plan,
+    part: Option<Shard>,
+    by: ShardBy,
+    builder: &Builder,
+) -> Result<(Plan, Option<record::Shard>), Fault> {
+    let Some(part) = part else { return Ok((whole, None)) };
+    let plan = whole.shard(part, by);
+    let shard = record::Shard {
+        k: part.k(),
+        n: part.n(),
+        by: by.name().to_owned(),
+        plan: fingerprint::plan_id(&whole, builder)?.to_string(),
+        runs: whole.runs(),
+        host: run::host(),
+        cpu: run::processor(),
+    };
+    Ok((plan, Some(shard)))
 }
 
 /// What is to be said if containment fell while programs ran.
