@@ -1,6 +1,7 @@
 //! Reports of earlier runs as one record: what `merge` and `grade --from` share.
 
 use crate::error::{CliError, chain, refused};
+use crate::screen::Screen;
 use model::record::Report;
 use report::artifacts::merge::{MergeError, Merged, merge};
 use report::artifacts::read::{ReadError, read};
@@ -33,4 +34,27 @@ pub(crate) fn merged(reports: Vec<(PathBuf, Report)>) -> Result<Merged, CliError
         };
         refused(chain(&error)).with_hint(hint)
     })
+}
+
+/// The records of a class as one. `None`: none is named.
+///
+/// # Errors
+/// As [`read_all`] and [`merged`], and when one of them is not of a class.
+pub(crate) fn of_class(files: &[PathBuf], screen: &Screen) -> Result<Option<Report>, CliError> {
+    let reports = read_all(files)?;
+    if let Some((path, _)) = reports.iter().find(|(_, report)| report.run.class.is_none()) {
+        return Err(refused(format!("{} is not a record of a class", path.display()))
+            .with_hint("`harness grade DIR --json FILE` writes one"));
+    }
+    match reports.as_slice() {
+        [] => return Ok(None),
+        [(_, report)] if report.run.shard.is_none() => return Ok(Some(report.clone())),
+        _ => {}
+    }
+    let merged = merged(reports)?;
+    merged.warnings.iter().for_each(|warning| screen.warn(warning));
+    if merged.absent() > 0 {
+        screen.warn(&merged.lack().0);
+    }
+    Ok(Some(merged.report))
 }

@@ -4,6 +4,7 @@
 //! words are a grader's: verdicts and points, never whether they were expected.
 
 mod copies;
+mod counting;
 mod folder;
 mod grade;
 mod guess;
@@ -12,6 +13,7 @@ mod roster;
 mod shape;
 mod unread;
 
+pub use counting::{CountRequest, Coverage};
 pub use folder::{Found, Listing};
 pub use grade::{FromRecord, GradeTask, Graded, standings_of};
 pub use roster::{Kind, Roster, Submission, Unread, Why};

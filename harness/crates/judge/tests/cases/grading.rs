@@ -2,7 +2,7 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::Settings;
-use judge::class::{Class, GradeTask, Graded, PathsAre, ToRead};
+use judge::class::{Class, Coverage, GradeTask, Graded, PathsAre, ToRead};
 use judge::record::ClassTable;
 use model::Verdict;
 use model::standings::{Keep, Outcome};
@@ -53,6 +53,8 @@ fn a_class_is_read_and_graded_by_calls_alone() {
     let bob = graded.attempts.values().find(|attempt| attempt.file.starts_with("Bob")).unwrap();
     assert_eq!(bob.outcome, Outcome::Judged(Verdict::WrongAnswer));
     assert_eq!(bob.failure.as_ref().map(|failure| failure.number), Some(2));
+    let covered = |broken: &[&str]| class.coverage(graded.attempts.values(), graded.interrupted, broken);
+    assert_eq!(covered(&[]), Coverage::Part, "Cleo's file may be a submission");
     let all = rows(&class, graded, ClassTable::default());
     assert_eq!(all, [row("Ana", Some(1), "100"), row("Bob", Some(2), "0"), row("Cleo", None, "0")]);
 
@@ -87,6 +89,10 @@ fn the_only_problem_is_meant() {
     scene.write("class/max/twice.py", "print(2 * int(input()))\n");
     let class = read(&scene, PathsAre::Usual);
     assert_eq!((class.reading.names_problems, class.roster.unread.len()), (true, 3));
+    let none = read(&scene, PathsAre::Like("{student}/{problem}/{attempt}.{ext}"));
+    let error = none.must_hold_submissions("class", &[]).unwrap_err();
+    assert_eq!(error.to_string(), "class holds no submission that is read as {student}/{problem}/{attempt}.{ext}");
+    assert!(class.must_hold_submissions("class", &[]).is_ok());
 }
 
 fn a_record_gives_the_table_again() {
@@ -114,6 +120,7 @@ fn a_class_that_is_cancelled_is_open() {
     scene.cancel.raise();
     let graded = class.grade(&mut scene.caller(&mut heard)).unwrap();
     assert!(graded.interrupted && graded.attempts.is_empty());
+    assert_eq!(class.coverage(graded.attempts.values(), graded.interrupted, &[]), Coverage::Interrupted);
     assert_eq!(class.standings(graded.attempts, ClassTable::default()).open, 3);
 }
 

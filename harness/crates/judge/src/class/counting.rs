@@ -1,0 +1,104 @@
+//! By which rules a class is counted, and how much of it has a result.
+
+use super::Class;
+use crate::error::{Error, ErrorKind, refused};
+use model::record::{ClassTable, Report};
+use model::standings::{Attempt, Counting};
+
+/// How a class is to be counted, as far as the caller says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountRequest {
+    /// `None`: as the record says, and the best one where there is no record.
+    pub attempts: Option<Counting>,
+    /// A problem without groups gives the share of its tests that are accepted.
+    pub per_test: bool,
+}
+
+impl CountRequest {
+    /// The rules for what is judged now or, if there is a record, for what it holds.
+    ///
+    /// # Errors
+    /// When the record lacks the tests that the rules count.
+    pub fn rules(self, record: Option<&Report>) -> Result<ClassTable, Error> {
+        let of_call = ClassTable { last: false, per_test: self.per_test };
+        let rules = record.map_or(of_call, |record| record.run.class.unwrap_or_default());
+        if self.per_test && !rules.per_test {
+            return Err(refused("the records hold no test behind a submission's first failed one")
+                .with_hint("judge with `--per-test`, too, or leave it out here"));
+        }
+        Ok(ClassTable { last: self.attempts.map_or(rules.last, |which| which == Counting::Last), ..rules })
+    }
+}
+
+/// How much of a class has a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// Every submission, whatever the result is.
+    Whole,
+    /// All but those for problems whose files are broken.
+    AllButBroken,
+    /// A submission has none, or a file was not read that may have been one.
+    Part,
+    /// The caller cancelled the judging.
+    Interrupted,
+}
+
+impl Class {
+    /// How much of the class has a result. `broken`: the words that mean problems whose files are
+    /// broken.
+    pub fn coverage<'a>(
+        &self,
+        mut attempts: impl Iterator<Item = &'a Attempt>,
+        interrupted: bool,
+        broken: &[&str],
+    ) -> Coverage {
+        if interrupted {
+            Coverage::Interrupted
+        } else if self.is_incomplete(broken) || attempts.any(|attempt| attempt.points.is_none()) {
+            Coverage::Part
+        } else if broken.is_empty() {
+            Coverage::Whole
+        } else {
+            Coverage::AllButBroken
+        }
+    }
+
+    /// The error of a command for which a class without submissions is one.
+    ///
+    /// # Errors
+    /// When there are none. `name`: what the folder is called.
+    pub fn must_hold_submissions(&self, name: &str, broken: &[&str]) -> Result<(), Error> {
+        if !self.roster.submissions.is_empty() {
+            return Ok(());
+        }
+        let kind = if broken.is_empty() { ErrorKind::NothingNamed } else { ErrorKind::UsageOrContent };
+        let how = self.reading.pattern.as_deref().unwrap_or("the mapping says");
+        Err(refused(format!("{name} holds no submission that is read as {how}"))
+            .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
+            .of_kind(kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_counted_as_it_was_graded_unless_the_call_says_otherwise() {
+        let graded = |last, per_test| {
+            let mut record = Report::new();
+            record.run.class = Some(ClassTable { last, per_test });
+            record
+        };
+        let check = |attempts, per_test, record: Option<Report>, expected: Option<(bool, bool)>| {
+            let rules = CountRequest { attempts, per_test }.rules(record.as_ref()).ok();
+            assert_eq!(rules.map(|rules| (rules.last, rules.per_test)), expected, "{attempts:?} {per_test}");
+        };
+        check(None, false, None, Some((false, false)));
+        check(Some(Counting::Last), true, None, Some((true, true)));
+        check(None, false, Some(graded(true, true)), Some((true, true)));
+        check(Some(Counting::Best), false, Some(graded(true, true)), Some((false, true)));
+        // Such a record ends at a submission's first failed test.
+        check(None, true, Some(graded(false, false)), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! The arguments of `grade`.
+
+use crate::args::{SandboxArgs, ShardArgs, TimeFactorArgs};
+use clap::{Args, ValueEnum, ValueHint, value_parser};
+use judge::class::{CountRequest, PathsAre};
+use model::standings::Counting;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  harness grade class --as '{student}/{problem}.{ext}'
+  harness grade class --csv scores.csv --html pages
+                                   the shape is guessed, and said
+  harness grade hw1 --problem nim  all files are for one problem
+  harness grade class --problem A=nim --problem B=wythoff
+                                   what problems are called in the paths
+  harness grade class --map who.csv
+                                   a table says whose each file is: file,student,problem
+  harness grade class --dry-run    who submitted what; nothing is judged
+  harness grade class --shard 1/4 --json part-1.json
+                                   one machine's part
+  harness grade class --from part-*.json --csv scores.csv
+                                   then, anywhere, the whole class
+
+Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for \
+any folders. A file that no submission is made of is named with the reason, and its student has a `?`. What students wrote into their files means nothing to the harness: directives are not read. Results are \
+remembered, so the same command goes on where it was interrupted. 0: everything was judged, whatever the verdicts.";
+
+/// Judge a folder of students' submissions: a table, a spreadsheet, pages to hand out
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct GradeArgs {
+    /// The folder of submissions
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+    /// How to read its paths, such as `{student}/{problem}.{ext}` [default: the usual shape that
+    /// fits]
+    #[arg(long = "as", value_name = "PATTERN")]
+    pub shape: Option<String>,
+    /// A table that says whose each file is: lines `file,student,problem`
+    #[arg(long, value_name = "FILE", conflicts_with = "shape", value_hint = ValueHint::FilePath)]
+    pub map: Option<PathBuf>,
+    /// `nim`: all files are for this problem. `A=nim`: the files call this problem A. May be given
+    /// several times
+    #[arg(long = "problem", value_name = "[WORD=]PROBLEM")]
+    pub problems: Vec<String>,
+    /// Which of several attempts counts [default: the best; with `--from`, as these records were
+    /// graded]
+    #[arg(long, value_name = "WHICH")]
+    pub count: Option<Which>,
+    /// Judge every test: a problem without groups gives the share of its tests that are accepted
+    #[arg(long)]
+    pub per_test: bool,
+    /// Write the table for a spreadsheet
+    #[arg(long, value_name = "FILE", conflicts_with = "shard", value_hint = ValueHint::FilePath)]
+    pub csv: Option<PathBuf>,
+    /// Write pages: an overview and one page per student into a folder, or the overview alone into
+    /// a file that ends with .html
+    #[arg(long, value_name = "DIR|FILE", conflicts_with = "shard")]
+    pub html: Option<PathBuf>,
+    /// Show the contents of failed tests in the pages
+    #[arg(long, requires = "html")]
+    pub contents: bool,
+    /// Heading of the pages [default: the folder's name]
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Write the record of all runs, for programs and for `--from`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// Judge nothing: take the results from these records, of shards or of a whole run
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "json"])]
+    pub from: Vec<PathBuf>,
+    /// Show who submitted what, and judge nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Programs to run at once [default: one per core; one core is left free if there are more than
+    /// two]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Only the table
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Compile and run everything, and keep no result for later runs
+    #[arg(long)]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub shard: ShardArgs,
+    #[command(flatten)]
+    pub time: TimeFactorArgs,
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Which {
+    /// The one with most points
+    Best,
+    /// The last one by name or `{attempt}`
+    Last,
+}
+
+impl GradeArgs {
+    /// How paths say whose a file is.
+    pub(super) fn paths(&self) -> PathsAre<'_> {
+        match (&self.map, &self.shape) {
+            (Some(file), _) => PathsAre::ListedIn(file),
+            (None, Some(text)) => PathsAre::Like(text),
+            (None, None) => PathsAre::Usual,
+        }
+    }
+
+    pub(super) fn counting(&self) -> CountRequest {
+        let attempts = self.count.map(|which| match which {
+            Which::Best => Counting::Best,
+            Which::Last => Counting::Last,
+        });
+        CountRequest { attempts, per_test: self.per_test }
+    }
+
+    /// The files that are to be written.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.csv, &self.html, &self.json].into_iter().flatten()
+    }
+}
