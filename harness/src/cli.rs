@@ -10,11 +10,10 @@ use crate::{
     last, learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
     watch,
 };
-use ::judge::Target;
+use ::judge::{Call, Target};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use engine::build::Languages;
 use engine::plan::PlanError;
 use std::process::ExitCode;
 
@@ -169,16 +168,10 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
 
 /// A root among the words is a root for all that follows, hints included.
 fn name_root(common: &mut CommonArgs, judge: &mut JudgeArgs) {
-    let (Ok(here), Ok(languages)) = (std::env::current_dir(), Languages::built_in()) else { return };
-    let request = judge.program.request();
-    let select = &mut judge.select;
-    // A folder may be a program.
-    if common.root.is_none() && !matches!(request.files(&select.filters, &here, &languages), Ok(None)) {
-        return;
-    }
-    match Target::resolve(&select.filters, common.root.as_deref(), &here, &languages) {
-        Target::Place { root, words } => (common.root, select.filters) = (root, words),
-        Target::Files(_) => {}
+    let (root, program) = (common.root.clone(), Some(judge.program.request()));
+    let call = Call { root, program, ..Call::of(judge.select.words()) };
+    if let Ok(Target::Place { root, words }) = call.target() {
+        (common.root, judge.select.filters) = (root, words);
     }
 }
 

@@ -64,6 +64,20 @@ impl Call {
         Call { words, ..Call::default() }
     }
 
+    /// What the words name, of which nothing is opened.
+    ///
+    /// # Errors
+    /// When they do not go together with what is said of a program, or the configuration has
+    /// mistakes.
+    pub fn target(&self) -> Result<Target, Error> {
+        let Words { here, words, .. } = &self.words;
+        let languages = config::languages(&config::load(None)?)?;
+        // A folder with a Makefile below a root that is named is one of its own.
+        let request = self.program.as_ref().filter(|request| !request.is_empty() || self.root.is_none());
+        let files = request.map(|request| request.files(words, here, &languages)).transpose()?.flatten();
+        Ok(files.map_or_else(|| Target::resolve(words, self.root.as_deref(), here, &languages), Target::Files))
+    }
+
     /// Opens the workspace, package, plain folder or files that the words name, or the place around
     /// from which they choose.
     ///
@@ -76,19 +90,13 @@ impl Call {
         }
     }
 
-    /// The same, but for programs that belong to no problem: these are only named.
+    /// [`Call::open`], but programs that belong to no problem are only named.
     ///
     /// # Errors
     /// When there is no such place, or the configuration has mistakes.
     pub fn resolve(&self) -> Result<Meant, Error> {
-        let Words { here, words, tests } = &self.words;
-        let languages = config::languages(&config::load(None)?)?;
-        // A folder with a Makefile below a root that is named is one of its own.
-        let request = self.program.as_ref().filter(|request| !request.is_empty() || self.root.is_none());
-        if let Some(files) = request.map(|request| request.files(words, here, &languages)).transpose()?.flatten() {
-            return Ok(Meant::Files(files, Vec::new()));
-        }
-        match Target::resolve(words, self.root.as_deref(), here, &languages) {
+        let Words { here, tests, .. } = &self.words;
+        match self.target()? {
             Target::Files(files) => Ok(Meant::Files(files, Vec::new())),
             Target::Place { root, words } => {
                 let place = places::root(root.as_deref(), here).map_err(|error| self.nowhere(error))?;
