@@ -62,7 +62,20 @@ impl Loose<'_> {
         for program in self.files.programs.iter().filter(|program| program.is_file()) {
             known_language(languages, self.here, program)?;
         }
-        let Assembled { catalog, found: all, without_tests } = self.assembled(languages);
+        self.loaded(self.assembled(languages), languages, named)
+    }
+
+    /// The programs with the tests that were found.
+    ///
+    /// # Errors
+    /// As [`Loose::load`].
+    pub(crate) fn loaded(
+        &self,
+        assembled: Assembled,
+        languages: &Languages,
+        named: Option<&'static profiles::Judge>,
+    ) -> Result<Loaded, Error> {
+        let Assembled { catalog, found: all, without_tests } = assembled;
         let mut found = PairedFiles::default();
         all.into_iter().for_each(|more| found.extend(more));
         if let Some((input, [one, other])) = found.doubtful.first() {

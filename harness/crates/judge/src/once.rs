@@ -153,9 +153,11 @@ impl Loose<'_> {
     fn judged_on(&self, input: &Path, once: &Once<'_>) -> Result<Option<Judge>, Error> {
         let files = Files { tests: vec![input.to_owned()], ..self.files.clone() };
         let loose = Loose { files: &files, names: None, without: &[], ..*self };
-        let has_answer = loose.assembled(once.languages).found.iter().any(|found| !found.pairs.is_empty());
-        let loaded = has_answer.then(|| loose.load(once.languages, once.named)).transpose()?;
-        Ok(loaded.map(|loaded| loaded.judge))
+        let assembled = loose.assembled(once.languages);
+        if assembled.found.iter().all(|found| found.pairs.is_empty()) {
+            return Ok(None);
+        }
+        Ok(Some(loose.loaded(assembled, once.languages, once.named)?.judge))
     }
 }
 
