@@ -178,6 +178,7 @@ fn name_beside(other: &Path, path: &Path) -> String {
     below.map(Path::as_os_str).or(other.file_name()).unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Whether the compiler of a language is given this file of a program.
 fn is_of_language(entry: &LanguageEntry, name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
     // g++ compiles both.
@@ -197,10 +198,8 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
         }
         files.push((found.name, file.read(LARGEST).map_err(unreadable)?));
     }
-    let of_language = |name: &str| {
-        entry.extensions.iter().any(|other| Path::new(name).extension().is_some_and(|own| own == other.as_str()))
-    };
-    let mut given: Vec<String> = files.iter().map(|(name, _)| name).filter(|name| of_language(name)).cloned().collect();
+    let names = files.iter().map(|(name, _)| name);
+    let mut given: Vec<String> = names.filter(|name| is_of_language(entry, name)).cloned().collect();
     let named = source.options.entry.iter().chain(&entry.entry);
     let mut begins = named.filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
     if !entry.entry.is_empty() {
@@ -217,7 +216,7 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
     };
     let stem = first.strip_suffix(&format!(".{}", Path::new(first).extension().unwrap_or_default().to_string_lossy()));
     let stem = stem.unwrap_or(first).to_owned();
-    let mains = files.iter().filter(|(name, _)| has_classes(entry) && of_language(name));
+    let mains = files.iter().filter(|(name, _)| has_classes(entry) && is_of_language(entry, name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
     let main = named_class(source, entry).or(main);
     Ok(Ok(Sources {
@@ -390,15 +389,10 @@ mod tests {
         check("", None, None);
     }
 
-    /// The file is one large hole, more than fits in memory.
-    #[test]
-    fn a_folder_with_a_huge_file_is_refused_unread() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("main.py"), "print(1)\n").unwrap();
-        fs::File::create(folder.path().join("table")).unwrap().set_len(1 << 40).unwrap();
-        let language = model::Language("python".into());
+    fn read_folder(folder: &Path, language: &str) -> Result<Sources, String> {
+        let language = model::Language(language.into());
         let source = SourceFile {
-            path: folder.path().to_owned(),
+            path: folder.to_owned(),
             display: "nim".to_owned(),
             language: language.clone(),
             purpose: crate::build::Purpose::Solution,
@@ -406,9 +400,27 @@ mod tests {
             options: model::BuildOptions::default(),
         };
         let languages = crate::build::Languages::built_in().unwrap();
-        let home = Home::everything();
-        let read = Sources::read(&source, languages.get(&language).unwrap(), &home);
-        assert_eq!(read, Ok(Err("nim: 1 TiB of source: no judge takes that much\n".to_owned())));
+        Sources::read(&source, languages.get(&language).unwrap(), &Home::everything()).unwrap()
+    }
+
+    /// The file is one large hole, more than fits in memory.
+    #[test]
+    fn a_folder_with_a_huge_file_is_refused_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("main.py"), "print(1)\n").unwrap();
+        fs::File::create(folder.path().join("table")).unwrap().set_len(1 << 40).unwrap();
+        let refused = read_folder(folder.path(), "python");
+        assert_eq!(refused, Err("nim: 1 TiB of source: no judge takes that much\n".to_owned()));
+    }
+
+    #[test]
+    fn the_compiler_of_a_folder_in_cpp_is_given_its_files_in_c_too() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["main.cpp", "twice.c", "twice.h", "notes.txt"] {
+            fs::write(folder.path().join(name), "\n").unwrap();
+        }
+        assert_eq!(read_folder(folder.path(), "cpp").unwrap().given, ["main.cpp", "twice.c"]);
+        assert_eq!(read_folder(folder.path(), "c").unwrap().given, ["twice.c"]);
     }
 
     #[test]
