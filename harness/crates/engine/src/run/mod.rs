@@ -70,7 +70,7 @@ pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, Played, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
-pub use trial::{Input, Neighbours, Objection, Trial, Trials, Tried};
+pub use trial::{GeneratedInput, Input, Neighbours, Objection, Trial, Trials, Tried};
 pub use turn::{Prepared, Turn};
 pub use validate::{Refused, TestFile, Validation};
 pub use with_watcher::with_watcher;

@@ -76,6 +76,14 @@ impl Input {
     }
 }
 
+/// What a generator made.
+#[derive(Clone, Debug)]
+pub struct GeneratedInput {
+    pub bytes: Vec<u8>,
+    /// The first words that it wrote to standard error.
+    pub words: Option<String>,
+}
+
 /// How a solution did on an input.
 #[derive(Clone, Debug)]
 pub struct Tried {
@@ -169,7 +177,7 @@ impl<'a> Trials<'_, 'a> {
         done: impl FnMut(J, Result<R, Fault>),
     ) {
         let work = |worker: &mut Worker<'a>, job: &J| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until, generator_said: None }, job)
+            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until }, job)
         };
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
@@ -181,7 +189,7 @@ impl<'a> Trials<'_, 'a> {
     pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
         let mut out = None;
         let work = |worker: &mut Worker<'a>, _: usize| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None, generator_said: None })
+            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None })
         };
         self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
         out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
@@ -194,14 +202,12 @@ pub struct Trial<'w, 't, 'a> {
     worker: &'w mut Worker<'a>,
     company: Neighbours,
     until: Option<Instant>,
-    generator_said: Option<String>,
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
     /// The same worker, as quick as it can be. Its runs do not prove that anything takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
-        let (company, generator_said) = (Neighbours::Beside, None);
-        Trial { trials: self.trials, worker: self.worker, company, until: self.until, generator_said }
+        Trial { trials: self.trials, worker: self.worker, company: Neighbours::Beside, until: self.until }
     }
 }
 
@@ -345,11 +351,11 @@ impl Trial<'_, '_, '_> {
         Ok(test)
     }
 
-    /// Makes an input with the generator in `file`.
+    /// Makes an input with the generator in `file`. `None`: interrupted.
     ///
     /// # Errors
     /// A fault that says how the generator failed.
-    pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<Vec<u8>>, Fault> {
+    pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<GeneratedInput>, Fault> {
         let Trials { runner, problem, programs, .. } = self.trials;
         let command = || format!("{} {}", runner.display(file), args.join(" "));
         let call = Call::new(file.to_owned(), args.to_vec());
@@ -358,16 +364,7 @@ impl Trial<'_, '_, '_> {
         if made.is_err() && self.is_over() {
             return Ok(None);
         }
-        let made = made?;
-        if let Some(words) = made.as_ref().and_then(|made| made.words.as_ref()) {
-            self.generator_said.get_or_insert_with(|| words.clone());
-        }
-        Ok(made.map(|made| made.input))
-    }
-
-    /// The first words that the generator wrote to standard error since this was called last.
-    pub fn generator_said(&mut self) -> Option<String> {
-        self.generator_said.take()
+        Ok(made?.map(|made| GeneratedInput { bytes: made.input, words: made.words }))
     }
 
     /// What the problem's validators object to in an input.

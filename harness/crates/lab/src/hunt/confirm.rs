@@ -3,7 +3,7 @@
 use super::{Find, Hunt, Stability};
 use crate::source::{Feed, Origin, Recipe, Source};
 use ctd::{Caps, Reading, shrink, shrink_text};
-use engine::run::{Input, Objection, Trial, Trials, Tried};
+use engine::run::{GeneratedInput, Input, Objection, Trial, Trials, Tried};
 use model::{Fault, Points, Verdict};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -326,7 +326,7 @@ impl Subject<'_, '_, '_> {
             let Some((number, recipe)) = feed.recipe() else { break };
             let Recipe::Arguments(words, _) = &recipe else { break };
             // The generator may refuse some of the chosen arguments.
-            let Ok(Some(bytes)) = trial.generate(file, words) else { continue };
+            let Ok(Some(GeneratedInput { bytes, .. })) = trial.generate(file, words) else { continue };
             if bytes.len() >= find.input.len() {
                 continue;
             }

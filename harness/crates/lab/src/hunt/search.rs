@@ -7,7 +7,7 @@ use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::Built;
-use engine::run::{Input, Objection, Runner, Sink, Trial, Trials, Tried};
+use engine::run::{GeneratedInput, Input, Objection, Runner, Sink, Trial, Trials, Tried};
 use model::{Fault, FaultKind, Solution, Verdict};
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -289,8 +289,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
             (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
-                Ok(Some(bytes)) => {
-                    self.hear(trial, number);
+                Ok(Some(GeneratedInput { bytes, words: said })) => {
+                    self.hear(said, number);
                     self.repeats.note(trial, file, words, &bytes)?;
                     bytes
                 }
@@ -313,8 +313,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     }
 
     /// Keeps what the generator said of the first input of which it said something.
-    fn hear(&self, trial: &mut Trial<'_, '_, 'a>, number: u64) {
-        let Some(words) = trial.generator_said() else { return };
+    fn hear(&self, said: Option<String>, number: u64) {
+        let Some(words) = said else { return };
         let mut first = self.generator_words.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(first, _)| number < *first) {
             *first = Some((number, words));
