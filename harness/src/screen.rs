@@ -193,20 +193,7 @@ impl Screen {
 
     /// Prints what a use case has to say.
     pub(crate) fn notice(&self, notice: &Notice) {
-        let text = match notice {
-            Notice::ErrorsElsewhere { .. } => format!("{notice} ({} check)", self.command),
-            Notice::LeftOut { .. }
-            | Notice::OtherPython { .. }
-            | Notice::Adopted { .. }
-            | Notice::Newest { .. }
-            | Notice::NoAnswer { .. }
-            | Notice::Disagrees { .. }
-            | Notice::NoSanitizers { .. }
-            | Notice::Unlinked { .. }
-            | Notice::Remark(_)
-            | Notice::Trouble { .. }
-            | Notice::Descended(_) => self.callable(&notice.to_string()),
-        };
+        let text = self.callable(&notice.to_string());
         match notice.weight() {
             Weight::Note => self.note(&text),
             Weight::Doubt => self.warn(&text),

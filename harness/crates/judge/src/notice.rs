@@ -91,7 +91,7 @@ impl fmt::Display for Notice {
             }
             Notice::ErrorsElsewhere { errors, places } => {
                 let (errors, places) = (count(*errors, "error"), names(places, 2));
-                write!(f, "{errors} elsewhere, not counted here: {places}")
+                write!(f, "{errors} elsewhere, not counted here: {places} (`harness check`)")
             }
             Notice::OtherPython { who, install } => write!(
                 f,
