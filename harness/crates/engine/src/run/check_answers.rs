@@ -6,7 +6,8 @@
 
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::checked::{CheckedOutput, JudgeProgram, Review};
+use crate::run::judge_folder::CheckedOutput;
+use crate::run::judge_program::{JudgeProgram, Review};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{Question, ResultCache};

@@ -48,7 +48,7 @@ impl Runner<'_> {
             Question { program: program.as_ref().ok().map(|program| &program.key), terms, files: Vec::new() }
         };
         let questions: Vec<Question<'_>> = solutions.iter().map(question).collect();
-        let name = super::checked::name(file);
+        let name = super::judge_program::name(file);
         let ask = |at: usize, worker: &mut Worker<'_>| {
             let program = program.as_ref().map_err(|fault| (*fault).clone())?;
             let grader = Grader { runner: self, name: &name, program, limits };

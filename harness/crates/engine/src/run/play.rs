@@ -1,7 +1,8 @@
 //! An interactor whose partner is a person instead of a solution.
 
 use crate::judge::checker;
-use crate::run::checked::{JudgeFolder, JudgeProgram};
+use crate::run::judge_folder::JudgeFolder;
+use crate::run::judge_program::JudgeProgram;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
 use model::{Fault, Problem, ProgramSpec, Progress, Test, Verdict};

@@ -3,8 +3,9 @@
 use crate::build::sources;
 use crate::judge::checker;
 use crate::plan::PlannedSolution;
-use crate::run::checked::{self, JudgeFolder, JudgeProgram};
 use crate::run::context::Context;
+use crate::run::judge_folder::JudgeFolder;
+use crate::run::judge_program::{self, JudgeProgram};
 use crate::run::pool::Worker;
 use beneath::Home;
 use model::{Evidence, Fault, FaultKind, Judgement, StaticValidator, Test, Usage, Verdict};
@@ -34,7 +35,7 @@ pub(super) fn judge(
         let what = format!("cannot copy {} for {}", solution.display, validator.name);
         Fault::caused(FaultKind::Checker, what, &error)
     })?;
-    let own = || [solution.language.0.to_string(), checked::name(&solution.path)];
+    let own = || [solution.language.0.to_string(), judge_program::name(&solution.path)];
     let [language, begins] =
         called.iter().find(|(id, _)| *id == solution.id).map_or_else(own, |(_, called)| called.clone());
     let args = [OsString::from(language), OsString::from(begins), folder.feedback_argument()];

@@ -9,7 +9,9 @@ use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::judge::checker::Answer;
 use crate::judge::{self, sanitizers};
-use crate::run::checked::{self, CheckedOutput, JudgeProgram, JudgedTest, Review, Role};
+use crate::run::checked::{self, JudgedTest, Role};
+use crate::run::judge_folder::CheckedOutput;
+use crate::run::judge_program::{self, JudgeProgram, Review};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
@@ -259,7 +261,7 @@ impl Trial<'_, '_, '_> {
                 let own = tried.output()?;
                 let ruled = self.check(spec, input, &own, &completed.stdout)?;
                 Ok(ruled.map(|answer| {
-                    let name = checked::name(&spec.file);
+                    let name = judge_program::name(&spec.file);
                     let note = (answer.verdict != Verdict::Accepted).then(|| answer.cause(&name).to_string());
                     Tried { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
