@@ -126,7 +126,7 @@ impl Judge {
 impl Named {
     /// One more than the largest number that starts a test's name in `secret/`. With two digits at
     /// least, names sort.
-    pub fn next_number(&self) -> u64 {
+    pub(crate) fn next_number(&self) -> u64 {
         let tests = self.problem.tests.iter().chain(&self.unanswered);
         let numbers = tests.filter_map(|test| {
             let name = test.id.0.strip_prefix("secret/")?;

@@ -121,7 +121,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When one of these programs fails. Notices say what else was found.
-    pub fn refused_files(
+    pub(crate) fn refused_files(
         &self,
         named: &Named,
         tests: &[Arc<Test>],

@@ -31,7 +31,11 @@ impl BuildChange {
     ///
     /// # Errors
     /// Those of [`BuildChange::put`].
-    pub fn put_on(&self, solutions: Vec<&mut Arc<Solution>>, languages: &Languages) -> Result<Vec<Notice>, Error> {
+    pub(crate) fn put_on(
+        &self,
+        solutions: Vec<&mut Arc<Solution>>,
+        languages: &Languages,
+    ) -> Result<Vec<Notice>, Error> {
         if *self == BuildChange::default() {
             return Ok(Vec::new());
         }

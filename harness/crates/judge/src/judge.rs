@@ -95,7 +95,7 @@ impl Judge {
     ///
     /// # Errors
     /// When a problem sets a factor for a language that nobody knows.
-    pub fn ruled_by(mut self, named: Option<&'static profiles::Judge>) -> Result<Judge, Error> {
+    pub(crate) fn ruled_by(mut self, named: Option<&'static profiles::Judge>) -> Result<Judge, Error> {
         self.rules = rules::put(&mut self.catalog, &self.languages, named)?;
         Ok(self)
     }

@@ -106,7 +106,7 @@ mod stress;
 pub mod submit;
 mod target;
 mod time;
-pub mod trial;
+mod trial;
 mod unlinked;
 pub mod watch;
 
@@ -137,7 +137,7 @@ pub use question::{Proposal, Question, Standing, Yes};
 pub use readiness::{Check, Finding, Linked, Mark, Readiness, ToSubmit};
 pub use rules::{InForce, Rules, called};
 pub use run::{Containment, Task, part_of};
-pub use session::{Caller, Experiment, Listener, Quiet, Session, one_at_a_time};
+pub use session::{Caller, Experiment, Listener, Quiet, Session};
 pub use statement::StatementText;
 pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
 pub use stress::{HuntEnd, Hunting, SavedFind, Subjects, ToCompare};

@@ -77,7 +77,7 @@ impl<'a> Caller<'a> {
 }
 
 /// Settings for timing: beside another program times are not exact.
-pub fn one_at_a_time() -> Settings {
+pub(crate) fn one_at_a_time() -> Settings {
     Settings { jobs: 1, ..Settings::of_machine() }
 }
 

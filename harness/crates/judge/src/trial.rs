@@ -10,17 +10,17 @@ use model::{ByteSize, Fault, FaultKind, Language, Solution};
 use profiles::Judge;
 
 /// The editions in which a file must compile to be taken anywhere.
-pub const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+pub(crate) const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
 
 /// The oldest rustc that has edition 2021: code written for it compiles anywhere.
-pub const OLDEST: &str = "1.56.0";
+pub(crate) const OLDEST: &str = "1.56.0";
 
 /// The smallest stated limit on the size of a source.
-pub const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
+pub(crate) const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
 
 /// One way to try a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trial {
+pub(crate) enum Trial {
     /// rustc with an edition and flags; without code generation when the flags are empty.
     Edition { edition: String, flags: Vec<String> },
     /// clippy knows which items of the standard library are newer than a version of rustc.
@@ -33,20 +33,20 @@ pub enum Trial {
 
 impl Trial {
     /// Checks every edition without generating code, which is cheap.
-    pub fn anywhere() -> Vec<Trial> {
+    pub(crate) fn anywhere() -> Vec<Trial> {
         let edition = |edition: &str| Trial::Edition { edition: edition.to_owned(), flags: Vec::new() };
         EDITIONS.into_iter().map(edition).collect()
     }
 
     /// Everything that `judge` does with a Rust file.
-    pub fn of_judge(judge: &Judge) -> Vec<Trial> {
+    pub(crate) fn of_judge(judge: &Judge) -> Vec<Trial> {
         let edition = |edition: &String| Trial::Edition { edition: edition.clone(), flags: judge.flags.clone() };
         let editions = judge.editions.iter().map(edition);
         editions.chain(judge.rust.clone().map(Trial::Version)).collect()
     }
 
     /// The language by which the builder carries this out.
-    pub fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         Language(match self {
             Trial::Edition { edition, flags } if flags.is_empty() => format!("rust-{edition}").into(),
             Trial::Edition { edition, flags } => format!("rust-{edition}{}", flags.concat()).into(),
@@ -56,7 +56,7 @@ impl Trial {
         })
     }
 
-    pub fn source(&self, solution: &Solution) -> SourceFile {
+    pub(crate) fn source(&self, solution: &Solution) -> SourceFile {
         SourceFile {
             path: solution.path.clone(),
             display: solution.display.clone(),
@@ -122,7 +122,7 @@ const CHECKED: &str = "{tool}";
 ///
 /// # Errors
 /// An internal fault when the table has no Rust or no C++.
-pub fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
+pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), Fault> {
     let entry = |id: &str| {
         let missing = || Fault::new(FaultKind::Internal, format!("no language `{id}` in the table"));
         languages.get(&Language(id.into())).cloned().ok_or_else(missing)

@@ -30,7 +30,7 @@ impl Class {
     }
 
     /// Whether a submission may be among what was not read, apart from those for broken problems.
-    pub fn is_incomplete(&self, broken: &[&str]) -> bool {
+    pub(crate) fn is_incomplete(&self, broken: &[&str]) -> bool {
         let is_broken =
             |unread: &Unread| matches!(&unread.why, Why::NoProblem(word) if broken.contains(&word.as_str()));
         self.listing.unread || self.unread().0.into_iter().any(|unread| !is_broken(unread))

@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl Judge {
     /// Makes files that are named, are not solutions and are called like a problem of the workspace
     /// (`scratch/nim.cpp`, `nim--try.py`) solutions of that problem. Says so for each.
-    pub fn adopt(&mut self, words: &Words) -> Vec<Notice> {
+    pub(crate) fn adopt(&mut self, words: &Words) -> Vec<Notice> {
         let named: Vec<PathBuf> = self.paths(words).filter(|path| path.is_file()).collect();
         let (mut adopted, mut notices) = (Vec::new(), Vec::new());
         for path in named {

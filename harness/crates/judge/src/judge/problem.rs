@@ -20,7 +20,7 @@ pub struct Named {
 
 impl Named {
     /// The error that there is no solution of this name.
-    pub fn no_solution(&self, name: &str) -> Error {
+    pub(crate) fn no_solution(&self, name: &str) -> Error {
         let all: Vec<String> = self.solutions.iter().map(|solution| solution.id.to_string()).collect();
         refused(format!("no solution of {} is called `{name}`", self.problem.id))
             .with_hint(format!("the solutions are {}", names(&all, 12)))

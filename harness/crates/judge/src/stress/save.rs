@@ -26,7 +26,7 @@ pub enum SavedFind {
 
 impl Subjects {
     /// The names of right solutions, by their places.
-    pub fn right_ones(&self, places: &[usize]) -> Vec<String> {
+    pub(crate) fn right_ones(&self, places: &[usize]) -> Vec<String> {
         places.iter().map(|at| self.right[*at].id.to_string()).collect()
     }
 

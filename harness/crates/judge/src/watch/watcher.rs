@@ -89,7 +89,7 @@ impl Snapshot {
     }
 
     /// The files created, changed or removed between the two.
-    pub fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
+    pub(crate) fn differences(&self, other: &Snapshot) -> BTreeSet<PathBuf> {
         let changed = self.0.iter().filter(|(path, stamp)| other.0.get(*path) != Some(stamp));
         let new = other.0.keys().filter(|path| !self.0.contains_key(*path));
         changed.map(|(path, _)| path).chain(new).cloned().collect()
