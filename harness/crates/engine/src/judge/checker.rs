@@ -26,8 +26,11 @@ pub(crate) struct CheckerRun<'a> {
     pub judge_message: &'a [u8],
     pub team_message: &'a [u8],
     pub score: &'a [u8],
-    /// `score_multiplier.txt`, likewise. For CMS and PEG, what the checker printed.
+    /// `score_multiplier.txt`, likewise.
     pub score_multiplier: &'a [u8],
+    /// What it printed, which is the answer of checkers of CMS and PEG. An interactor of CMS writes
+    /// that into a file.
+    pub stdout: &'a [u8],
     /// What the checker may say that the test is worth.
     pub worth: Worth,
     pub stderr: &'a [u8],
@@ -77,7 +80,7 @@ pub(crate) fn interpret(checker: &CheckerRun<'_>) -> Result<Answer, Fault> {
             43 => (Verdict::WrongAnswer, CheckerPoints::InFiles),
             _ => return Err(broken(checker)),
         },
-        Protocol::Peg if code == 0 || code == 1 => match ratio(checker.score_multiplier) {
+        Protocol::Peg if code == 0 || code == 1 => match ratio(checker.stdout) {
             // Any part means accepted, even where there are no points to give a part of.
             Some(part) => (Verdict::Accepted, whole_or_part(checker, part).1),
             None if code == 0 => (Verdict::Accepted, CheckerPoints::Nothing),
@@ -254,7 +257,7 @@ enum CheckerPoints<'a> {
 /// Reads what a CMS checker prints: 1 accepts, 0 rejects. A number in between is a part of the
 /// points, and rejects where there are none.
 fn share<'a>(checker: &CheckerRun<'a>) -> Result<(Verdict, CheckerPoints<'a>), Fault> {
-    let first = checker.score_multiplier.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = checker.stdout.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let given = number(checker, first, "share")?;
     let Some(given) = given.filter(|given| *given <= 1.0) else {
         return Err(fault(checker, "printed no share from 0 to 1"));

@@ -190,6 +190,7 @@ mod tests {
             team_message: b"",
             score: b"",
             score_multiplier: b"",
+            stdout: b"",
             worth: Worth::Nothing,
             stderr: b"",
             next_pass: false,

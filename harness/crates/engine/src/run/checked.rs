@@ -64,7 +64,8 @@ pub(super) fn judge(
     let mut input = subject.test.input.clone();
     let (mut slowest, mut slowest_checker) = (Usage::default(), None);
     let (mut message, mut found) = (String::new(), Vec::new());
-    for pass in 1.. {
+    let mut pass = 1;
+    loop {
         let ruling = match subject.role {
             Role::Checker => check(subject, &solution, &input, &mut folder, worker),
             Role::Interactor => converse(subject, &solution, &input, &mut folder, worker),
@@ -92,10 +93,10 @@ pub(super) fn judge(
         }
         // A pass must know nothing of the one before it but its input.
         worker.cell.forget();
-        input = folder.next_input(pass + 1)?;
+        pass += 1;
+        input = folder.next_input(pass)?;
         solution.stdin = Stdin::File(input.clone());
     }
-    unreachable!("there are at most `passes` passes")
 }
 
 /// Limits are per pass, so what a run used is the most that a pass used.

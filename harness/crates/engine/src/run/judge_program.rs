@@ -107,20 +107,17 @@ impl<'a> JudgeProgram<'a> {
     }
 
     pub(super) fn finished<'f>(&'f self, left: &'f CheckerFiles, ran: &'f Completed) -> CheckerRun<'f> {
-        let protocol = self.spec.protocol;
         CheckerRun {
             name: &self.name,
-            protocol,
+            protocol: self.spec.protocol,
             worth: self.problem.worth_of(&self.test.id),
             outcome: &ran.outcome,
             limits: &self.limits,
             judge_message: &left.judge_message,
             team_message: &left.team_message,
             score: &left.score,
-            score_multiplier: match protocol {
-                Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => &left.score_multiplier,
-                Protocol::Peg | Protocol::Cms => &left.stdout,
-            },
+            score_multiplier: &left.score_multiplier,
+            stdout: &left.stdout,
             stderr: &left.stderr,
             next_pass: left.next_pass,
         }

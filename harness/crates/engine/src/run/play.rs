@@ -85,7 +85,8 @@ impl Runner<'_> {
         let Game { problem, interactor: spec, test } = game;
         let mut folder = JudgeFolder::new(worker.scratch(self.ports.builds)?)?;
         let mut input = test.input.clone();
-        for pass in 1.. {
+        let mut pass = 1;
+        loop {
             let exec = interactor.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
             let partner = Partner { words, hear: &mut |words| player.hear(words), grace };
             let Some(ran) = worker.cell.converse(&exec, partner)? else { return Ok(None) };
@@ -97,9 +98,9 @@ impl Runner<'_> {
             if pass >= problem.passes {
                 return Err(checker::too_many_passes(&interactor.name, problem.passes));
             }
-            input = folder.next_input(pass + 1)?;
-            player.next_pass(pass + 1);
+            pass += 1;
+            input = folder.next_input(pass)?;
+            player.next_pass(pass);
         }
-        unreachable!("there are at most `passes` passes")
     }
 }

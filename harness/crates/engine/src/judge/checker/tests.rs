@@ -29,6 +29,7 @@ fn finished<'a>(protocol: Protocol, outcome: &'a Outcome, limits: &'a Limits) ->
         team_message: b"",
         score: b"",
         score_multiplier: b"",
+        stdout: b"",
         worth: Worth::UpTo(Points(100_000_000)),
         stderr: b"",
         next_pass: false,
@@ -80,7 +81,7 @@ fn a_checker_that_may_be_in_testlibs_order_is_told_how_that_is_said() {
 fn a_checker_of_cms_prints_a_share() {
     let share = |printed: &'static [u8], worth| {
         let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
-        let checker = CheckerRun { worth, score_multiplier: printed, ..finished(Protocol::Cms, &outcome, &limits) };
+        let checker = CheckerRun { worth, stdout: printed, ..finished(Protocol::Cms, &outcome, &limits) };
         interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
     };
     let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
@@ -98,7 +99,7 @@ fn a_checker_of_cms_prints_a_share() {
 fn a_checker_of_pegs_prints_a_part_and_what_it_is_a_part_of() {
     let part = |code, printed: &'static [u8], worth| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
-        let checker = CheckerRun { worth, score_multiplier: printed, ..finished(Protocol::Peg, &outcome, &limits) };
+        let checker = CheckerRun { worth, stdout: printed, ..finished(Protocol::Peg, &outcome, &limits) };
         interpret(&checker).map(|answer| (answer.verdict, answer.points.map(Points::as_number))).ok()
     };
     let ten = || Worth::UpTo(Points::from_number(10.0).unwrap());
