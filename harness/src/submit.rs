@@ -13,7 +13,7 @@ use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
 use engine::build::in_path;
-use judge::submit::{Parcel, SideVerdict};
+use judge::submit::{ByHand, Parcel, SideVerdict};
 use judge::{Mark, Readiness, ToSubmit};
 use model::{Problem, Solution};
 use package::detect::Kind;
@@ -178,21 +178,12 @@ impl<'a> Findings<'a> {
                 Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
             let _ = self.page.line(&text);
         };
-        field("file", &solution.display);
-        // The address is at the problem's own judge.
-        let source = &problem.source;
-        let is_own = |judge: &Judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own));
-        let url = source.url.as_deref().filter(|_| judge.is_none_or(is_own));
-        if let Some(url) = url {
-            field("address", url);
-        } else if let (Some(judge), Some(id)) = (judge.filter(|judge| is_own(judge)), source.id.as_deref()) {
-            field("address", &format!("{} {id}", judge.name));
-        }
-        match judge {
-            Some(judge) if &*solution.language.0 == "rust" => field("language", &judge.choose),
-            Some(judge) if &*solution.language.0 == "cpp" && !judge.cpp.is_empty() => field("language", &judge.cpp),
-            Some(_) | None => {}
-        }
+        let ByHand { address, language } = ByHand::of(problem, solution, judge);
+        let fields = [("file", Some(&*solution.display)), ("address", address.as_deref()), ("language", language)];
+        fields
+            .into_iter()
+            .filter_map(|(label, value)| Some((label, value?)))
+            .for_each(|(label, value)| field(label, value));
     }
 
     fn flush(&mut self) -> Result<(), CliError> {

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 pub use log::{Sent, SideVerdict, append, read};
-pub use route::{NoRoute, Route, cannot_send, judge_at, route};
+pub use route::{ByHand, NoRoute, Route, cannot_send, judge_at, route};
 
 /// How long the browser is waited for.
 pub const BROWSER: Duration = Duration::from_secs(120);

@@ -2,7 +2,7 @@
 
 use super::{Person, ToSend};
 use crate::error::{Error, ErrorKind, chain, refused};
-use model::Problem;
+use model::{Problem, Solution};
 use profiles::Judge;
 use remote::Address;
 use remote::kattis::{self, Settings};
@@ -83,6 +83,31 @@ fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
         None => true,
     };
     judge.is_none_or(own)
+}
+
+/// What a person needs to hand a solution in at a judge's page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByHand<'a> {
+    /// The problem there: its address, else its name.
+    pub address: Option<String>,
+    /// What to choose as the language.
+    pub language: Option<&'a str>,
+}
+
+impl<'a> ByHand<'a> {
+    pub fn of(problem: &Problem, solution: &Solution, judge: Option<&'a Judge>) -> ByHand<'a> {
+        let source = &problem.source;
+        // The address is at the problem's own judge.
+        let own = judge.filter(|judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own)));
+        let url = source.url.clone().filter(|_| judge.is_none() || own.is_some());
+        let address = url.or_else(|| Some(format!("{} {}", own?.name, source.id.as_deref()?)));
+        let language = judge.and_then(|judge| match &*solution.language.0 {
+            "rust" => Some(&*judge.choose),
+            "cpp" => Some(&*judge.cpp).filter(|cpp| !cpp.is_empty()),
+            _ => None,
+        });
+        ByHand { address, language }
+    }
 }
 
 /// An error of a judge or on the way there.

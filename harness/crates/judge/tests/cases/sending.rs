@@ -1,13 +1,14 @@
 //! Where a file is sent, before anything is.
 
 use crate::scene::Scene;
-use judge::submit::{NoRoute, Person, Route, Sent, SideVerdict, ToSend, append, judge_at, read, route};
-use model::Problem;
+use judge::submit::{ByHand, NoRoute, Person, Route, Sent, SideVerdict, ToSend, append, judge_at, read, route};
+use model::{Language, Problem, Solution};
 
 pub const TESTS: &[(&str, fn())] = &[
     ("an_address_leads_to_its_judge", an_address_leads_to_its_judge),
     ("nothing_is_sent_without_an_address_or_a_domjudge", nothing_is_sent_without_an_address),
     ("the_usual_domjudge_is_for_problems_of_no_other_judge", the_usual_domjudge),
+    ("a_file_is_handed_in_by_hand_at_its_own_judge", a_file_is_handed_in_by_hand),
     ("what_was_sent_is_remembered_in_the_order_of_sending", what_was_sent_is_remembered),
 ];
 
@@ -54,6 +55,25 @@ fn the_usual_domjudge() {
     assert_eq!(contest.as_deref(), Some("finals"));
     let poj = judge::called("poj").unwrap();
     assert!(matches!(route(&wanted, &person, &problem, Some(poj)).unwrap(), Err(NoRoute::ByHand)));
+}
+
+fn a_file_is_handed_in_by_hand() {
+    let (scene, [poj, kattis]) = (Scene::twice(), ["poj", "kattis"].map(|name| judge::called(name).unwrap()));
+    let (place, mut problem) = (scene.open(), twice(&scene));
+    let solution = &place.catalog.solutions[0];
+    let address = |problem: &Problem, judge| ByHand::of(problem, solution, judge).address;
+    assert_eq!(address(&problem, Some(poj)), None);
+    (problem.source.judge, problem.source.id) = (Some("poj".to_owned()), Some("1000".to_owned()));
+    assert_eq!(address(&problem, Some(poj)), Some(format!("{} 1000", poj.name)));
+    assert_eq!(address(&problem, Some(kattis)), None, "it is another problem there");
+    problem.source.url = Some("http://poj.org/problem?id=1000".to_owned());
+    assert_eq!(
+        (address(&problem, Some(poj)), address(&problem, None)),
+        (problem.source.url.clone(), problem.source.url)
+    );
+    let cpp = Solution { language: Language("cpp".into()), ..Solution::clone(solution) };
+    assert_eq!(ByHand::of(&twice(&scene), &cpp, Some(poj)).language, Some(&*poj.cpp));
+    assert_eq!(ByHand::of(&twice(&scene), solution, Some(poj)).language, None, "Python has no name there");
 }
 
 fn what_was_sent_is_remembered() {
