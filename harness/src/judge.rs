@@ -19,7 +19,6 @@ use judge::config;
 use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words, part_of};
 use model::shell;
 use package::detect::Kind;
-use report::text::phrase::{count, names};
 use std::path::Path;
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
@@ -107,7 +106,7 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
         return debug::on(&workspace, &plan, test, &args.sandbox);
     }
     let found = workspace.diagnostics_of(select, &plan);
-    note_ungenerated(&workspace, &plan);
+    workspace.ungenerated(&plan).iter().for_each(|notice| workspace.screen.notice(notice));
     let builder = workspace.builder()?.afresh(args.no_cache);
     let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
     let called = Called { all: args.build.with(&workspace.screen.command), is_by_name: true };
@@ -126,16 +125,6 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     let exit = running::judge(&workspace, &args.sandbox, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit
-}
-
-/// Notes tests that are only in `[generate]`: they are not judged, and nothing else in a run
-/// mentions them.
-fn note_ungenerated(workspace: &Workspace, plan: &Plan) {
-    for (problem, absent) in workspace.ungenerated(plan) {
-        let tests = format!("{} of {problem} to be generated first", count(absent.len(), "test"));
-        let hint = workspace.screen.callable(&format!("`harness generate {problem}`"));
-        workspace.screen.note(&format!("{tests}, not judged: {} ({hint})", names(&absent, 3)));
-    }
 }
 
 /// The program to judge where nothing is named in a folder of no format.

@@ -11,6 +11,7 @@ use crate::notice::Notice;
 use crate::session::Caller;
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern};
 use engine::run::{Generated, Line, Settings};
+use model::phrase::{count, names};
 use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
 use package::draft;
 use std::fs;
@@ -88,16 +89,19 @@ pub(crate) fn is_dialogue(problem: &Problem) -> bool {
 }
 
 impl Judge {
-    /// The tests of a plan's problems that are only in `[generate]`, by problem. They are not
-    /// judged.
-    pub fn ungenerated(&self, plan: &Plan) -> Vec<(ProblemId, Vec<String>)> {
-        let absent = |of_problem: &[PlannedSolution]| {
+    /// What is to be said of tests of a plan's problems that are only in `[generate]`: they are not
+    /// judged, and nothing else in a run mentions them.
+    pub fn ungenerated(&self, plan: &Plan) -> Vec<Notice> {
+        let remark = |of_problem: &[PlannedSolution]| {
             let problem = &of_problem[0].problem;
             let tests = problem.generate.iter().map(|(test, _)| test);
             let absent = tests.filter(|test| !input_of(&self.root, problem, test).exists());
-            (problem.id.clone(), absent.map(ToString::to_string).collect::<Vec<_>>())
+            let absent: Vec<String> = absent.map(ToString::to_string).collect();
+            let (number, tests, id) = (count(absent.len(), "test"), names(&absent, 3), &problem.id);
+            let what = format!("{number} of {id} to be generated first, not judged: {tests} (`harness generate {id}`)");
+            (!absent.is_empty()).then_some(Notice::Remark(what))
         };
-        plan.by_problem().map(absent).filter(|(_, absent)| !absent.is_empty()).collect()
+        plan.by_problem().filter_map(remark).collect()
     }
 
     /// Makes the inputs of these lines. Writes nothing.
