@@ -88,6 +88,11 @@ impl Levels {
         let best = all.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
         Levels { all, best }
     }
+
+    /// What it means that a level does not work: one of them is needed.
+    pub fn lack(&self) -> Health {
+        if self.best.is_none() { Health::Missing } else { Health::Lacks }
+    }
 }
 
 impl Timekeeping {
