@@ -36,6 +36,8 @@ pub struct LanguageEntry {
     #[serde(default)]
     pub entry: Vec<String>,
     #[serde(default)]
+    pub also: Vec<String>,
+    #[serde(default)]
     pub keeps_sources: bool,
     #[serde(default)]
     pub makes_files: bool,

@@ -181,9 +181,7 @@ fn name_beside(other: &Path, path: &Path) -> String {
 /// Whether the compiler of a language is given this file of a program.
 fn is_of_language(entry: &LanguageEntry, name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
-    // g++ compiles both.
-    let is_c = entry.id == "cpp" && extension == "c";
-    is_c || entry.extensions.iter().any(|other| other == extension)
+    entry.extensions.iter().chain(&entry.also).any(|other| other == extension)
 }
 
 fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
@@ -247,9 +245,9 @@ fn named_class(source: &SourceFile, entry: &LanguageEntry) -> Option<String> {
     source.options.entry.clone().filter(|_| has_classes(entry))
 }
 
-/// Whether a program is started by the name of a class.
+/// Whether a program is started by the name of a class, which its sources say.
 fn has_classes(entry: &LanguageEntry) -> bool {
-    matches!(entry.id.as_str(), "java" | "scala")
+    entry.args.iter().any(|argument| argument.contains("{main}"))
 }
 
 /// What a Java or Scala file declares: the name of its public class, which a Java file must be
