@@ -278,12 +278,21 @@ fn pids(listing: fs::ReadDir) -> impl Iterator<Item = Pid> {
     listing.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// What the kernel tells of a process in a file: in one read, because such a file has no length by
-/// which a buffer could be made, and hundreds of them are read in a row.
+/// What the kernel tells of a process in a file: in one read if it can be, because such a file has
+/// no length by which a buffer could be made, and hundreds of them are read in a row. It is longer
+/// for a user of many groups: the kernel lists up to 65,536.
 fn read_at_once(path: &str) -> Option<String> {
-    let mut bytes = [0; 4096];
-    let length = File::open(path).and_then(|mut file| file.read(&mut bytes)).ok()?;
-    Some(String::from_utf8_lossy(&bytes[..length]).into_owned())
+    const USUAL: usize = 4096;
+    const LONGEST: u64 = 1 << 20;
+    let mut bytes = [0; USUAL];
+    let mut file = File::open(path).ok()?;
+    let length = file.read(&mut bytes).ok()?;
+    if length < USUAL {
+        return Some(String::from_utf8_lossy(&bytes[..length]).into_owned());
+    }
+    let mut bytes = bytes.to_vec();
+    file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Which processes are killed when everything that is left has to go.
@@ -454,6 +463,17 @@ mod tests {
     use std::os::fd::OwnedFd;
     use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::Stdio;
+
+    #[test]
+    fn what_the_kernel_says_of_a_user_of_very_many_groups_is_read_to_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("status");
+        for groups in [1, 682, 683, 5000] {
+            let status = format!("Groups:\t{}\nThreads:\t7\n", "70000 ".repeat(groups));
+            fs::write(&path, &status).unwrap();
+            assert_eq!(read_at_once(path.to_str().unwrap()).as_deref(), Some(&*status), "{groups}");
+        }
+    }
 
     #[test]
     fn a_name_with_parentheses_does_not_shift_the_fields() {
