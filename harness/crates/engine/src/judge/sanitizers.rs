@@ -97,7 +97,9 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<F
     let frames = lines[at + 1..].iter().take_while(|line| !line.starts_with("SUMMARY"));
     let own = frames.into_iter().find_map(|line| {
         let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
-        let (function, place) = frame.rsplit_once(' ')?;
+        // A path may have a space in it, and so may a function's name.
+        let (function, place) =
+            frame.find(" /").map(|at| (&frame[..at], &frame[at + 1..])).or(frame.rsplit_once(' '))?;
         Some((Spot::own(place, display)?, function))
     });
     let words = if kind == "ABRT" { words_before(&lines[..at]) } else { None };
@@ -145,11 +147,15 @@ struct Spot {
 }
 
 impl Spot {
-    /// `a.cpp:5:14`, `a.cpp:5`.
+    /// `a.cpp:5:14`, `a.cpp:5`. A file may have a colon in its name.
     fn of(place: &str) -> Option<Spot> {
-        let (path, numbers) = place.split_once(':')?;
-        let mut numbers = numbers.split(':').map(|number| number.parse().ok().filter(|number| *number > 0));
-        Some(Spot { path: path.to_owned(), line: numbers.next()??, column: numbers.next().flatten() })
+        let (before, last) = place.rsplit_once(':')?;
+        let inner = before.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
+        let (path, line, column): (_, usize, _) = match inner {
+            Some((path, line)) => (path, line, last.parse().ok()),
+            None => (before, last.parse().ok()?, None),
+        };
+        (line > 0).then(|| Spot { path: path.to_owned(), line, column: column.filter(|column| *column > 0) })
     }
 
     /// A place in the solution's own file, as people name it.
@@ -187,6 +193,20 @@ mod tests {
     fn check(stderr: &str, display: &str, expected: &[&str]) {
         let found: Vec<String> = read(stderr, display).iter().map(|found| found.finding.to_string()).collect();
         assert_eq!(found, expected, "{stderr}");
+    }
+
+    #[test]
+    fn a_place_in_a_file_with_colons_and_spaces_in_its_name_is_found() {
+        let text = |name: &str| {
+            format!(
+                "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n    #0 0x1 in memcpy (/lib/libc.so.6+0x8)\n    \
+                 #1 0x2 in g(int, char) /w/{name}:4:7\n    #2 0x3 in main /w/{name}:9\nSUMMARY: AddressSanitizer: SEGV\n"
+            )
+        };
+        for name in ["a.c", "a:b.c.c", "x y.c", "a:5.c", "a: 5:6 .c"] {
+            check(&text(name), &format!("s/{name}"), &[&format!("s/{name}:4:7: SEGV in g(int, char)")]);
+        }
+        check("a:b.c:5:14: runtime error: division by zero\n", "a:b.c", &["a:b.c:5:14: division by zero"]);
     }
 
     #[test]
