@@ -124,6 +124,10 @@ impl Error {
                 Some("let every user read and execute it: nobody runs as root here")
             }
             Error::Exhausted { source, .. } => source.raw_os_error().and_then(shortage_hint),
+            // Anybody may take the names by which the users of cells are taken.
+            Error::System { source, .. } if source.kind() == io::ErrorKind::AddrInUse => Some(
+                "end the program that holds the names `harness-user-…`, which `ss -xp` shows, or run as an ordinary user",
+            ),
             Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
         }
     }
@@ -173,6 +177,8 @@ mod tests {
         assert_eq!(Error::LevelLost(Box::new(level(Some(libc::EAGAIN)))).hint(), Some(MORE_PROCESSES));
         assert_eq!(level(None).hint(), Level::Full.needs());
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
+        assert_eq!(kind(libc::EPERM).hint(), None);
+        assert!(kind(libc::EADDRINUSE).hint().unwrap().contains("harness-user-"));
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));
         assert_eq!((lost.to_string(), lost.source().is_some()), ("x".to_owned(), true));
