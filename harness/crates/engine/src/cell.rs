@@ -1,8 +1,12 @@
 //! The border to the crate `sandbox`: our limits in its units, its measurements in ours, its errors
 //! as faults.
 
+use crate::tasks::starts;
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
-use sandbox::{Cancel, Completed, CompletedPair, Error, Exec, Level, Outcome, Partner, Profile, Sandbox, Terms};
+use sandbox::{
+    Cancel, Completed, CompletedPair, Error, Exec, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox, Task,
+    Terms,
+};
 use std::io;
 
 /// A worker's cell, opened when the first program runs in it.
@@ -11,13 +15,21 @@ pub struct Cell<'a> {
     core: Option<usize>,
     /// Ends what runs in it.
     cancel: &'a Cancel,
+    /// [`starts`], unless it is another machine's.
+    starts: fn(u32) -> bool,
     open: Option<Box<dyn sandbox::Cell>>,
 }
 
 impl<'a> Cell<'a> {
     /// A cell whose programs run on `core`, if one is given.
     pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>, cancel: &'a Cancel) -> Cell<'a> {
-        Cell { sandbox, core, cancel, open: None }
+        Cell { sandbox, core, cancel, starts, open: None }
+    }
+
+    /// The same on a machine that can start as many threads and processes as `starts` says.
+    #[must_use]
+    pub fn on(self, starts: fn(u32) -> bool) -> Cell<'a> {
+        Cell { starts, ..self }
     }
 
     /// Whether a compiler in it can read only the files that it is given.
@@ -44,7 +56,7 @@ impl<'a> Cell<'a> {
     pub fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
         let cancel = self.cancel;
         let completed = self.open()?.run(exec, cancel).map_err(|error| fault(&error))?;
-        completed.map(|completed| fed(exec, completed)).transpose()
+        completed.map(|completed| self.fed(exec, completed)).transpose()
     }
 
     /// See [`sandbox::Cell::run_pair`].
@@ -55,7 +67,7 @@ impl<'a> Cell<'a> {
         let cancel = self.cancel;
         let pair = self.open()?.run_pair(first, second, terms, cancel).map_err(|error| fault(&error))?;
         let all_fed = |pair: CompletedPair| {
-            Ok(CompletedPair { first: fed(first, pair.first)?, second: fed(second, pair.second)?, ..pair })
+            Ok(CompletedPair { first: self.fed(first, pair.first)?, second: self.fed(second, pair.second)?, ..pair })
         };
         pair.map(all_fed).transpose()
     }
@@ -66,7 +78,8 @@ impl<'a> Cell<'a> {
     /// The sandbox's error as a fault.
     pub fn converse(&mut self, exec: &Exec, partner: Partner<'_>) -> Result<Option<Completed>, Fault> {
         let cancel = self.cancel;
-        self.open()?.converse(exec, partner, cancel).map_err(|error| fault(&error))
+        let completed = self.open()?.converse(exec, partner, cancel).map_err(|error| fault(&error))?;
+        completed.map(|completed| self.fed(exec, completed)).transpose()
     }
 
     /// See [`sandbox::Cell::forget`].
@@ -82,6 +95,27 @@ impl<'a> Cell<'a> {
             None => self.sandbox.open(self.core).map_err(|error| fault(&error))?,
         };
         Ok(&mut **self.open.insert(cell))
+    }
+
+    /// A tool for which the machine had no memory says nothing about a file or an output, however it
+    /// ended: one of its processes may have been killed, and it went on without that. A solution is
+    /// judged again, see `decide`. Nobody says anything who was refused a thread that the machine
+    /// cannot start.
+    fn fed(&self, exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
+        let Outcome { starved, task_refused, .. } = completed.outcome;
+        if starved && exec.profile == Profile::Tool {
+            let words =
+                format!("{} was killed: the container or the machine was out of memory", exec.program.display());
+            return Err(Fault::new(FaultKind::Sandbox, words).hint("free memory, or run fewer jobs at a time"));
+        }
+        let tasks = exec.limits.processes;
+        if task_refused == Some(Task::Thread) && !(self.starts)(tasks) {
+            let words = format!(
+                "a program was refused a thread or a process: this machine cannot start the {tasks} that it may have"
+            );
+            return Err(Fault::new(FaultKind::Sandbox, words).hint(MORE_PROCESSES));
+        }
+        Ok(completed)
     }
 }
 
@@ -104,20 +138,6 @@ pub fn fault(error: &Error) -> Fault {
     match error.hint() {
         Some(hint) => fault.hint(hint),
         None => fault,
-    }
-}
-
-/// A tool for which the machine had no memory says nothing about a file or an output, however it
-/// ended: one of its processes may have been killed, and it went on without that. A solution is
-/// judged again, see `decide`.
-fn fed(exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
-    match exec.profile {
-        Profile::Tool if completed.outcome.starved => {
-            let words =
-                format!("{} was killed: the container or the machine was out of memory", exec.program.display());
-            Err(Fault::new(FaultKind::Sandbox, words).hint("free memory, or run fewer jobs at a time"))
-        }
-        Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => Ok(completed),
     }
 }
 

@@ -13,6 +13,7 @@ pub mod plan;
 mod processor;
 pub mod run;
 pub mod store;
+pub mod tasks;
 
 use model::{Fault, FaultKind};
 use std::error::Error;

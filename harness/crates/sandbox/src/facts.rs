@@ -107,7 +107,7 @@ pub(crate) fn complete(
     };
     let starved = facts.oom == Oom::Elsewhere;
     let memory_refused = facts.oom == Oom::Own || !starved && stopped.is_none() && memory::refused(&death);
-    let task_refused = stopped.is_none().then(|| tasks::refused(exit, &stderr)).flatten();
+    let task_refused = tasks::refused(&stderr);
     let start = facts.start;
     let outcome =
         Outcome { exit, stopped, usage, memory_refused, starved, task_refused, stdout_bytes, stderr_bytes, start };

@@ -52,7 +52,7 @@ pub struct Outcome {
     /// The kernel killed it, or a process of its tree, for memory that somebody else lacked: a
     /// container, or the whole machine. Says nothing about the program.
     pub starved: bool,
-    /// What its runtime says that it was refused. Explains a crash.
+    /// What its runtime says that it was refused. Explains a crash, and why it slept.
     pub task_refused: Option<Task>,
     /// Bytes it wrote, including those past the cap.
     pub stdout_bytes: u64,

@@ -1,46 +1,56 @@
 //! Whether a program that ended badly was refused a thread or a process.
 //!
 //! A refusal leaves no mark that holds at every level: the call fails, and the program decides what
-//! to do about it. Most runtimes print it and die, in a way that would read as a bare crash. So a
-//! program that ended by itself, and badly, was refused one when the last 4 KiB of its standard
-//! error contain what a language's runtime prints then. A program could print such words without
-//! cause. It would gain a hint, and no other verdict.
+//! to do about it. Most runtimes print it and end the thread that asked, in a way that would read as
+//! a bare crash, or as sleep where others wait for that thread. So a program was refused one when
+//! the last 4 KiB of its standard error contain what a language's runtime prints then. A program
+//! could print such words without cause. It would gain a hint, or a fault on a machine that is short
+//! of tasks, and no other verdict.
 
-use crate::{Captured, Exit};
+use crate::Captured;
 
 /// What a program asked for and did not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
-    /// A thread.
+    /// A thread, or a process where it may have some: there are too many already.
     Thread,
-    /// A process.
+    /// A process, where it may have none.
     Process,
 }
 
 /// What a program's runtime says it was refused.
-pub(crate) fn refused(exit: Exit, stderr: &Captured) -> Option<Task> {
-    if exit == Exit::Code(0) {
+pub(crate) fn refused(stderr: &Captured) -> Option<Task> {
+    if stderr.len == 0 {
         return None;
     }
     printed(&stderr.tail())
 }
 
 /// What is printed: all the words of a row together.
-const WORDS: [(Task, &[&[u8]]); 13] = [
-    (Task::Thread, &[b"can't start new thread"]), // Python
-    (Task::Thread, &[b"failed to spawn thread"]), // Rust
-    (Task::Thread, &[b"WouldBlock", b"Resource temporarily unavailable"]), // Rust
-    (Task::Thread, &[b"std::system_error", b"Resource temporarily unavailable"]), // C++
-    (Task::Thread, &[b"Thread creation failed"]), // OpenMP
-    (Task::Thread, &[UNABLE]),                    // Java
-    (Task::Thread, &[b"failed to create new OS thread"]), // Go
-    (Task::Thread, &[b"can't create Thread"]),    // Ruby
-    (Task::Process, &[b"os.fork()", b"Operation not permitted"]), // Python
+const WORDS: [(Task, &[&[u8]]); 19] = [
+    (Task::Thread, &[b"can't start new thread"]),                   // Python
+    (Task::Thread, &[b"os.fork()", UNAVAILABLE]),                   // Python
+    (Task::Thread, &[b"_fork_exec(", UNAVAILABLE]),                 // Python
+    (Task::Thread, &[b"failed to spawn thread"]),                   // Rust
+    (Task::Thread, &[b"WouldBlock", UNAVAILABLE]),                  // Rust
+    (Task::Thread, &[b"std::system_error", UNAVAILABLE]),           // C++
+    (Task::Thread, &[b"pthread_create", UNAVAILABLE]),              // C
+    (Task::Thread, &[b"fork: ", UNAVAILABLE]),                      // C, shells
+    (Task::Thread, &[b"fork(2)", UNAVAILABLE]),                     // Ruby
+    (Task::Thread, &[b"spawn", b" EAGAIN"]),                        // Node.js
+    (Task::Thread, &[b"Thread creation failed"]),                   // OpenMP
+    (Task::Thread, &[UNABLE]),                                      // Java
+    (Task::Thread, &[b"failed to create new OS thread"]),           // Go
+    (Task::Thread, &[b"can't create Thread"]),                      // Ruby
+    (Task::Process, &[b"os.fork()", b"Operation not permitted"]),   // Python
     (Task::Process, &[b"_fork_exec(", b"Operation not permitted"]), // Python
-    (Task::Process, &[b"_multiprocessing.SemLock("]), // Python
-    (Task::Process, &[b"fork(2)", b"Operation not permitted"]), // Ruby
-    (Task::Process, &[b"spawn", b" EPERM"]),      // Node.js
+    (Task::Process, &[b"_multiprocessing.SemLock("]),               // Python
+    (Task::Process, &[b"fork(2)", b"Operation not permitted"]),     // Ruby
+    (Task::Process, &[b"spawn", b" EPERM"]),                        // Node.js
 ];
+
+/// strerror(3) of the refusal where no rule forbids the task.
+const UNAVAILABLE: &[u8] = b"Resource temporarily unavailable";
 
 /// Java calls it an `OutOfMemoryError`, whatever the reason.
 pub(crate) const UNABLE: &[u8] = b"unable to create native thread";
@@ -62,6 +72,10 @@ mod tests {
         let text = "terminate called after throwing an instance of 'std::system_error'\n  what():  Resource \
                     temporarily unavailable\n";
         check(text, Some(Task::Thread));
+        check("pthread_create: Resource temporarily unavailable\n", Some(Task::Thread));
+        check("sh: 1: Cannot fork: Resource temporarily unavailable\n", Some(Task::Thread));
+        let forks = "    self.pid = os.fork()\nBlockingIOError: [Errno 11] Resource temporarily unavailable\n";
+        check(forks, Some(Task::Thread));
         check("PermissionError: [Errno 1] Operation not permitted\n", None);
         check("    self.pid = os.fork()\nPermissionError: [Errno 1] Operation not permitted\n", Some(Task::Process));
         check("Error: spawn EPERM\n", Some(Task::Process));

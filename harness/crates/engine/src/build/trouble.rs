@@ -1,11 +1,10 @@
 //! Rejections that say nothing about the file: the machine was at fault, not the compiler's input.
 
 use crate::build::sources::Sources;
+use crate::tasks::starts;
 use model::{Fault, Limits};
 use sandbox::leftovers::Leftovers;
 use std::path::Path;
-use std::sync::{Mutex, mpsc};
-use std::thread;
 
 /// Why no program came of a file, where that says nothing about the file.
 #[derive(Debug)]
@@ -43,22 +42,6 @@ pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Lim
     let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
     // Four times the largest file is what a compiler may write: see `sandbox`.
     are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0) && starts(limits.processes)
-}
-
-/// Whether so many tasks can be there at once. Only starting them shows it: the kernel counts all
-/// that a container or a user has started, and not everybody may read the limit.
-fn starts(tasks: u32) -> bool {
-    const STACK: usize = 16 << 10;
-    let (end, ended) = mpsc::channel::<()>();
-    let ended = Mutex::new(ended);
-    thread::scope(|scope| {
-        let waits = || drop(ended.lock().map(|ended| ended.recv()));
-        let all = (0..tasks)
-            .map(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, waits))
-            .all(|started| started.is_ok());
-        drop(end);
-        all
-    })
 }
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever

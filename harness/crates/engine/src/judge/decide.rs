@@ -43,7 +43,7 @@ fn over_time(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     }
     match outcome.stopped {
         Some(Stopped::Cpu) => Some(Cause::StoppedForCpu { limit: limits.cpu }),
-        Some(Stopped::Wall) => Some(wall_guard(outcome.usage)),
+        Some(Stopped::Wall) => Some(after_refusal(outcome, limits, wall_guard(outcome.usage))),
         Some(Stopped::Output | Stopped::Memory) | None => None,
     }
 }
@@ -87,12 +87,16 @@ fn failed(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     if outcome.starved {
         return Some(Cause::Starved);
     }
-    let crash = crash(outcome.exit)?;
-    Some(match outcome.task_refused {
-        None => crash,
-        Some(Task::Thread) => Cause::ThreadRefused { then: Box::new(crash), allowed: limits.processes },
-        Some(Task::Process) => Cause::ProcessRefused { then: Box::new(crash) },
-    })
+    Some(after_refusal(outcome, limits, crash(outcome.exit)?))
+}
+
+/// Names the thread or process that a program was refused before it ended badly.
+fn after_refusal(outcome: &Outcome, limits: &Limits, then: Cause) -> Cause {
+    match outcome.task_refused {
+        None => then,
+        Some(Task::Thread) => Cause::ThreadRefused { then: Box::new(then), allowed: limits.processes },
+        Some(Task::Process) => Cause::ProcessRefused { then: Box::new(then) },
+    }
 }
 
 /// What is wrong with an exit; `None` for exit code 0.
@@ -180,6 +184,15 @@ mod tests {
         check(crash(Task::Thread), Some((Verdict::RunTimeError, thread)));
         let process = "exit code 1: it was refused a process (limits.fork allows none)";
         check(crash(Task::Process), Some((Verdict::RunTimeError, process)));
+        let slept = "wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited: it was refused a thread \
+                     (limits.processes allows 64)";
+        check(
+            |o| {
+                (o.usage.wall, o.usage.cpu, o.stopped) = (MS(3010), MS(2), Some(Stopped::Wall));
+                o.task_refused = Some(Task::Thread);
+            },
+            Some((Verdict::TimeLimit, slept)),
+        );
         // It coped.
         check(|o| o.task_refused = Some(Task::Thread), None);
     }

@@ -16,11 +16,12 @@ pub(super) fn is_close(judgement: &Judgement, limit: Duration) -> bool {
 
 /// True when the program was killed, and not by us. It may have done that itself. But it may have
 /// been the kernel, because the whole machine was out of memory or a shell's limit of CPU time is
-/// near, or a person.
-pub(super) fn is_killed(judgement: &Judgement) -> bool {
-    let killed =
-        |cause: &Cause| matches!(cause.root(), Cause::Signal { signal: SIGKILL | SIGXCPU, .. } | Cause::Starved);
-    judgement.verdict == Verdict::RunTimeError && judgement.cause.as_ref().is_some_and(killed)
+/// near, or a person. True also when it was refused a thread: perhaps others had taken all that the
+/// machine can have.
+pub(super) fn may_be_of_machine(judgement: &Judgement) -> bool {
+    let Some(cause) = judgement.cause.as_ref().map(Cause::root) else { return false };
+    let killed = matches!(cause, Cause::Signal { signal: SIGKILL | SIGXCPU, .. } | Cause::Starved);
+    killed && judgement.verdict == Verdict::RunTimeError || matches!(cause, Cause::ThreadRefused { .. })
 }
 
 /// True when the program was still running a tenth past its limit, or was stopped by the clock.

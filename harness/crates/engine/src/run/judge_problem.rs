@@ -304,9 +304,9 @@ impl Runner<'_> {
             };
             prospects.learn(job, &ran.result, ran.limit);
             let seen = coordinator.seen(job, &ran.result);
-            let killed = ran.result.judgement().is_some_and(grey_zone::is_killed);
+            let of_machine = ran.result.judgement().is_some_and(grey_zone::may_be_of_machine);
             // Alone among our own programs is not alone on the machine.
-            if killed || ran.close && (!alone || (!ran.spent && (context.crowding)().factor() > 1)) {
+            if of_machine || ran.close && (!alone || (!ran.spent && (context.crowding)().factor() > 1)) {
                 round.close.push(job);
                 coordinator.hold(job, ran.result);
             } else if !diagnosed.contains(&job.solution) && diagnose::wants(context, job, &ran.result) {

@@ -80,6 +80,7 @@ pub use with_watcher::with_watcher;
 use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
+use crate::tasks::starts;
 use beneath::Home;
 use course::RunProgress;
 use for_each::Phase;
@@ -169,6 +170,8 @@ pub struct Settings {
     pub on_failure: OnFailure,
     /// [`crowding`]. Called whenever a program is given time on the clock.
     pub crowding: fn() -> Crowding,
+    /// [`starts`]. Called when a program was refused a thread or a process.
+    pub starts: fn(u32) -> bool,
     /// [`record::Run::command`].
     pub command: String,
     /// Set for a run that is a part of a plan.
@@ -182,7 +185,8 @@ impl Default for Settings {
     fn default() -> Settings {
         let (cores, command) = (Vec::new(), String::new());
         let mutations = BTreeMap::new();
-        Settings { jobs: 1, cores, on_failure: OnFailure::Continue, crowding, command, shard: None, mutations }
+        let on_failure = OnFailure::Continue;
+        Settings { jobs: 1, cores, on_failure, crowding, starts, command, shard: None, mutations }
     }
 }
 

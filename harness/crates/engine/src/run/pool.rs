@@ -51,6 +51,7 @@ pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
     pub sandbox: &'a dyn Sandbox,
     cancel: &'a Cancel,
+    pub starts: fn(u32) -> bool,
     slots: Vec<Slot<'a>>,
 }
 
@@ -123,11 +124,13 @@ impl<'a> Pool<'a> {
             .num_threads(settings.jobs.max(1))
             .thread_name(|worker| format!("worker-{worker}"))
             .build()
-            .map_err(|error| Fault::caused(FaultKind::Internal, "cannot start the workers", &error))?;
+            .map_err(|error| {
+                Fault::caused(FaultKind::Internal, "cannot start the workers", &error).hint(sandbox::MORE_PROCESSES)
+            })?;
         let slots = (0..settings.jobs.max(1))
             .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
-        Ok(Pool { threads, sandbox, cancel, slots })
+        Ok(Pool { threads, sandbox, cancel, starts: settings.starts, slots })
     }
 
     /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and
@@ -254,7 +257,7 @@ impl<'a> Pool<'a> {
             let worker = match &mut *slot {
                 Some(worker) => worker,
                 empty => empty.insert(Worker {
-                    cell: Cell::new(self.sandbox, *core, self.cancel),
+                    cell: Cell::new(self.sandbox, *core, self.cancel).on(self.starts),
                     scratch: None,
                     given: None,
                     files: None,

@@ -193,6 +193,21 @@ pub(super) struct PlanCache<'a> {
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
+    room: RoomForTasks,
+}
+
+/// Whether the machine can start as many tasks as a program may have. One that is refused a task may
+/// fail without a word about it.
+struct RoomForTasks {
+    starts: fn(u32) -> bool,
+    /// What it said.
+    known: BTreeMap<u32, bool>,
+}
+
+impl RoomForTasks {
+    fn suffices(&mut self, tasks: u32) -> bool {
+        *self.known.entry(tasks).or_insert_with(|| (self.starts)(tasks))
+    }
 }
 
 struct SolutionCache<'a> {
@@ -247,7 +262,8 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox }
+        let room = RoomForTasks { starts: pool.starts, known: BTreeMap::new() };
+        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox, room }
     }
 
     /// The remembered judgements of a solution's tests, looked up by all workers.
@@ -348,6 +364,7 @@ impl<'a> PlanCache<'a> {
         if let Some(judgement) = judgement
             && !judgement.provenance.is_remembered()
             && is_certain(judgement, &terms.limits, self.alone)
+            && (judgement.verdict == Verdict::Accepted || self.room.suffices(terms.limits.processes))
             && let Some(key) = key(self.cache, terms, test)
             && let Ok(value) = serde_json::to_vec(judgement)
         {
@@ -401,9 +418,9 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
 
 /// Whether the same run would be judged the same again, as far as times and memory can say.
 fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
-    use grey_zone::{is_clear, is_killed, near};
+    use grey_zone::{is_clear, may_be_of_machine, near};
     let usage = &judgement.usage;
-    if is_killed(judgement) || may_be_mended(judgement) {
+    if may_be_of_machine(judgement) || may_be_mended(judgement) {
         return false;
     }
     match judgement.verdict {

@@ -11,13 +11,15 @@ pub fn with_watcher<T>(pace: Duration, mut look: impl FnMut() -> bool + Send, wo
     // ends.
     let (going_on, done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let looks = move || {
             while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(pace) {
                 if !look() {
                     return;
                 }
             }
-        });
+        };
+        // Where this user may start no more threads, nobody looks.
+        let _ = thread::Builder::new().spawn_scoped(scope, looks);
         let result = work();
         drop(going_on);
         result

@@ -55,6 +55,35 @@ fn a_program_that_was_killed_within_its_limit_is_a_fault_and_not_remembered() {
 }
 
 #[test]
+fn that_a_program_was_refused_a_thread_is_not_remembered() {
+    for (take, printed) in
+        [(Take::exits(Exit::Code(1)), "p.rs unmet R."), (Take::is_stopped(Stopped::Wall), "p.rs unmet T.")]
+    {
+        let mut take = take;
+        take.outcome.task_refused = Some(sandbox::Task::Thread);
+        check(&[Scene::Completes(take)], printed, [2, 4]);
+    }
+}
+
+/// The program may have been refused a thread, and have failed without a word about it.
+#[test]
+fn on_a_machine_of_few_processes_no_failure_is_remembered() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.builds.cached = true;
+    stage.settings.starts = |tasks| tasks < 64;
+    stage.on("p", "1", writes("no\n"));
+    for turn in 1..=2 {
+        assert_eq!(remembering(&stage).lines(), ["p.rs unmet W."]);
+        assert_eq!([stage.times("p", "1"), stage.times("p", "2")], [turn, 1]);
+    }
+    stage.settings.starts = |_| true;
+    for _ in 3..=4 {
+        assert_eq!(remembering(&stage).lines(), ["p.rs unmet W."]);
+    }
+    assert_eq!(stage.times("p", "1"), 3);
+}
+
+#[test]
 fn what_was_found_with_another_file_beside_the_test_is_not_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");

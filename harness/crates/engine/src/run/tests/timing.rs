@@ -78,6 +78,40 @@ fn a_program_that_somebody_killed_is_run_again_alone_even_by_one_worker() {
     assert_eq!(stage.run().lines(), ["p.rs met ."]);
 }
 
+/// What a run leaves that asked for a thread and did not get it.
+fn refused_a_thread(mut take: Take) -> Scene {
+    take.outcome.task_refused = Some(sandbox::Task::Thread);
+    Scene::Completes(take)
+}
+
+#[test]
+fn a_program_that_was_refused_a_thread_is_run_again_alone() {
+    let crashed = || refused_a_thread(Take::exits(Exit::Code(1)).cpu(MS(100)));
+    check(crashed(), &[takes(100)], "p.rs met ..", 100, 2);
+    check(crashed(), &[crashed()], "p.rs unmet R.", 100, 2);
+    // Its other threads wait for the one that died.
+    let slept = || refused_a_thread(Take::is_stopped(Stopped::Wall).cpu(MS(3)));
+    check(slept(), &[takes(100)], "p.rs met ..", 100, 2);
+    let transcript = check(slept(), &[slept()], "p.rs unmet T.", 3, 2);
+    let cause = transcript.test(0, 0).cause.as_ref().map(ToString::to_string).unwrap();
+    assert!(cause.ends_with("of CPU: it was refused a thread (limits.processes allows 64)"), "{cause}");
+}
+
+#[test]
+fn on_a_machine_that_cannot_start_as_many_threads_a_refusal_is_a_fault() {
+    let takes = [Take::exits(Exit::Code(1)), Take::is_stopped(Stopped::Wall), Take::writes("no\n")];
+    for take in takes {
+        let mut stage = Stage::new(&["p.rs"], &["1"]);
+        stage.settings.starts = |tasks| tasks < 64;
+        stage.on("p", "1", refused_a_thread(take));
+        let transcript = stage.run();
+        assert_eq!(transcript.lines(), ["p.rs undecided !"]);
+        let fault = transcript.fault(0, 0);
+        assert!(fault.message.contains("cannot start the 64 that it may have"), "{fault:?}");
+        assert_eq!(fault.hint.as_deref(), Some(sandbox::MORE_PROCESSES));
+    }
+}
+
 #[test]
 fn it_may_run_a_tenth_past_its_limit_and_is_judged_by_the_limit() {
     let stage = Stage::new(&["p.rs"], &["1", "2"]);
