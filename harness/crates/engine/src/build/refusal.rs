@@ -10,11 +10,11 @@ use signal_hook::consts::SIGKILL;
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
 ///
 /// When a compiler uses up its limits, the file is to blame: CPU time and memory do not depend on
-/// how busy the machine is, and every judge calls it a compile error. What only the machine can have
-/// caused says nothing about the file: waiting for it, or memory that was refused long before the
-/// limit while the machine had none to spare. A compiler that quotes a file about that
-/// (`catch (std::bad_alloc&)`) was refused nothing. A compiler that slept is in doubt: its file made
-/// it sleep, or no process could be started, which GCC's driver tries again for seconds.
+/// how busy the machine is, and every judge calls it a compile error. What only the machine can
+/// have caused says nothing about the file: waiting for it, or memory that was refused long before
+/// the limit while the machine had none to spare. A compiler that quotes a file about that
+/// (`catch (std::bad_alloc&)`) was refused nothing. A compiler that slept is in doubt: its file
+/// made it sleep, or no process could be started, which GCC's driver tries again for seconds.
 pub(super) fn refusal(
     completed: &Completed,
     words: String,

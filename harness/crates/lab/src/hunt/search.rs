@@ -289,8 +289,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
             (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
-                Ok(Some(GeneratedInput { bytes, words: said })) => {
-                    self.hear(said, number);
+                Ok(Some(GeneratedInput { bytes, words: its_words })) => {
+                    self.hear(its_words, number);
                     self.repeats.note(trial, file, words, &bytes)?;
                     bytes
                 }
@@ -313,8 +313,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     }
 
     /// Keeps what the generator said of the first input of which it said something.
-    fn hear(&self, said: Option<String>, number: u64) {
-        let Some(words) = said else { return };
+    fn hear(&self, words: Option<String>, number: u64) {
+        let Some(words) = words else { return };
         let mut first = self.generator_words.lock().unwrap_or_else(PoisonError::into_inner);
         if first.as_ref().is_none_or(|(first, _)| number < *first) {
             *first = Some((number, words));
