@@ -1,5 +1,7 @@
 //! `harness watch`: judges what is saved, as soon as it is saved.
 
+mod recorder;
+
 use crate::args::{BuildArgs, CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
@@ -18,15 +20,15 @@ use clap::Args;
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::record::SolutionRecord;
-use model::{Diagnostic, Event, ProblemId, Progress, Status, TimeFactor};
+use model::{Diagnostic, ProblemId, Status, TimeFactor};
 use package::detect::Kind;
+use recorder::{Recorder, Run};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
-use report::{Options, Reporter, Stderr, Terminal, Verbosity};
+use report::{Options, Stderr, Terminal, Verbosity};
 use sandbox::{Cancel, Sandbox};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -285,58 +287,6 @@ impl Watch<'_> {
         }
         let text = String::from_utf8_lossy(&recorder.terminal.into_inner()).into_owned();
         Ok(Some(Run { text, results: recorder.results }))
-    }
-}
-
-/// A finished run.
-struct Run {
-    text: String,
-    results: Vec<Arc<SolutionRecord>>,
-}
-
-/// Reports into memory, because a run that is cut short is not shown.
-struct Recorder {
-    terminal: Terminal<Vec<u8>>,
-    /// The live table, if somebody is watching.
-    live: Option<Box<dyn Reporter>>,
-    /// The solutions whose failures are shown; empty for all.
-    own: BTreeSet<String>,
-    results: Vec<Arc<SolutionRecord>>,
-    /// To be printed when the first program runs.
-    begun: Option<String>,
-    started: bool,
-}
-
-impl Reporter for Recorder {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.started |= matches!(event, Event::Started(_));
-        let mut is_wanted = true;
-        if let Event::Finished(result) = event {
-            self.results.push(Arc::clone(result));
-            is_wanted = self.own.is_empty() || self.own.contains(&result.name);
-        }
-        if is_wanted {
-            self.terminal.event(event)?;
-        }
-        // A screen that is gone needs no table.
-        let _ = self.live.as_mut().map(|live| live.event(event));
-        Ok(())
-    }
-
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        if let Some(live) = &mut self.live {
-            let _ = live.progress(progress);
-            return Ok(());
-        }
-        // Before the run has started, validators are built.
-        if let Progress::Building { done, total } = progress
-            && done == total
-            && self.started
-            && let Some(begun) = self.begun.take()
-        {
-            write_aside(&begun);
-        }
-        Ok(())
     }
 }
 
