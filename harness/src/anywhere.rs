@@ -1,13 +1,12 @@
 //! Files in any folder, judged by the command line's settings: what `try` and `stress` share.
 
 use crate::args::number_within;
-use crate::error::{CliError, refused};
+use crate::error::CliError;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::build::Languages;
-use judge::{OwnRules, known_language};
-use model::{ByteSize, Comparison, FileNames, Judging, ProgramSpec, Protocol, TokenOptions, shell};
-use package::folder;
+use judge::{JudgedBy, OwnRules, stream_files};
+use model::{ByteSize, Comparison, FileNames, Protocol, TokenOptions, shell};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,19 +49,6 @@ impl RuleArgs {
         [&self.checker, &self.interactor].into_iter().flatten()
     }
 
-    /// The files that solutions read and write in place of their streams.
-    ///
-    /// # Errors
-    /// When a name is not one of a file in the solution's folder.
-    fn files(&self) -> Result<FileNames, CliError> {
-        let files = FileNames { input: self.input_file.clone(), output: self.output_file.clone() };
-        if files.are_plain() {
-            return Ok(files);
-        }
-        let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
-        Err(refused(format!("solutions cannot read and write files named `{}`", names.join("` and `"))))
-    }
-
     /// The options as rules.
     ///
     /// # Errors
@@ -71,50 +57,36 @@ impl RuleArgs {
         Ok(OwnRules {
             time: self.time.map(Duration::from_secs_f64),
             memory: self.memory.map(ByteSize::mib),
-            judging: self.judging(home, languages)?,
-            files: self.files()?,
+            judging: self.judged_by().map(|judged_by| judged_by.judging(home, languages)).transpose()?,
+            files: stream_files(FileNames { input: self.input_file.clone(), output: self.output_file.clone() })?,
         })
     }
 
     /// What the options say about judging. `None`: nothing.
-    ///
-    /// # Errors
-    /// When a program does not exist.
-    fn judging(&self, home: &Path, languages: &Languages) -> Result<Option<Judging>, CliError> {
-        let RuleArgs { compare, tolerance, checker, checker_kind, interactor, .. } = self;
-        let program = |file: &PathBuf| {
-            let path = home.join(file);
-            if !path.is_file() {
-                return Err(refused(format!("there is no file {}", file.display())));
+    fn judged_by(&self) -> Option<JudgedBy> {
+        let protocol = self.checker_kind.map(|kind| match kind {
+            CheckerKind::Icpc => Protocol::Icpc,
+            CheckerKind::Testlib => Protocol::Testlib,
+        });
+        if let Some(checker) = &self.checker {
+            return Some(JudgedBy::Checker(checker.clone(), protocol));
+        }
+        if let Some(interactor) = &self.interactor {
+            return Some(JudgedBy::Interactor(interactor.clone(), protocol));
+        }
+        let usual = TokenOptions::default();
+        let comparison = match (self.tolerance, self.compare) {
+            (None, None) => return None,
+            (within @ Some(_), _) => {
+                Comparison::Tokens(TokenOptions { float_absolute: within, float_relative: within, ..usual })
             }
-            known_language(languages, home, &path)?;
-            let suggested = folder::program(&path);
-            Ok(match checker_kind {
-                None => suggested,
-                Some(CheckerKind::Icpc) => ProgramSpec { protocol: Protocol::Icpc, ..suggested },
-                Some(CheckerKind::Testlib) => ProgramSpec { protocol: Protocol::Testlib, ..suggested },
-            })
+            (None, Some(Compare::Tokens)) => Comparison::Tokens(usual),
+            (None, Some(Compare::AnyCase)) => Comparison::Tokens(TokenOptions { case_sensitive: false, ..usual }),
+            (None, Some(Compare::Lines)) => Comparison::Lines,
+            (None, Some(Compare::Exact)) => Comparison::Exact,
+            (None, Some(Compare::Unordered)) => Comparison::Unordered,
         };
-        Ok(match (checker, interactor) {
-            (Some(checker), _) => Some(Judging::Checker(program(checker)?)),
-            (None, Some(interactor)) => Some(Judging::Interactor(program(interactor)?)),
-            (None, None) => match (tolerance, compare) {
-                (Some(_), _) => Some(Comparison::Tokens(TokenOptions {
-                    float_absolute: *tolerance,
-                    float_relative: *tolerance,
-                    ..TokenOptions::default()
-                })),
-                (None, Some(Compare::Tokens)) => Some(Comparison::Tokens(TokenOptions::default())),
-                (None, Some(Compare::AnyCase)) => {
-                    Some(Comparison::Tokens(TokenOptions { case_sensitive: false, ..TokenOptions::default() }))
-                }
-                (None, Some(Compare::Lines)) => Some(Comparison::Lines),
-                (None, Some(Compare::Exact)) => Some(Comparison::Exact),
-                (None, Some(Compare::Unordered)) => Some(Comparison::Unordered),
-                (None, None) => None,
-            }
-            .map(Judging::Compare),
-        })
+        Some(JudgedBy::Comparison(comparison))
     }
 
     /// These arguments as options of another call.

@@ -15,6 +15,7 @@ use crate::outputs::{self, Called};
 use crate::running::{self, judge};
 use crate::screen::{Screen, StandardOutput, print_beside, say};
 use crate::workspace::{self, Workspace};
+use ::judge::places::typed;
 use ::judge::{Files, OwnRules, Task, config, part_of, unlinked, usual_failure};
 use engine::build::{Builder, Languages};
 use engine::plan::Plan;
@@ -187,7 +188,6 @@ impl Attempt<'_> {
 
     /// A path as it would be typed here.
     fn name(&self, path: &Path) -> String {
-        let below = path.strip_prefix(self.home).unwrap_or(path);
-        if below.as_os_str().is_empty() { ".".to_owned() } else { below.display().to_string() }
+        typed(path, self.home)
     }
 }
