@@ -227,12 +227,10 @@ fn parts(path: &Path) -> Vec<String> {
 
 /// The pair that a file is part of, or what is odd about it.
 pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
-    let folder = file.parent().unwrap_or(Path::new(""));
-    // `in/1.txt` belongs to `out/1.txt`.
-    let places = [Some(folder), folder.parent()];
-    let all = places.into_iter().flatten().map(|place| below(place, patterns));
     let is_it = |path: &Path| path == file;
-    for mut found in all {
+    for (folder, files) in around(file, patterns) {
+        let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
+        let mut found = pair(folder, &names, &files.odd, patterns);
         found.pairs.retain(|pair| is_it(&pair.input) || is_it(&pair.answer));
         found.doubtful.retain(|(input, answers)| is_it(input) || answers.iter().any(|answer| is_it(answer)));
         if !found.is_empty() {
@@ -241,6 +239,20 @@ pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
     }
     let lonely = file.is_file().then(|| file.to_owned()).into_iter().collect();
     PairedFiles { lonely, ..PairedFiles::default() }
+}
+
+/// The folders in which the other file of a pair may lie, nearest first, each with its files. It
+/// lies beside this one, or, as `out/1.txt` of `in/1.txt`, in a folder that a pattern names. No
+/// other folder is entered: the one above may be a person's home.
+fn around<'f>(file: &'f Path, patterns: &'f [Pattern]) -> impl Iterator<Item = (&'f Path, PairFiles)> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let starts =
+        |name: &String, own: &str| name.split_once('/').is_some_and(|(first, _)| matched(first, own).is_some());
+    let is_named = move |own: &str| {
+        patterns.iter().any(|pattern| starts(&pattern.input, own) || pattern.answers.iter().any(|one| starts(one, own)))
+    };
+    let beside = std::iter::once_with(move || (folder, files(folder, &|_| false)));
+    beside.chain(folder.parent().into_iter().map(move |above| (above, files(above, &is_named))))
 }
 
 /// What lies in a folder of programs: the programs, and the files that may be tests. Read once.

@@ -170,6 +170,24 @@ fn a_file_of_a_pair_stands_for_it() {
     assert_eq!(of("3.in"), [""; 0]);
 }
 
+/// A file in a folder of its own may lie in a person's home, which takes minutes to read.
+#[test]
+fn around_a_file_only_folders_that_a_pattern_names_are_entered() {
+    let folder =
+        folder(&["home/in/1.txt", "home/out/1.txt", "home/photos/deep/2.in", "home/in/old/3.txt", "home/4.in"]);
+    let home = folder.path().join("home");
+    let own = [Pattern { input: "made-*/*.in".to_owned(), answers: vec!["right/*.out".to_owned()] }];
+    let read = |file: &str, patterns: &[Pattern]| {
+        around(&home.join(file), patterns).flat_map(|(_, files)| files.names).collect::<Vec<_>>()
+    };
+    assert_eq!(read("in/1.txt", &usual()), ["1.txt", "4.in", "in/1.txt", "in/old/3.txt", "out/1.txt"]);
+    assert_eq!(read("4.in", &usual()), ["4.in"]);
+    assert_eq!(read("photos/2.in", &own), ["4.in"]);
+    fs::create_dir_all(home.join("made-by-hand")).unwrap();
+    fs::write(home.join("made-by-hand/1.in"), "").unwrap();
+    assert_eq!(read("in/1.txt", &own), ["1.txt", "4.in", "made-by-hand/1.in"]);
+}
+
 #[test]
 fn tests_that_carry_the_programs_name_come_before_all_others() {
     let files = ["a.cpp", "b.cpp", "c.cpp", "a1.in", "a1.out", "b/1.in", "b/1.out", "abc.in", "abc.out"];
