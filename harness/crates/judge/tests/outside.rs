@@ -30,7 +30,9 @@ fn build(folder: &Path, target: &Path, arguments: &[&str]) {
 
 /// An example, built where it lies.
 fn example(name: &str) -> PathBuf {
-    build(Path::new(env!("CARGO_MANIFEST_DIR")), target(), &["--example", name]);
+    // The selection and the profile of `cargo test`, which has built it: with other features or
+    // another profile, cargo would compile every dependency once more.
+    build(&repository(), target(), &["--profile", "test", "--example", name]);
     target().join("debug/examples").join(name)
 }
 

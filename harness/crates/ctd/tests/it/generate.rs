@@ -253,16 +253,20 @@ fn floats_of_many_magnitudes_are_rounded_into_their_range() {
 fn what_is_made_is_no_longer_than_what_is_read() {
     let caps = Caps { bytes: 1 << 20, ..Caps::default() };
     let made = |program: &Program| Generator::new(program, caps.clone()).generate(Shape::uniform(10), 1);
-    for grammar in ["FLOATP(0,0,70000,70000)", "FLOATP(1,1,70000,70000,x,SCIENTIFIC)", "FLOATP(1,2,0,2000000000)"] {
+    // The short run takes one of each, because each has as many digits as can be read.
+    let some = |all: &'static [&'static str]| if crate::long() { all } else { &all[..1] };
+    for grammar in
+        some(&["FLOATP(0,0,70000,70000)", "FLOATP(1,1,70000,70000,x,SCIENTIFIC)", "FLOATP(1,2,0,2000000000)"])
+    {
         let program = program(grammar);
         assert!(validate(&program, &made(&program).unwrap(), &Reading::default()).is_ok(), "{grammar}");
     }
-    for grammar in [
+    for grammar in some(&[
         "FLOATP(1,2,155000,155000)",
         "FLOATP(1,2,2000000000,2000000000)",
         "FLOATP(1,1,155000,155000,x,SCIENTIFIC)",
         "FLOATP(1E149995,1E149996,100,100,x,FIXED)",
-    ] {
+    ]) {
         let program = program(grammar);
         let error = made(&program).expect_err(grammar);
         assert!(matches!(error, Unsatisfied::Starved { .. }), "{grammar}: {error}");

@@ -50,7 +50,7 @@ fn generated_inputs_reach_the_limits() {
     // The limits of the others lie beyond the cap, or an assertion keeps inputs from reaching them.
     let names = ["georgia-and-bob", "play-nim", "nim", "misere-nim", "nim-first-move"];
     // The short run takes one of each kind.
-    let names = if std::env::var_os("HARNESS_TEST_LONG").is_some() { &names[..] } else { &names[..3] };
+    let names = if crate::long() { &names[..] } else { &names[..3] };
     for (name, program) in grammars().into_iter().filter(|(name, _)| names.contains(&name.as_str())) {
         let generator = Generator::new(&program, Caps { bytes: 30_000, ..Caps::default() });
         let mut joined = Bounds::default();
@@ -126,7 +126,10 @@ fn random_grammar() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(if crate::long() { 100 } else { 40 })
+    })]
 
     #[test]
     fn what_a_random_grammar_makes_is_valid_replays_and_shrinks(

@@ -9,6 +9,11 @@ mod shrink;
 
 use ctd::{Bound, Policy, Shape};
 
+/// Whether the long variants are wanted.
+fn long() -> bool {
+    std::env::var_os("HARNESS_TEST_LONG").is_some()
+}
+
 /// The shape of an input in a long search: tiny for the first thousands, then growing, with tiny
 /// ones in between. The policies take turns.
 fn scheduled(number: u64) -> Shape {

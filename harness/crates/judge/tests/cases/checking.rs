@@ -57,7 +57,7 @@ fn mutants_are_judged_once_and_then_remembered() {
     let named = judge.problem("twice").unwrap();
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap();
     let solution = named.to_break(None).unwrap();
-    let search = Search { mutants: 40, inputs: 40, seconds: 60, seed: 1 };
+    let search = Search { mutants: 5, inputs: 12, seconds: 60, seed: 1 };
     let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let first = judge.mutate(&request, Earlier::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();

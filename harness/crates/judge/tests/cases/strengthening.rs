@@ -8,7 +8,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("tests_that_catch_nothing_new_are_named", tests_that_catch_nothing_new_are_named),
 ];
 
-const SEARCH: Search = Search { mutants: 40, inputs: 60, seconds: 60, seed: 1 };
+const SEARCH: Search = Search { mutants: 8, inputs: 20, seconds: 60, seed: 1 };
 
 fn a_missing_test_is_proposed_and_then_written() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());

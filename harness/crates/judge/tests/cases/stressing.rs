@@ -20,7 +20,7 @@ fn scene() -> Scene {
     scene
 }
 
-const HUNTING: Hunting = Hunting { seed: 1, from: 0, time: None, inputs: Some(300) };
+const HUNTING: Hunting = Hunting { seed: 1, from: 0, time: None, inputs: Some(30) };
 
 fn request(scene: &Scene, word: &str) -> ToCompare {
     let words = Words::new(scene.path(""), [word]);
@@ -45,7 +45,7 @@ fn a_solution_that_differs_is_caught_by_a_small_input() {
     // Those that should be right agree.
     let subjects = judge.subjects(&request(&scene, "twice")).unwrap();
     let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
-    assert!(outcome.first().is_none() && outcome.statistics.inputs == 300, "{outcome:?}");
+    assert!(outcome.first().is_none() && outcome.statistics.inputs == 30, "{outcome:?}");
     assert!(
         judge.subjects(&ToCompare { against: Some("twice".to_owned()), ..request(&scene, "twice/twice") }).is_err()
     );
