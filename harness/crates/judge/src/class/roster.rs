@@ -352,14 +352,29 @@ impl Reader<'_> {
                 return Lost { file: names[0].clone(), why, whose: Some(student_of(&reading)), problem: Some(problem) };
             }
         }
-        // Of a name that holds no problem's, only a folder says whose it is.
-        let whose = names.iter().find_map(|name| {
+        // A name that holds no problem's says whose it is by a folder, or in the only way to read it.
+        let of_folder = names.iter().find_map(|name| {
             let reading = self.reading(name)?;
             let folders = name.rsplit_once('/').map_or("", |(folders, _)| folders);
             let sure = matches!(self.paths, Paths::Mapping(_)) || folders.contains(reading.student);
             sure.then(|| student_of(&reading))
         });
+        let only_one = || names.iter().find_map(|name| self.only_student(name));
+        let whose = of_folder.or_else(|| if matches!(why, Why::NoProblem(_)) { only_one() } else { None });
         Lost { file: names[0].clone(), why, whose, problem: None }
+    }
+
+    /// Whose a file is by all readings of its name, or by all of those whose problem is nearly one
+    /// that there is.
+    fn only_student(&self, name: &str) -> Option<Student> {
+        let Paths::Shape(shape) = self.paths else { return None };
+        let readings = shape.readings(name)?;
+        let known = || self.problems.all.iter().map(|problem| problem.id.as_str());
+        let is_near =
+            |reading: &&Reading<'_>| reading.problem.is_some_and(|word| model::nearest(word, known()).is_some());
+        let near: BTreeSet<Student> = readings.iter().filter(is_near).map(student_of).collect();
+        let mut students = if near.is_empty() { readings.iter().map(student_of).collect() } else { near };
+        students.pop_first().filter(|_| students.is_empty())
     }
 }
 
@@ -530,8 +545,18 @@ mod tests {
                 ("rupert_nim", "rupert", "nim"),
                 ("trent_nim.ipynb", "trent", "nim"),
                 ("victor_nim.py3", "victor", "nim"),
-                ("x_y.py", "", ""),
+                ("x_y.py", "x", ""),
                 ("zed_nim.zip", "zed", "nim"),
+            ],
+        );
+        check_unread(
+            "{student}_{problem}.{ext}",
+            &["ann_lee_dijkstra.py", "bob_nim.py", "bob_dijkstra.py", "eve_nimm (1).py", "ann_lou_nimm.py"],
+            &[
+                ("ann_lee_dijkstra.py", "", ""),
+                ("ann_lou_nimm.py", "ann_lou", ""),
+                ("bob_dijkstra.py", "", ""),
+                ("eve_nimm (1).py", "eve", ""),
             ],
         );
         check_unread(

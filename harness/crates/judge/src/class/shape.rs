@@ -6,6 +6,7 @@
 
 use crate::error::{Error, refused};
 use model::{Diagnostic, Severity, Snippet, nearest};
+use std::cell::RefCell;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -121,6 +122,19 @@ impl Shape {
         let mut search = ShapeSearch { fits, first: None, steps: STEPS };
         let found = search.go(&self.pieces, path, Reading::default(), Beside::Other);
         found.or(search.first)
+    }
+
+    /// All readings of a path; `None` if they are too many.
+    pub(super) fn readings<'p>(&self, path: &'p str) -> Option<Vec<Reading<'p>>> {
+        let all = RefCell::new(Vec::new());
+        let fits = |reading: &Reading<'p>| {
+            all.borrow_mut().push(*reading);
+            false
+        };
+        let mut search = ShapeSearch { fits, first: None, steps: STEPS };
+        search.go(&self.pieces, path, Reading::default(), Beside::Other);
+        let complete = search.steps > 0;
+        complete.then(|| all.into_inner())
     }
 }
 
