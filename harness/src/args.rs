@@ -48,7 +48,7 @@ impl CommonArgs {
     }
 
     pub(crate) fn screen(&self) -> Screen {
-        Screen::new(self.color, self.root.as_deref())
+        Screen::new(self.color, self.root.as_deref(), self.judge.as_deref())
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// `root`: the workspace, if it was named.
-    pub(crate) fn new(color: ColorWhen, root: Option<&Path>) -> Screen {
+    pub(crate) fn new(color: ColorWhen, root: Option<&Path>, judge: Option<&str>) -> Screen {
         // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the library that everybody
         // uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
@@ -111,7 +111,7 @@ impl Screen {
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
         let unicode = terminal::reads_utf8(|name| env::var(name).ok());
-        Screen { color, error_color, width, unicode, command: command(root) }
+        Screen { color, error_color, width, unicode, command: command(root, judge) }
     }
 
     /// The colour and the width of what people read.
@@ -135,7 +135,7 @@ impl Screen {
         let first = parts.next().unwrap_or_default().to_owned();
         parts.fold(first, |text, part| {
             // It makes what `--root` would name.
-            let command = if part.starts_with("init") { command(None) } else { self.command.clone() };
+            let command = if part.starts_with("init") { command(None, None) } else { self.command.clone() };
             format!("{text}`{command} {part}")
         })
     }
@@ -233,12 +233,13 @@ fn by_alias() -> Option<&'static str> {
 }
 
 /// The words that start this harness again.
-fn command(root: Option<&Path>) -> String {
+fn command(root: Option<&Path>, judge: Option<&str>) -> String {
     // `cargo run` sets this for the program it runs; `cargo judge` is an alias of it.
     let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
     let mut command = if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }.to_owned();
-    if let Some(root) = root {
-        command.push_str(&format!(" --root {}", shell::word(&root.to_string_lossy())));
+    let root = root.map(|root| ("--root", root.to_string_lossy()));
+    for (option, value) in root.into_iter().chain(judge.map(|judge| ("--judge", judge.into()))) {
+        command.push_str(&format!(" {option} {}", shell::word(&value)));
     }
     command
 }
@@ -261,8 +262,9 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_one_harmless_word_of_a_command() {
-        let of = |root: &str| command(Some(Path::new(root)));
+    fn the_root_is_one_harmless_word_of_a_command_and_the_judge_is_named_again() {
+        assert!(command(None, Some("library checker")).ends_with(" --judge 'library checker'"));
+        let of = |root: &str| command(Some(Path::new(root)), None);
         assert!(of("../a-b").ends_with(" --root ../a-b"));
         assert!(of("my games").ends_with(" --root 'my games'"));
         assert!(of("a\x1b[2J").ends_with(r" --root $'a\x1b[2J'"));
