@@ -38,6 +38,7 @@ impl Attempt<'_> {
         let named = |pair: &Pair| {
             let input = self.name(&pair.input);
             let answer = match (pair.input.parent(), pair.answer.file_name()) {
+                _ if !pair.has_answer() => return input,
                 // The same folder need not be named twice.
                 (parent, Some(name)) if parent == pair.answer.parent() => name.to_string_lossy().into_owned(),
                 _ => self.name(&pair.answer),

@@ -130,12 +130,14 @@ fn a_program_talks_with_an_interactor_that_lies_beside_it() {
         "import sys\nn = int(open(sys.argv[1]).read())\nprint(n, flush=True)\nsys.exit(42 if sys.stdin.readline().split() == [str(2 * n)] else 43)\n",
     );
     program(&scene, "wrong.rs", "n * 3");
-    for (name, text) in [("1.in", "7\n"), ("1.ans", "")] {
+    // A dialogue needs no answer.
+    for (name, text) in [("1.in", "7\n"), ("1.ans", ""), ("2.in", "8\n")] {
         scene.write(name, text);
     }
     let before = scene.files();
     let printed = scene.run(&["try", "a.rs", "--interactor", "talk.py"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert_eq!(printed.out.lines().next(), Some("2 tests: 1.in + 1.ans, 2.in"));
     let printed = scene.run(&["try", "wrong.rs", "--interactor", "talk.py"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.out.contains("/wrong.rs on 1  checker: talk.py") && printed.out.contains("21"), "{}", printed.out);

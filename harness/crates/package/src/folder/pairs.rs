@@ -19,6 +19,15 @@ pub struct Pair {
     pub answer: PathBuf,
 }
 
+/// Below the caller's folder: the answer of a dialogue that has none.
+const NOTHING: &str = "stored/empty.ans";
+
+impl Pair {
+    pub fn has_answer(&self) -> bool {
+        !self.answer.ends_with(NOTHING)
+    }
+}
+
 /// The tests that were found in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairedFiles {
@@ -54,7 +63,7 @@ impl PairedFiles {
     /// Gives each input that has no answer an empty one, which is written below `stage`: a dialogue
     /// needs none. The inputs are called by their names below `folder`.
     pub fn answer_nothing(&mut self, folder: &Path, stage: &Path) {
-        let answer = stage.join("stored").join("empty.ans");
+        let answer = stage.join(NOTHING);
         if let Err(error) = crate::staged::put(&answer, b"") {
             self.unreadable.push((answer, error.to_string()));
             return;
