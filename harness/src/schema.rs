@@ -15,7 +15,7 @@ Examples:
   harness schema --list            of what `harness list --json` prints
 
 The lines of `jsonl`: `header`, a `diagnostic` for each error or warning, `started`; then a `test` as soon as its result is final, in no \
-order; and when a solution and everything before it is done, in plan order, a `place` for each place that its compiler, a crash or a \
+order; and when a solution and everything before it is done, slow compilers last, a `place` for each place that its compiler, a crash or a \
 sanitizer names, and the `solution`; last the `summary`. Fields may be added within a \
 version; what a reader relies on goes away or changes its meaning only with another version.";
 

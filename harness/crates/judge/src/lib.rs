@@ -26,7 +26,7 @@
 //! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
 //! * [`Loose`]: files of no format, put together with the tests beside them.
 //! * [`Loose::once`]: the same files on one input, and what their output is worth.
-//! * [`Judge::run`]: a plan → events in plan order, and the [`Report`].
+//! * [`Judge::run`]: a plan → events in their order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
 //! * [`watch`]: which files were saved, and what became different since the last run.

@@ -46,7 +46,7 @@ impl<'a> Task<'a> {
 
 impl Judge {
     /// Judges `plan` in the strongest containment that works here, by as many programs at a time as
-    /// suit this machine. `listener` gets the events in plan order, as they come; the record holds
+    /// suit this machine. `listener` gets the events in their order, as they come; the record holds
     /// the same at the end. When `cancel` is raised, what runs is killed, and the record says which
     /// tests were left.
     ///

@@ -12,7 +12,7 @@ use model::record::{self, SolutionRecord};
 use model::{Event, Progress, SolutionId, Summary};
 use package::draft::Draft;
 use sandbox::{Cancel, Sandbox};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Hears of the runs of a use case, and what is to be said meanwhile.
@@ -144,7 +144,7 @@ impl Session<'_> {
         ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
-    /// Judges, and returns the results.
+    /// Judges, and returns the results in the plan's order.
     ///
     /// # Errors
     /// When it is interrupted.
@@ -156,6 +156,9 @@ impl Session<'_> {
     ) -> Result<(Vec<Arc<SolutionRecord>>, Summary), Error> {
         let mut results = ResultSink { solutions: Vec::new(), sink };
         let summary = self.runner.execute(plan, cache, &mut results);
+        let names = plan.solutions.iter().map(|planned| planned.solution.id.to_string());
+        let places: HashMap<String, usize> = names.zip(0..).collect();
+        results.solutions.sort_by_key(|result| places.get(&result.name).copied());
         if summary.interrupted { Err(Error::Interrupted) } else { Ok((results.solutions, summary)) }
     }
 

@@ -1,5 +1,5 @@
-//! The events of a run. They come in plan order, the same every time; progress
-//! comes as it happens.
+//! The events of a run. They come in an order that is the same every time; progress comes as it
+//! happens.
 
 use crate::diagnostic::Diagnostic;
 use crate::encoding::whole_micros;
@@ -7,10 +7,12 @@ use crate::id::{ProblemId, TestId};
 use crate::record::{self, Report, SolutionRecord, Started, Summary};
 use crate::timing::Measured;
 use crate::verdict::Verdict;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// In plan order.
+/// Problem by problem, in plan order. Of a problem's solutions, those come last whose compilers
+/// take long.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a run has one `Started`; the many are behind an `Arc`")]
 pub enum Event {
@@ -20,7 +22,7 @@ pub enum Event {
     Compiler(String),
     /// A problem's time limit has been inferred, before its first solution is judged.
     Inferred(Arc<Inferred>),
-    /// One solution with every test, sent when it and everything before it is done.
+    /// One solution with every test, sent when it and everything that comes before it is done.
     Finished(Arc<SolutionRecord>),
     Done(Summary),
 }
@@ -34,6 +36,7 @@ impl Report {
             Event::Started(started) => {
                 self.run = started.run.clone();
                 self.problems = started.problems.clone();
+                self.planned = started.solutions.iter().map(|solution| solution.name.clone()).collect();
             }
             Event::Compiler(label) => self.run.compilers.push(label.clone()),
             Event::Inferred(inferred) => {
@@ -44,6 +47,9 @@ impl Report {
             }
             Event::Finished(solution) => self.solutions.push(solution.bounded()),
             Event::Done(summary) => {
+                let planned = std::mem::take(&mut self.planned);
+                let places: HashMap<&str, usize> = planned.iter().map(String::as_str).zip(0..).collect();
+                self.solutions.sort_by_key(|solution| places.get(&*solution.name).copied());
                 self.summary = Summary { took: whole_micros(summary.took), ..summary.clone() };
                 // Tests that turned out to be invalid were planned and are left out.
                 if self.count_runs() != self.run.runs {

@@ -67,8 +67,11 @@ pub struct Report {
     /// The problems of the solutions below, in their order.
     #[serde(default)]
     pub problems: Vec<ProblemRecord>,
-    /// In plan order.
+    /// In plan order, once the run is done.
     pub solutions: Vec<Arc<SolutionRecord>>,
+    /// The names of the solutions of a run that is not done, in plan order.
+    #[serde(skip)]
+    pub(crate) planned: Vec<String>,
     #[serde(default)]
     pub diagnostics: Vec<DiagnosticRecord>,
     /// The files of a class's folder that are not submissions.
@@ -81,7 +84,7 @@ pub struct Report {
 pub struct Started {
     pub run: Run,
     pub problems: Vec<ProblemRecord>,
-    /// The solutions as they will be reported, in plan order; nothing is known of them yet.
+    /// The solutions in plan order; nothing is known of them yet.
     pub solutions: Vec<Arc<SolutionRecord>>,
 }
 

@@ -6,7 +6,7 @@ use std::io;
 
 /// Shows a run: during the run, when it is done, or both.
 pub trait Reporter {
-    /// Takes the next event, in plan order.
+    /// Takes the next event, in their order.
     ///
     /// # Errors
     /// When its output refuses.

@@ -1,4 +1,6 @@
-//! The coordinator: fills the record as results come, and sends finished solutions in plan order.
+//! The coordinator: fills the record as results come, and sends finished solutions in the order in
+//! which they are judged. It is the same every time, and nobody waits for a compiler that is used
+//! later.
 
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::TestResult;
@@ -11,7 +13,7 @@ use model::{
     Event, Judgement, Language, Lazy, Progress, Provenance, Ran, Side, SkipReason, Status, TestId, TimeFrom, Timed,
     Verdict, Work,
 };
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many tests of a solution must have been stopped alone before other stops are believed.
@@ -34,8 +36,8 @@ pub(super) struct Coordinator<'a, 'c> {
     equal_jobs: BTreeMap<Job, Vec<Job>>,
     /// The jobs whose identical job has no result valid for both.
     alone: Vec<Job>,
-    /// The solutions that are not sent yet, in the order in which they are sent: the whole plan's.
-    unsent: VecDeque<usize>,
+    /// How many solutions are sent.
+    sent: usize,
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
     wanted: Arc<OpenJobs>,
@@ -122,7 +124,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         on_failure: OnFailure,
         course: &'a mut RunProgress<'c>,
     ) -> Coordinator<'a, 'c> {
-        let mut coordinator = Coordinator {
+        Coordinator {
             problem: plan.solutions.first().map(|planned| record::ProblemRecord::of(&planned.problem)),
             runs: (plan.solutions.iter().zip(solutions))
                 .map(|(planned, (place, record))| SolutionRun::of(planned, place, record))
@@ -133,15 +135,11 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             held: BTreeMap::new(),
             equal_jobs: BTreeMap::new(),
             alone: Vec::new(),
-            unsent: VecDeque::new(),
+            sent: 0,
             waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
             wanted: Arc::new(OpenJobs::all(plan)),
             outputs_left: OUTPUTS,
-        };
-        let mut order: Vec<usize> = (0..coordinator.runs.len()).collect();
-        order.sort_by_key(|&solution| coordinator.runs[solution].place);
-        coordinator.unsent = order.into();
-        coordinator
+        }
     }
 
     /// Takes the build of a solution. One that is not ready has no runs.
@@ -424,7 +422,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Sends what is left.
     pub(super) fn close(mut self) {
         self.release();
-        debug_assert!(self.unsent.is_empty(), "every planned test has a result by now");
+        debug_assert_eq!(self.sent, self.runs.len(), "every planned test has a result by now");
     }
 
     fn solution(&mut self, solution: usize) -> &mut record::SolutionRecord {
@@ -467,9 +465,9 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     fn release(&mut self) {
-        while let Some(&at) = self.unsent.front().filter(|&&next| self.runs[next].open == 0 && !self.waits_for_grader) {
-            self.unsent.pop_front();
-            let run = &mut self.runs[at];
+        while let Some(run) = self.runs.get_mut(self.sent).filter(|next| next.open == 0 && !self.waits_for_grader) {
+            let (at, place) = (self.sent, run.place);
+            self.sent += 1;
             let Some(mut solution) = run.record.take() else { continue };
             let graded = run.graded.take();
             // A worker may have been past the cut already. Its results are dropped, so that the
@@ -487,7 +485,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             }
             self.course.summary.add(&solution);
             let solution = Arc::new(solution);
-            self.course.finished.push(Arc::clone(&solution));
+            self.course.finished.push((place, Arc::clone(&solution)));
             self.course.sink.event(&Event::Finished(solution));
         }
     }

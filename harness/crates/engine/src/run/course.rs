@@ -14,8 +14,8 @@ pub(super) struct RunProgress<'a> {
     /// How many of the `total` runs have a result, final or not.
     pub done: usize,
     pub total: usize,
-    /// The results of the present problem.
-    pub finished: Vec<Arc<record::SolutionRecord>>,
+    /// The results of the present problem, with their places in the plan.
+    pub finished: Vec<(usize, Arc<record::SolutionRecord>)>,
     /// The languages whose compilers are in the record.
     pub languages: BTreeSet<Language>,
 }

@@ -45,8 +45,8 @@ struct Round {
     later: Vec<Job>,
 }
 
-/// A problem's solutions in the order in which they are built and judged; see `run::waves`. It
-/// differs from the plan's, in which they are reported.
+/// A problem's solutions in the order in which they are built, judged and reported; see
+/// `run::waves`. It differs from the plan's, in which they stand in a record.
 struct InBuildOrder {
     plan: Plan,
     /// Of each solution.

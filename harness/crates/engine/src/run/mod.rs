@@ -1,7 +1,7 @@
 //! Carries out a plan, problem by problem: builds, runs, then runs the close calls again, alone.
 //!
 //! The only module with threads. Workers compute and send values. The calling thread, the
-//! coordinator, owns all state and sends events in plan order, so the same run has the same record
+//! coordinator, owns all state and sends events in one order, so the same run has the same record
 //! whichever worker was faster. It knows no terminals, formats or TOML, and decides no verdict.
 //!
 //! # Theory of operation
@@ -156,7 +156,7 @@ pub enum OnFailure {
     /// The same, but only from the first test on that takes too long: each further one would take
     /// as long.
     StopSlow,
-    /// Everything after it in plan order is skipped.
+    /// Everything that is reported after it is skipped.
     Stop,
 }
 
@@ -200,7 +200,7 @@ impl Settings {
 
 /// Receives what a run reports.
 pub trait Sink {
-    /// Receives the events that make up the record, in plan order.
+    /// Receives the events that make up the record, in their order.
     fn event(&mut self, event: &Event);
     /// Receives progress as it happens.
     fn progress(&mut self, progress: &Progress);

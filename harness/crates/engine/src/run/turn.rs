@@ -24,7 +24,7 @@ pub trait Turn {
         Prepared::default()
     }
 
-    /// Called after a problem was judged, with the results. Returns what they say about the
+    /// Called after a problem was judged, with the results in plan order. Returns what they say about the
     /// package.
     fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::SolutionRecord>]) -> Vec<Diagnostic> {
         let _ = (runner, results);
@@ -70,7 +70,9 @@ impl Runner<'_> {
         });
         course.diagnose(diagnostics);
         self.judge_problem(inferred.as_deref().unwrap_or(solutions), before, tests, cache, course);
-        let finished = std::mem::take(&mut course.finished);
+        let mut finished = std::mem::take(&mut course.finished);
+        finished.sort_by_key(|(place, _)| *place);
+        let finished: Vec<_> = finished.into_iter().map(|(_, result)| result).collect();
         course.diagnose(turn.after(self, &finished));
     }
 }

@@ -11,7 +11,7 @@ use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
 use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -108,11 +108,14 @@ impl Class {
             Ok((tally.attempts, tally.record))
         })?;
         let (took, interrupted) = (begun.elapsed(), cancel.is_raised());
+        let names = plan.solutions.iter().map(|planned| planned.solution.id.to_string());
+        let places: HashMap<String, usize> = names.zip(0..).collect();
         let record = record.map(|mut record| {
             // A shard may be empty; then no run has set this.
             record.run.shard = shard;
             record.run.class = Some(rules);
             record.unread = self.roster.recorded_unread();
+            record.solutions.sort_by_key(|result| places.get(&result.name).copied());
             self.sign(&mut record);
             record.recount();
             record.summary.took = took;

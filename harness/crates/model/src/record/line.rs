@@ -77,7 +77,8 @@ pub enum Line<'a> {
         test: Option<&'a TestId>,
         place: &'a Place,
     },
-    /// A solution with all of its tests, in plan order. This line is the final word.
+    /// A solution with all of its tests. This line is the final word. A problem's solutions come
+    /// in plan order, but those last whose compilers take long.
     Solution {
         solution: &'a SolutionRecord,
     },

@@ -129,8 +129,6 @@ struct Board {
     solutions: Vec<LiveRow>,
     /// Columns of the solutions' names.
     widest: usize,
-    /// How many solutions, from the first, need no line any more.
-    finished: usize,
 }
 
 struct Working {
@@ -144,6 +142,8 @@ struct LiveRow {
     verdicts: [usize; Verdict::ALL.len()],
     faults: usize,
     surprises: usize,
+    /// Whether its result is written, so that it needs no line any more.
+    finished: bool,
 }
 
 impl LiveRow {
@@ -166,7 +166,6 @@ impl Board {
             surprises: 0,
             solutions: Vec::new(),
             widest: 0,
-            finished: 0,
         }
     }
 
@@ -177,16 +176,17 @@ impl Board {
             verdicts: [0; Verdict::ALL.len()],
             faults: 0,
             surprises: 0,
+            finished: false,
         };
         self.solutions = solutions.iter().map(row).collect();
         self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
     }
 
-    /// Those before it are finished, too: their results are written, or they have no valid test.
     fn finish(&mut self, name: &str) {
         let name = sanitize::name(name, self.unicode);
-        let left = &self.solutions[self.finished.min(self.solutions.len())..];
-        self.finished += left.iter().position(|row| row.name == *name).map_or(0, |at| at + 1);
+        if let Some(row) = self.solutions.iter_mut().find(|row| !row.finished && row.name == *name) {
+            row.finished = true;
+        }
     }
 
     fn note(&mut self, progress: &Progress) {
@@ -241,7 +241,7 @@ impl Board {
     fn lines(&self, size: Size) -> Vec<Text> {
         let mut lines = vec![self.headline()];
         let most = ROWS.min(size.rows / SHARE);
-        let left = self.solutions.iter().enumerate().skip(self.finished);
+        let left = self.solutions.iter().enumerate().filter(|(_, row)| !row.finished);
         let rows = left.map(|(at, row)| (row, self.run_of(at))).filter(|(row, run)| row.done() > 0 || run.is_some());
         let files = self.long().filter_map(|(working, time)| match &working.what {
             Work::File(name) => Some(self.file(name, time)),
