@@ -11,7 +11,7 @@ pub use words::Words;
 
 use crate::config;
 use crate::error::{Error, OrCannot as _};
-use crate::places::{cache_folder, is_plain, is_zip, own_folder, root};
+use crate::places::{cache_folder, copies_of, is_plain, is_zip, root};
 use crate::rules::{self, Rules};
 use beneath::Home;
 use engine::build::{Builder, Cache, Languages};
@@ -79,7 +79,7 @@ impl Judge {
 
     /// Reads the folder, and puts no judge's rules on it.
     pub fn read(root: PathBuf, languages: Languages) -> Judge {
-        let staged = own_folder(&root).join("staged");
+        let staged = copies_of(&root);
         let (catalog, diagnostics) = detect::load(&root, &languages, &staged);
         Judge::of(root, catalog, diagnostics, languages)
     }

@@ -109,8 +109,13 @@ type Failure = (String, usize);
 impl Failed {
     /// Adds the failure of `test`, which is made with `args`.
     fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
-        let own = fault.message.replacen(args, "", 1).replace(&*test.0, "");
-        // Arguments such as `1` occur anywhere in a compiler's words, which are the same with them.
+        // Arguments such as `1` occur anywhere: in a folder's name, or in a compiler's words, which
+        // are the same with them.
+        let called = fault.message.split_once(&format!(" {args} (for ")).and_then(|(program, rest)| {
+            let (_, how) = rest.split_once(&format!("/{test})"))?;
+            Some(format!("{program}{how}"))
+        });
+        let own = called.unwrap_or_else(|| fault.message.clone());
         let is_same = |(earlier, (first, _)): &&mut (Fault, Failure)| earlier.message == fault.message || *first == own;
         let same = self.0.iter_mut().find(is_same);
         match same {
@@ -136,6 +141,12 @@ mod tests {
             failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
         }
         assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
+        let mut failed = Failed::default();
+        for (test, args) in [("1", "1"), ("2", "2")] {
+            let text = format!("/c/12/gen.py {args} (for sum/{test}) ended with exit code 1: line 12");
+            failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
+        }
+        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1]);
         // A generator that does not compile.
         let mut failed = Failed::default();
         for (test, args) in [("a/1", "1"), ("a/2", "2"), ("a/3", "3")] {

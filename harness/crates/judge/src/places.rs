@@ -147,6 +147,11 @@ pub fn own_folder(root: &Path) -> PathBuf {
     }
 }
 
+/// Where files are kept that are put together from those of the packages below `root`.
+pub fn copies_of(root: &Path) -> PathBuf {
+    own_folder(root).join("staged")
+}
+
 /// A folder in the user's cache.
 pub fn user_cache(name: &str) -> PathBuf {
     if let Some(folder) = given_cache() {

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind, refused};
 use crate::judge::Judge;
 use crate::launch;
 use crate::notice::Notice;
+use crate::places::copies_of;
 use engine::build::Builder;
 use engine::cell;
 use engine::fingerprint;
@@ -110,6 +111,7 @@ impl Judge {
         let store = if remembers { builder.store() } else { Store::none() };
         let mut cache = ResultCache::new(store, sandbox.level());
         let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
+        let runner = runner.naming_originals_of(copies_of(&self.root));
         let summary = match turn {
             Some(mut turn) => runner.judge_in_turn(plan, found, &mut cache, sink, &mut *turn),
             None => runner.judge(plan, found, &mut cache, sink),

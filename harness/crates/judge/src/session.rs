@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::judge::Judge;
 use crate::notice::Notice;
+use crate::places::copies_of;
 use crate::run::{Containment, descent};
 use engine::build::Builder;
 use engine::plan::Plan;
@@ -134,6 +135,7 @@ impl Judge {
         cancel: &'a Cancel,
     ) -> Result<Session<'a>, Error> {
         let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
+        let runner = runner.naming_originals_of(copies_of(&self.root));
         Ok(Session { judge: self, runner, sandbox, builder, cancel })
     }
 }

@@ -21,7 +21,7 @@ impl Runner<'_> {
         files: impl Iterator<Item = &'f Path>,
         sink: &mut dyn Sink,
     ) -> ProblemPrograms {
-        let wanted = ProgramsToBuild::of(files, self.root, self.ports.builds);
+        let wanted = ProgramsToBuild::of(files, &self.names, self.ports.builds);
         let builds = if wanted.sources.is_empty() { Vec::new() } else { self.build(&wanted.sources, sink) };
         wanted.built(builds)
     }

@@ -74,6 +74,8 @@ impl Runner<'_> {
     pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<Generated> {
         let programs = self.problem_programs(lines.iter().map(|line| &*line.call.generator), sink);
         let phase = |done, total| Progress::Generating { done, total };
+        // The first test may take long.
+        sink.progress(&phase(0, lines.len()));
         let all = self.for_each(lines, phase, sink, |line, worker| {
             self.generate_twice(line, programs.get(&line.call.generator)?, worker)
         });

@@ -233,7 +233,7 @@ impl Runner<'_> {
         let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
         let judges = judges.chain(plan.solutions.iter().filter_map(|planned| planned.problem.rules.grader.as_deref()));
         let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
-        let wanted = ProgramsToBuild::of(validating.chain(judges), self.root, self.ports.builds);
+        let wanted = ProgramsToBuild::of(validating.chain(judges), &self.names, self.ports.builds);
         // The solutions come last: the problem's own programs take longer to build, and so all end
         // together.
         let mut sources: Vec<SourceFile> = wanted.sources.clone();

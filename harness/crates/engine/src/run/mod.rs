@@ -88,9 +88,10 @@ use judge_problem::Tests;
 use model::record::{self, GroupLimits, Started};
 use model::{Checks, Diagnostic, Event, Fault, Judging, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
+use problem_programs::FileNames;
 use sandbox::{Cancel, Sandbox};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 use waves::is_built_soon;
@@ -211,17 +212,25 @@ pub struct Runner<'a> {
     ports: Ports<'a>,
     settings: Settings,
     pool: Pool<'a>,
-    /// Absolute. Used only for names in messages.
-    root: &'a Path,
+    names: FileNames,
     cancel: &'a Cancel,
 }
 
 impl<'a> Runner<'a> {
     /// # Errors
     /// An internal fault when the workers cannot be started.
-    pub fn new(ports: Ports<'a>, settings: Settings, root: &'a Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
+    pub fn new(ports: Ports<'a>, settings: Settings, root: &Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
         let pool = Pool::new(&settings, ports.sandbox, cancel)?;
-        Ok(Runner { ports, settings, pool, root, cancel })
+        let names = FileNames { root: root.to_owned(), copies: None };
+        Ok(Runner { ports, settings, pool, names, cancel })
+    }
+
+    /// The same, where programs that are put together before they are built lie in `copies`, in a
+    /// folder for each problem: messages name their originals.
+    #[must_use]
+    pub fn naming_originals_of(mut self, copies: PathBuf) -> Runner<'a> {
+        self.names.copies = Some(copies);
+        self
     }
 
     /// Judges `plan` and sends the whole record: the content's errors (`diagnostics`), then what
@@ -292,7 +301,7 @@ impl<'a> Runner<'a> {
     /// versions.
     fn started(&self, plan: &Plan, languages: &BTreeSet<Language>) -> Started {
         let run = record::Run {
-            root: self.root.to_string_lossy().into_owned(),
+            root: self.names.root.to_string_lossy().into_owned(),
             jobs: self.settings.jobs,
             compilers: languages.iter().filter_map(|language| self.ports.builds.label(language)).collect(),
             containment: self.ports.sandbox.level().name().to_owned(),
@@ -348,12 +357,12 @@ impl<'a> Runner<'a> {
 
     /// The name of a file in messages.
     fn display(&self, file: &Path) -> String {
-        problem_programs::display(file, self.root)
+        self.names.of(file)
     }
 
     /// An error in a file of the workspace.
     fn error_in(&self, file: &Path, title: String, hint: Option<String>) -> Diagnostic {
-        let path = file.strip_prefix(self.root).unwrap_or(file).to_path_buf();
+        let path = self.names.path_of(file).to_path_buf();
         Diagnostic { severity: Severity::Error, title, path, snippet: None, hint }
     }
 

@@ -60,7 +60,11 @@ pub(super) struct ProblemPrograms {
 
 impl ProgramsToBuild {
     /// `files` may name a file more than once: it is built once.
-    pub(super) fn of<'f>(files: impl Iterator<Item = &'f Path>, root: &Path, builds: &dyn Builds) -> ProgramsToBuild {
+    pub(super) fn of<'f>(
+        files: impl Iterator<Item = &'f Path>,
+        names: &FileNames,
+        builds: &dyn Builds,
+    ) -> ProgramsToBuild {
         let mut wanted = ProgramsToBuild { sources: Vec::new(), unknown: BTreeMap::new(), grammars: BTreeMap::new() };
         for file in files {
             if is_grammar(file) {
@@ -70,7 +74,7 @@ impl ProgramsToBuild {
             if wanted.unknown.contains_key(file) || wanted.sources.iter().any(|source| source.path == file) {
                 continue;
             }
-            let display = display(file, root);
+            let display = names.of(file);
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
             match builds.languages().of_program(file, &builds.home()) {
                 Some(language) => wanted.sources.push(SourceFile::tool(file.to_path_buf(), display, language)),
@@ -124,13 +128,58 @@ impl ProblemPrograms {
     }
 }
 
-pub(super) fn display(file: &Path, root: &Path) -> String {
-    file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/")
+/// How files are called in messages.
+#[derive(Clone, Debug)]
+pub(super) struct FileNames {
+    /// Absolute. What lies below it is called by its place there.
+    pub root: PathBuf,
+    /// Where each problem has a folder, named after it, with programs that were put together from
+    /// its files before they are built: at the places of their originals, which people know, or at
+    /// these below `programs`.
+    pub copies: Option<PathBuf>,
+}
+
+impl FileNames {
+    pub(super) fn of(&self, file: &Path) -> String {
+        self.path_of(file).to_string_lossy().replace('\\', "/")
+    }
+
+    pub(super) fn path_of<'f>(&self, file: &'f Path) -> &'f Path {
+        file.strip_prefix(&self.root).ok().or_else(|| self.original(file)).unwrap_or(file)
+    }
+
+    /// The place below the root of the file that this one is a copy of: of a package that is the
+    /// root itself, or lies in it under its own name.
+    fn original<'f>(&self, file: &'f Path) -> Option<&'f Path> {
+        let within = file.strip_prefix(self.copies.as_ref()?).ok()?;
+        let mut parts = within.components();
+        parts.next();
+        let own = parts.as_path();
+        let put_together = own.strip_prefix("programs").unwrap_or(own);
+        [own, put_together, within].into_iter().find(|name| self.root.join(name).exists())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_is_called_like_its_original() {
+        let (root, cache) = (tempfile::tempdir().unwrap(), Path::new("/cache/staged"));
+        for file in ["output_validators/v.cpp", "gen/generator.py", "sum/output_validators/w.cpp"] {
+            let file = root.path().join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "").unwrap();
+        }
+        let names = FileNames { root: root.path().to_owned(), copies: Some(cache.to_owned()) };
+        assert_eq!(names.of(&root.path().join("data/1.in")), "data/1.in");
+        assert_eq!(names.of(&cache.join("any/output_validators/v.cpp")), "output_validators/v.cpp");
+        assert_eq!(names.of(&cache.join("any/programs/gen/generator.py")), "gen/generator.py");
+        assert_eq!(names.of(&cache.join("sum/output_validators/w.cpp")), "sum/output_validators/w.cpp");
+        // A test that was made lies nowhere else.
+        assert_eq!(names.of(&cache.join("sum/data/1.in")), "/cache/staged/sum/data/1.in");
+    }
 
     #[test]
     fn what_went_wrong_is_in_the_words_that_are_chosen() {

@@ -145,7 +145,9 @@ impl CmsReader<'_> {
         let own = file.file_name()?.to_str()?;
         let read = |path: &Path| Some((PathBuf::from(path.file_name()?), beneath::read(path).ok()?));
         let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
-        let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(file.file_stem()?);
+        // The copy is called like its original.
+        let name = file.strip_prefix(self.found.root).ok()?;
+        let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(name);
         put_together(&folder, &files).ok()?;
         Some(folder)
     }

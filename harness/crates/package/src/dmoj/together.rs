@@ -69,7 +69,9 @@ impl DmojReader<'_> {
                     files.push((name, beneath::read(path).ok()?));
                 }
             }
-            let folder = self.found.stage.join(self.found.id.as_str()).join(file.file_stem()?);
+            // The copy is called like its original.
+            let name = file.strip_prefix(self.found.root).ok()?;
+            let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(name);
             put_together(&folder, &files).ok()?;
             Some(folder)
         };
