@@ -149,6 +149,5 @@ fn other_ways(
         let select = SelectArgs { filters: select.filters.clone(), tests: select.tests.clone() };
         return watch::run(&watch::WatchArgs::of(args, select), common);
     }
-    let programs = plan.solutions.iter().map(|planned| planned.solution.path.clone()).collect();
-    files::run(args, common, &Files::of_programs(programs), Vec::new())
+    files::run(args, common, &workspace.as_files(plan), Vec::new())
 }

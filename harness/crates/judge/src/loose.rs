@@ -17,6 +17,7 @@ use package::folder::pairs::{self, PairedFiles, Pattern};
 use package::folder::{self, Assembled, Sharing, TestPlaces};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Files that are to be judged, and how.
 pub struct Loose<'a> {
@@ -105,7 +106,8 @@ impl Loose<'_> {
         Ok(Loaded { judge, found, without_tests })
     }
 
-    /// The programs as solutions of one problem without tests.
+    /// The programs as solutions of one problem without tests, which are judged as the first of them
+    /// is on its own tests.
     ///
     /// # Errors
     /// When the configuration sets a factor for a language that nobody knows.
@@ -118,14 +120,16 @@ impl Loose<'_> {
         for program in programs.iter().filter(|program| program.is_file()) {
             known_language(languages, here, program)?;
         }
-        let name = programs.first().and_then(|program| program.file_stem()).unwrap_or_default().to_string_lossy();
-        let id = folder::slug(&name, &mut BTreeSet::new());
-        let plain = folder::problem(here, id.clone(), &name, &[], self.rules.judging(), self.rules.limits());
-        let problem = folder::with_files(plain, &self.rules.files);
-        let mut solutions = folder::solutions(here, here, &id, programs, &self.files.making, languages);
-        solutions.sort_by(|a, b| a.id.cmp(&b.id));
+        let Assembled { catalog: Catalog { mut problems, solutions, .. }, found, .. } =
+            self.requested(&TestPlaces::Beside, |request| folder::without_tests(request, languages));
+        let problem = problems.pop().map(Arc::unwrap_or_clone).ok_or_else(|| refused("there is no program"))?;
         let empty = Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages.clone());
-        Judge { cache: shared_cache(), home: Home::everything(), ..empty }.holding(problem, solutions).ruled_by(named)
+        let judge = Judge { cache: shared_cache(), home: Home::everything(), ..empty }.holding(problem, solutions);
+        // What cannot be read beside a program might have changed its limits.
+        let unreadable =
+            found.into_iter().map(|found| PairedFiles { unreadable: found.unreadable, ..Default::default() });
+        let diagnostics = unreadable.flat_map(|found| folder::diagnostics(here, &found)).collect();
+        Judge { diagnostics, ..judge }.ruled_by(named)
     }
 
     /// The programs with the tests that there are, even if these are none.
@@ -135,20 +139,23 @@ impl Loose<'_> {
             None if self.files.tests.is_empty() => TestPlaces::Beside,
             None => TestPlaces::In(self.files.tests.clone()),
         };
-        let OwnRules { judging, files, time, memory } = self.rules.clone();
-        let given = folder::GivenLimits { time, memory };
-        let rules = folder::Rules { judging, limits: self.rules.limits(), given, files };
+        self.requested(&tests, |request| folder::assemble(request, languages))
+    }
+
+    /// What `make` makes of these programs with the tests in these places.
+    fn requested(&self, tests: &TestPlaces, make: impl FnOnce(&folder::Request<'_>) -> Assembled) -> Assembled {
+        let rules = self.rules.in_place_of(self.files.problem.as_deref());
         let request = folder::Request {
             home: self.here,
             programs: &self.files.programs,
-            tests: &tests,
+            tests,
             rules: &rules,
             without: self.without,
             sharing: Sharing::WithNeighbour,
             stage: &shared_cache(),
             making: &self.files.making,
         };
-        folder::assemble(&request, languages)
+        make(&request)
     }
 
     /// Whether an interactor judges these programs.
@@ -158,7 +165,8 @@ impl Loose<'_> {
             false => program.parent().unwrap_or(program).to_owned(),
         };
         let place = self.files.programs.first().map(folder_of);
-        folder::is_dialogue(self.rules.judging.as_ref(), place.as_deref().as_slice(), languages)
+        let rules = self.rules.in_place_of(self.files.problem.as_deref());
+        folder::is_dialogue(rules.judging.as_ref(), place.as_deref().as_slice(), languages)
     }
 
     /// Whether the names of these solutions, said in the folder of the call and without rules, mean

@@ -1,7 +1,7 @@
 //! What a use case has to say apart from its outcome: values, for a presenter to show.
 
 use model::phrase::{count, names};
-use model::{SolutionId, TestId, shell};
+use model::{Diagnostic, SolutionId, TestId, shell};
 use sandbox::Descent;
 use std::fmt;
 
@@ -46,6 +46,11 @@ pub enum Weight {
 }
 
 impl Notice {
+    /// What is wrong with a file.
+    pub fn of_file(found: &Diagnostic) -> Notice {
+        Notice::Trouble { what: format!("{}: {}", found.path.display(), found.title), hint: found.hint.clone() }
+    }
+
     pub fn weight(&self) -> Weight {
         match self {
             Notice::LeftOut { .. } | Notice::NoAnswer { .. } | Notice::Disagrees { .. } | Notice::Trouble { .. } => {

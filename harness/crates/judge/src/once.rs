@@ -5,13 +5,14 @@ use crate::build_change::BuildChange;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
 use crate::loose::Loose;
+use crate::notice::Notice;
 use crate::places::typed;
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::target::Files;
 use engine::build::Languages;
 use engine::run::{Ended, Printed};
 use model::record::TestRecord;
-use model::{Solution, TimeFactor};
+use model::{Problem, Solution, TimeFactor};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -130,10 +131,12 @@ impl Loose<'_> {
                     &typed
                 }
             };
-            let limits = self.rules.limits();
             for solution in &judge.catalog.solutions {
-                let how = (&limits, once.time_factor);
-                let ran = match session.runner.once(solution, input, &self.rules.files, how, &mut Quiet)? {
+                let alone = self.alone(solution, once)?;
+                alone.diagnostics.iter().for_each(|found| listener.notice(&Notice::of_file(found)));
+                let Problem { limits, files, .. } = &*alone.catalog.problems[0];
+                let how = (limits, once.time_factor);
+                let ran = match session.runner.once(solution, input, files, how, &mut Quiet)? {
                     Printed::Interrupted => return Err(Error::Interrupted),
                     Printed::Rejected(words) => RanOnce::Rejected(words),
                     Printed::Ended(ended) => {
@@ -147,6 +150,12 @@ impl Loose<'_> {
             }
             Ok(())
         })
+    }
+
+    /// One of the programs without the others: each has its own limits.
+    fn alone(&self, solution: &Solution, once: &Once<'_>) -> Result<Judge, Error> {
+        let files = Files { programs: vec![solution.path.clone()], ..self.files.clone() };
+        Loose { files: &files, names: None, without: &[], ..*self }.without_tests(once.languages, once.named)
     }
 
     /// The programs on this input alone, if an answer lies beside it.

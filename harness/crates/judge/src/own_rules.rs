@@ -32,6 +32,21 @@ impl OwnRules {
         }
     }
 
+    /// These rules, and those of the problem of which programs are solutions where these say nothing.
+    pub(crate) fn in_place_of(&self, problem: Option<&Problem>) -> folder::Rules {
+        let OwnRules { time, memory, judging, files } = self.clone();
+        let Some(problem) = problem else {
+            let given = folder::GivenLimits { time, memory };
+            return folder::Rules { judging, limits: self.limits(), given, files };
+        };
+        let mut problem = problem.clone();
+        self.change(&mut problem);
+        let Problem { judging, limits, files, .. } = problem;
+        // What another tool keeps beside a solution says nothing of this problem.
+        let given = folder::GivenLimits { time: Some(limits.cpu), memory: Some(limits.memory) };
+        folder::Rules { judging: Some(judging), limits, given, files }
+    }
+
     /// How programs are judged that belong to no problem.
     pub fn judging(&self) -> Judging {
         self.judging.clone().unwrap_or(Judging::Compare(Comparison::Tokens(TokenOptions::default())))

@@ -93,7 +93,7 @@ impl ProgramRequest {
             tests.push(path);
         }
         let making = Making { with: Vec::new(), command: Some(command) };
-        Ok(Files { programs: vec![folder], tests, chosen: Chosen::Named, making })
+        Ok(Files { tests, making, ..Files::of_programs(vec![folder]) })
     }
 
     /// One source file with others.

@@ -12,6 +12,7 @@ use model::ProblemId;
 use package::detect::{self, Kind};
 use package::draft::template::{Place, toml_text};
 use package::draft::{Draft, slug};
+use package::folder::received;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -120,7 +121,9 @@ impl Receiver<'_> {
         }
         let slug = self.free(posted);
         let place = self.place(&slug, &posted.name);
-        write_problem(&draft(posted, &place, self.begin.text.as_deref()), &slug, self.root)?;
+        let mut draft = draft(posted, &place, self.begin.text.as_deref());
+        self.keep(&mut draft, &slug, posted);
+        write_problem(&draft, &slug, self.root)?;
         let solution = place.solution("");
         Ok(Arrival::Problem { slug, solution })
     }
@@ -161,8 +164,16 @@ impl Receiver<'_> {
                 draft.replace(place, text.clone());
             }
         }
+        self.keep(&mut draft, slug, posted);
         draft.write_below(self.root)?;
         Ok(new)
+    }
+
+    /// Keeps what the page says beside its statement, such as languages and its place in a contest.
+    fn keep(&self, draft: &mut Draft, slug: &ProblemId, posted: &Posted) {
+        let place = received::place_of_problem(self.root, slug);
+        let facts = beside::facts(&place, posted);
+        draft.replace(place, facts);
     }
 
     /// The samples that are here beyond those of the post.

@@ -330,7 +330,8 @@ impl ToCompare {
         let inputs = request.named(languages)?.expect("a source is named");
         let inputs = Inputs { grammar: grammar.transpose()?, ..inputs };
         let mut suspects = solutions[1..].to_vec();
-        let notices = self.build.put_on(suspects.iter_mut().collect(), languages)?;
+        let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).collect();
+        notices.extend(self.build.put_on(suspects.iter_mut().collect(), languages)?);
         let subjects = Subjects {
             problem,
             right: vec![Arc::clone(&solutions[0])],

@@ -3,14 +3,15 @@
 
 use crate::places;
 use engine::build::{Languages, looks_like_one};
-use model::Making;
+use model::{Making, Problem};
 use package::detect::{self, Kind};
 use package::folder;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What the words of a call name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// A workspace, a package, a folder of packages or a plain folder, and the words that choose
     /// from it. Without a root it is the one around the folder of the call.
@@ -22,7 +23,7 @@ pub enum Target {
 }
 
 /// Programs that lie in no workspace and no package, and what is named for them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Files {
     /// Absolute, each once, never empty.
     pub programs: Vec<PathBuf>,
@@ -31,6 +32,8 @@ pub struct Files {
     pub chosen: Chosen,
     /// What is said of the programs besides their names.
     pub making: Making,
+    /// The problem of a workspace or package that they are solutions of, whose rules hold.
+    pub problem: Option<Arc<Problem>>,
 }
 
 /// How programs came to be judged.
@@ -61,7 +64,8 @@ impl Target {
 impl Files {
     /// Programs that are named each.
     pub fn of_programs(programs: Vec<PathBuf>) -> Files {
-        Files { programs, tests: Vec::new(), chosen: Chosen::Named, making: Making::default() }
+        let (making, problem) = (Making::default(), None);
+        Files { programs, tests: Vec::new(), chosen: Chosen::Named, making, problem }
     }
 
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
@@ -91,7 +95,7 @@ impl Files {
         }
         if !programs.is_empty() {
             tests.splice(0..0, folders);
-            return Some(Files { programs, tests, chosen: Chosen::Named, making: Making::default() });
+            return Some(Files { tests, ..Files::of_programs(programs) });
         }
         // Plain folders: their programs, each on the tests beside it.
         let are_plain = folders.len() > 1 && tests.is_empty();
@@ -99,7 +103,7 @@ impl Files {
             return None;
         }
         let programs = folders.iter().flat_map(|path| folder::programs(path, languages)).collect();
-        Some(Files { programs, tests, chosen: Chosen::InFolder, making: Making::default() })
+        Some(Files { tests, chosen: Chosen::InFolder, ..Files::of_programs(programs) })
     }
 }
 

@@ -65,9 +65,9 @@ pub use only::{Only, OnlyGlob};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Checks, Comparison, Debugger, FileNames, Judging, JuryOutput, JuryRuling, OnlineJudge,
-    OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test, TestJudging,
-    TokenOptions,
+    Beside, BuildOptions, Checks, Comparison, ContestPlace, Debugger, FileNames, Judging, JuryOutput, JuryRuling,
+    OnlineJudge, OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test,
+    TestJudging, TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};

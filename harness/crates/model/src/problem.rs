@@ -148,6 +148,16 @@ pub struct Source {
     pub url: Option<String>,
     /// Which of the source texts it comes from.
     pub seed: Option<String>,
+    pub contest: Option<ContestPlace>,
+}
+
+/// The place of a problem in the contest with which it was received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContestPlace {
+    /// What all problems of the contest have in common.
+    pub contest: String,
+    /// The first problem has 1.
+    pub place: u64,
 }
 
 /// One input with its answer.

@@ -442,7 +442,8 @@ impl Limit {
 
 impl SourceKey {
     pub fn of(self, source: &Source) -> &Option<String> {
-        let Source { judge, id, url, seed } = source;
+        // The place in a contest is not in the file.
+        let Source { judge, id, url, seed, contest: _ } = source;
         match self {
             SourceKey::Judge => judge,
             SourceKey::Id => id,

@@ -7,7 +7,8 @@
 
 use model::Catalog;
 use model::{
-    EffectiveLimits, LanguageShare, Problem, ProblemId, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
+    ContestPlace, EffectiveLimits, LanguageShare, Problem, ProblemId, Solution, SolutionId, Test, TestId, TimeAllowed,
+    TimeFactor,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -199,6 +200,7 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         let whole = tests.len() == judged_on().count();
         plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, time) });
     }
+    in_contest_order(&mut plan);
     match plan.solutions.is_empty() {
         false => {
             one_of_a_name(&plan)?;
@@ -211,6 +213,21 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             None => PlanError::NothingLeft,
         })),
     }
+}
+
+/// Puts the problems of a contest into its order, where the first of them by id stands.
+fn in_contest_order(plan: &mut Plan) {
+    let mut first: BTreeMap<String, ProblemId> = BTreeMap::new();
+    for PlannedSolution { problem, .. } in &plan.solutions {
+        if let Some(ContestPlace { contest, .. }) = &problem.source.contest {
+            let first = first.entry(contest.clone()).or_insert_with(|| problem.id.clone());
+            *first = problem.id.clone().min(first.clone());
+        }
+    }
+    plan.solutions.sort_by_cached_key(|PlannedSolution { problem, .. }| match &problem.source.contest {
+        Some(ContestPlace { contest, place }) => (first[contest].clone(), *place, problem.id.clone()),
+        None => (problem.id.clone(), 0, problem.id.clone()),
+    });
 }
 
 /// Refuses a plan in which two solutions have one name: reports, the cache and `merge` would mix

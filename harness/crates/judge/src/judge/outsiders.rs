@@ -4,6 +4,7 @@ use super::{Judge, Words};
 use crate::notice::Notice;
 use crate::target::Files;
 use engine::build::looks_like_one;
+use engine::plan::Plan;
 use model::{Making, SolutionId, Test};
 use package::detect::Kind;
 use package::folder;
@@ -58,6 +59,16 @@ impl Judge {
         };
         let without: BTreeSet<PathBuf> = tests.filter_map(top).collect();
         Some((files, without.into_iter().collect()))
+    }
+
+    /// The solutions of a plan as programs on inputs of one's own, by the rules of their problem.
+    pub fn as_files(&self, plan: &Plan) -> Files {
+        let programs = plan.solutions.iter().map(|planned| planned.solution.path.clone()).collect();
+        let mut problems = plan.solutions.iter().map(|planned| &planned.problem);
+        let first = problems.next().filter(|first| problems.all(|other| other.id == first.id));
+        // In a folder of no format, the rules are those that lie beside the programs now.
+        let problem = first.filter(|_| Kind::of(&self.root).is_some()).cloned();
+        Files { problem, ..Files::of_programs(programs) }
     }
 
     /// Of a folder of no format, the program that is there, or the one that was saved last.

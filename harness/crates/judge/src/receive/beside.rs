@@ -39,28 +39,15 @@ impl PlainFolder<'_> {
             draft.create(answer_place, output.clone());
         }
         // An earlier problem may have had this name.
-        draft.replace(received::place(&program), self.facts(&stem, posted));
+        self.keep(&mut draft, &stem, posted);
         draft.write()?;
         Ok(Arrival::Program { file: self.file(&stem) })
     }
 
-    /// What is kept of a post, with its place in its contest: posts come in the order of the page.
-    fn facts(&self, stem: &str, posted: &Posted) -> String {
-        let batch = posted.facts.pointer("/batch/id");
-        let own = received::place(&self.folder.join(self.file(stem)));
-        let entries = fs::read_dir(self.folder.join(".harness")).into_iter().flatten().flatten();
-        let others = entries.map(|entry| entry.path()).filter(|path| *path != own);
-        let is_of_batch = |path: &PathBuf| {
-            let bytes = beneath::read(path).ok()?;
-            let facts: Value = serde_json::from_slice(&bytes).ok()?;
-            Some(batch.is_some() && facts.pointer("/batch/id") == batch)
-        };
-        let before = others.filter(|path| is_of_batch(path) == Some(true)).count();
-        let mut facts = posted.facts.clone();
-        if let Some(all) = facts.as_object_mut() {
-            all.insert("order".to_owned(), (before + 1).into());
-        }
-        format!("{facts:#}\n")
+    fn keep(&self, draft: &mut Draft, stem: &str, posted: &Posted) {
+        let place = received::place(&self.folder.join(self.file(stem)));
+        let facts = facts(&place, posted);
+        draft.replace(place, facts);
     }
 
     fn file(&self, stem: &str) -> String {
@@ -120,7 +107,7 @@ impl PlainFolder<'_> {
             samples += 1;
         }
         // Limits change, too, and an older harness kept none.
-        draft.replace(received::place(&self.folder.join(self.file(stem))), self.facts(stem, posted));
+        self.keep(&mut draft, stem, posted);
         draft.write()?;
         let is_posted = |sample: &Sample| posted.samples.iter().any(|(input, _)| sample.text == input.as_bytes());
         let unposted = there.into_iter().filter(|sample| !is_posted(sample)).map(|sample| sample.input).collect();
@@ -133,6 +120,31 @@ impl PlainFolder<'_> {
         let mut stems = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
         input.exists() || answer.exists() || stems.any(|other| other.eq_ignore_ascii_case(stem))
     }
+}
+
+/// What is kept of a post in `place`, with its place in its contest: posts come in the order of the
+/// page. A problem that is posted again without the others stays where it was.
+pub(super) fn facts(place: &Path, posted: &Posted) -> String {
+    let earlier = beneath::read(place).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+    let earlier = earlier.filter(|_| posted.batch == 1);
+    let batch = posted.facts.pointer("/batch/id");
+    let entries = place.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let others = entries.map(|entry| entry.path()).filter(|path| path != place);
+    let is_of_batch = |path: &PathBuf| {
+        let bytes = beneath::read(path).ok()?;
+        let facts: Value = serde_json::from_slice(&bytes).ok()?;
+        Some(batch.is_some() && facts.pointer("/batch/id") == batch)
+    };
+    let before = others.filter(|path| is_of_batch(path) == Some(true)).count();
+    let mut facts = posted.facts.clone();
+    if let Some(all) = facts.as_object_mut() {
+        let own = [("batch", posted.facts.get("batch").cloned()), ("order", Some((before + 1).into()))];
+        for (key, new) in own {
+            let before = earlier.as_ref().and_then(|earlier| earlier.get(key).cloned());
+            all.extend(before.or(new).map(|value| (key.to_owned(), value)));
+        }
+    }
+    format!("{facts:#}\n")
 }
 
 /// A sample of a program.

@@ -11,6 +11,7 @@ pub const TESTS: &[(&str, fn())] = &[
         "in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own",
         in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own,
     ),
+    ("a_contest_is_judged_in_the_order_of_its_page", a_contest_is_judged_in_the_order_of_its_page),
     ("a_package_is_not_a_place_for_problems", a_package_is_not_a_place_for_problems),
 ];
 
@@ -87,6 +88,35 @@ fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
     assert!(matches!(arrives(&scene, &other, "python"), Arrival::Program { file } if file == "same-2.py"));
     let place = "same-2.py".to_owned();
     assert_eq!(arrives(&scene, &other, "python"), Arrival::Again { place, samples: 0, unposted: Vec::new() });
+}
+
+/// The problems of a plan of everything, once each, in its order.
+fn problems(scene: &Scene) -> Vec<String> {
+    let plan = scene.open().whole_plan().unwrap();
+    let mut problems: Vec<String> = plan.solutions.iter().map(|planned| planned.problem.id.to_string()).collect();
+    problems.dedup();
+    problems
+}
+
+fn a_contest_is_judged_in_the_order_of_its_page() {
+    let titles = ["Zebra", "Ant", "Mouse"];
+    let mut contest = titles.map(|title| post(title, &format!("https://a.example/{title}")));
+    for posted in &mut contest {
+        posted.batch = 3;
+        posted.facts["batch"] = serde_json::json!({"id": "round", "size": 3});
+        posted.facts["languages"] = serde_json::json!({"java": {"mainClass": "Main"}});
+    }
+    let (plain, workspace) = (Scene::empty(), Scene::twice());
+    for scene in [&plain, &workspace] {
+        contest.iter().for_each(|posted| drop(arrives(scene, posted, "python")));
+        let facts: serde_json::Value = serde_json::from_str(&scene.read(".harness/ant.json")).unwrap();
+        assert_eq!((&facts["order"], &facts["languages"]["java"]["mainClass"]), (&2.into(), &"Main".into()));
+        // Posted again alone, a problem stays where it was.
+        let again = arrives(scene, &post("Zebra", "https://a.example/Zebra"), "python");
+        assert!(matches!(&again, Arrival::Again { samples: 0, .. }), "{again:?}");
+    }
+    assert_eq!(problems(&plain), ["zebra", "ant", "mouse"]);
+    assert_eq!(problems(&workspace), ["zebra", "ant", "mouse", "twice"], "a contest stands where its first name does");
 }
 
 fn a_package_is_not_a_place_for_problems() {

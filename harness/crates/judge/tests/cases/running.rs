@@ -7,9 +7,12 @@ use judge::{
     BuildChange, Call, Files, Judge, Languages, Loose, Meant, Once, OwnRules, RanOnce, Restriction, RunInput, Words,
 };
 use model::{TimeFactor, Verdict};
+use std::time::Duration;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_run_on_an_input_is_compared_where_an_answer_lies_beside_it", a_run_on_an_input_is_compared),
+    ("a_run_on_an_input_has_the_limits_of_the_page", a_run_on_an_input_has_the_limits_of_the_page),
+    ("a_solution_meets_an_input_by_the_rules_of_its_problem", a_solution_meets_an_input_by_the_rules_of_its_problem),
     ("what_is_not_an_input_is_refused", what_is_not_an_input_is_refused),
     ("words_name_files_or_a_place_that_they_choose_from", words_name_files_or_a_place),
     ("a_debugger_is_called_with_the_test", a_debugger_is_called_with_the_test),
@@ -48,6 +51,49 @@ fn a_run_on_an_input_is_compared() {
     check("2.in", Some(Verdict::WrongAnswer), false);
     check("3.in", None, true);
     check("odd.in", Some(Verdict::RunTimeError), false);
+}
+
+/// What becomes of the programs on an input: the time limit of each, and its verdict.
+fn ran(scene: &Scene, files: &Files, input: &str) -> Vec<(Duration, Option<Verdict>)> {
+    let (languages, rules, here) = (Languages::built_in().unwrap(), OwnRules::default(), scene.path(""));
+    let loose = Loose { here: &here, files, rules: &rules, names: None, without: &[], columns: 120 };
+    let input = RunInput::named(input.as_ref(), &here).unwrap();
+    let (build, time_factor) = (BuildChange::default(), TimeFactor::default());
+    let once = Once { input, build, time_factor, languages: &languages, named: None };
+    let (mut heard, mut seen) = (Heard::default(), Vec::new());
+    loose
+        .once(&once, &mut scene.caller(&mut heard), &mut |_, ran| {
+            let RanOnce::Ended { ended, compared } = ran else { panic!("it does not compile") };
+            seen.push((ended.limits.cpu, compared.as_ref().and_then(|test| test.verdict)));
+            Ok(())
+        })
+        .unwrap();
+    seen
+}
+
+fn a_run_on_an_input_has_the_limits_of_the_page() {
+    let scene = Scene::empty();
+    for (name, time) in [("a", 1500), ("b", 3500)] {
+        scene.write(&format!("{name}.py"), "print(2 * int(input()))\n");
+        scene.write(&format!(".harness/{name}.json"), &format!(r#"{{"timeLimit": {time}}}"#));
+    }
+    scene.write("c.py", "print(2 * int(input()))\n");
+    scene.write("any.txt", "4\n");
+    let files = Files::of_programs(["a.py", "b.py", "c.py"].map(|name| scene.path(name)).into());
+    let limits: Vec<Duration> = ran(&scene, &files, "any.txt").into_iter().map(|(limit, _)| limit).collect();
+    assert_eq!(limits, [1500, 3500, 2000].map(Duration::from_millis));
+}
+
+fn a_solution_meets_an_input_by_the_rules_of_its_problem() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 1.5\n[checker]\nfile = \"c.py\"\n");
+    scene.write("problems/twice/c.py", "import sys\nsys.exit(42)\n");
+    scene.write("mine/1.in", "4\n");
+    scene.write("mine/1.ans", "another output that is right\n");
+    let judge = scene.open();
+    let plan = judge.select(&Words::new(scene.path(""), ["twice/twice"]), Restriction::default()).unwrap().plan;
+    let [(limit, verdict)] = ran(&scene, &judge.as_files(&plan), "mine/1.in")[..] else { panic!("one program") };
+    assert_eq!((limit.as_millis() % 1500, verdict), (0, Some(Verdict::Accepted)), "its limit, times Python's");
 }
 
 fn what_is_not_an_input_is_refused() {

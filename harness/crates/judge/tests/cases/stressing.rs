@@ -1,12 +1,17 @@
 //! Inputs on which solutions differ.
 
 use crate::scene::{Heard, Scene};
-use judge::{Hunting, InputRequest, ToCompare, Words};
+use judge::{Hunting, InputRequest, Languages, OwnRules, ToCompare, Words};
 use lab::hunt::Ended;
-use model::Verdict;
+use model::{ByteSize, Verdict};
+use std::time::Duration;
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_solution_that_differs_is_caught_by_a_small_input", a_solution_that_differs_is_caught_by_a_small_input),
+    (
+        "programs_without_a_problem_are_judged_as_on_their_tests",
+        programs_without_a_problem_are_judged_as_on_their_tests,
+    ),
     ("a_cancelled_hunt_says_so", a_cancelled_hunt_says_so),
 ];
 
@@ -49,6 +54,24 @@ fn a_solution_that_differs_is_caught_by_a_small_input() {
     assert!(
         judge.subjects(&ToCompare { against: Some("twice".to_owned()), ..request(&scene, "twice/twice") }).is_err()
     );
+}
+
+fn programs_without_a_problem_are_judged_as_on_their_tests() {
+    let scene = Scene::empty();
+    scene.write("a.py", "print(7)\n");
+    scene.write("brute.py", "print(8)\n");
+    scene.write("in.ctd", "INT(0, 9, n) NEWLINE EOF\n");
+    scene.write(".harness/a.json", r#"{"timeLimit": 700, "memoryLimit": 100}"#);
+    scene.write("checker.py", "import sys\nsys.exit(42)\n");
+    let words = Words::new(scene.path(""), ["a.py"]);
+    let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
+    let languages = Languages::built_in().unwrap();
+    let (judge, subjects) = request.loose(&OwnRules::default(), &languages, None).unwrap();
+    let limits = &subjects.problem.limits;
+    assert_eq!((limits.cpu, limits.memory), (Duration::from_millis(700), ByteSize::mib(100)));
+    let (hunting, mut heard) = (Hunting { inputs: Some(3), ..HUNTING }, Heard::default());
+    let outcome = judge.stress(&subjects, hunting, &mut scene.caller(&mut heard)).unwrap();
+    assert!(outcome.first().is_none() && outcome.statistics.inputs == 3, "the checker takes every output: {outcome:?}");
 }
 
 fn a_cancelled_hunt_says_so() {

@@ -6,6 +6,7 @@
 pub mod next;
 pub mod pairs;
 pub mod received;
+mod ruled;
 mod slugs;
 pub mod stored;
 
@@ -16,11 +17,11 @@ use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, COMMAND, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language,
-    LanguageRules, Languages, Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test,
-    TestId, TokenOptions,
+    BuildOptions, ByteSize, COMMAND, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language, Languages,
+    Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
 };
 use pairs::{Listing, Pair, PairedFiles, Pattern};
+pub use ruled::without_tests;
 pub(crate) use slugs::numbered;
 pub use slugs::{slug, slugs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -183,40 +184,15 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
         has_tests
     });
     let ids = slugs(&parts.iter().map(|parts| parts.name.clone()).collect::<Vec<_>>());
-    for (id, Parts { name, place, programs, found, stored }) in ids.into_iter().zip(parts) {
-        let tool = || judging_beside(&place, languages);
-        let of_program = || judging_beside(folder_of(programs.first()?)?, languages);
-        let judging = request.rules.judging.clone().or_else(tool).or_else(of_program);
-        let judging = judging.unwrap_or(Judging::Compare(stored.comparison.unwrap_or_else(usual_comparison)));
-        let limits = limits(request.rules, &stored, &judging);
-        assembled.catalog.solutions.extend(solutions(request.home, &place, &id, &programs, request.making, languages));
-        let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
-        let of_program =
-            || programs.first().and_then(|program| Some(validators_beside(folder_of(program)?, languages)));
-        let validators = Some(validators_beside(&place, languages)).filter(|files| !files.is_empty());
-        let problem = Problem { validators: validators.or_else(of_program).unwrap_or_default(), ..problem };
-        let problem = Problem { source: stored.source, ..problem };
-        let files = Some(&request.rules.files).filter(|files| **files != FileNames::default());
-        assembled.catalog.problems.push(Arc::new(with_files(problem, files.unwrap_or(&stored.files))));
-        assembled.found.push(found);
+    for (id, parts) in ids.into_iter().zip(parts) {
+        let of_parts = solutions(request.home, &parts.place, &id, &parts.programs, request.making, languages);
+        assembled.catalog.solutions.extend(of_parts);
+        assembled.found.push(parts.found.clone());
+        assembled.catalog.problems.push(Arc::new(ruled::ruled(request, id, parts, languages)));
     }
     assembled.catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
     assembled.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
     assembled
-}
-
-/// The limits of these rules. Where they give none, those count that another tool has from the
-/// judge; they are the same for every language.
-fn limits(rules: &Rules, stored: &StoredRules, judging: &Judging) -> Limits {
-    let mut limits = rules.limits.clone();
-    if let (None, Some(time)) = (rules.given.time, stored.time) {
-        limits.cpu = time;
-        limits.languages = LanguageRules::same_time();
-    }
-    if let (None, Some(memory)) = (rules.given.memory, stored.memory) {
-        limits.memory = memory;
-    }
-    Limits { wall: guard(judging, limits.cpu), ..limits }
 }
 
 /// The problem, whose solutions read and write these files.
@@ -271,7 +247,7 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
         let facts = received::of(program, &mut found);
         let stored = facts.or(stored::add(program, &mut found, request.stage, &|| listings[folder].has_others(own)));
         if found.is_empty() {
-            bare.push((program.clone(), found));
+            bare.push((program.clone(), found, stored));
             continue;
         }
         let name = if found.are_own { own.clone() } else { file_name(place) };
@@ -281,13 +257,12 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
             None => parts.push(Parts { name, place: place.to_owned(), programs: vec![program.clone()], found, stored }),
         }
     }
-    for (program, found) in bare {
+    for (program, found, stored) in bare {
         let is_beside = |parts: &&mut Parts| folder_of(&parts.programs[0]) == folder_of(&program);
         match parts.iter_mut().find(is_beside).filter(|_| request.sharing == Sharing::WithNeighbour) {
             Some(parts) => parts.programs.push(program),
             None => {
                 let place = folder_of(&program).unwrap_or(request.home).to_owned();
-                let stored = StoredRules::default();
                 parts.push(Parts { name: String::new(), place, programs: vec![program], found, stored });
             }
         }

@@ -1,10 +1,12 @@
 //! What a judge's page says of a program in a plain folder, kept beside it by whoever received the
-//! problem: `.harness/a.json` of `a.cpp`, in the words of Competitive Companion's posts.
+//! problem: `.harness/a.json` of `a.cpp`, in the words of Competitive Companion's posts. A workspace
+//! keeps the same of its problems: `.harness/SLUG.json` at its root.
 
 use super::pairs::PairedFiles;
 use super::stem;
 use super::stored::{StoredRules, cph};
-use model::FileNames;
+use beneath::Home;
+use model::{ContestPlace, FileNames, ProblemId, Source};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,23 @@ const LARGEST: u64 = 1 << 20;
 /// Where the facts of a program are kept.
 pub fn place(program: &Path) -> PathBuf {
     program.parent().unwrap_or(Path::new("")).join(".harness").join(format!("{}.json", stem(program)))
+}
+
+/// Where the facts of a workspace's problem are kept.
+pub fn place_of_problem(root: &Path, problem: &ProblemId) -> PathBuf {
+    root.join(".harness").join(format!("{problem}.json"))
+}
+
+/// The place of a workspace's problem in the contest with which it was received. The rest of what
+/// is kept is for other tools: a problem's own file says how it is judged.
+pub(crate) fn contest_place(home: &Home, root: &Path, problem: &ProblemId) -> Option<ContestPlace> {
+    let bytes = home.read(&place_of_problem(root, problem), LARGEST).ok()?;
+    contest(&serde_json::from_slice(&bytes).ok()?)
+}
+
+fn contest(facts: &Value) -> Option<ContestPlace> {
+    let contest = facts.pointer("/batch/id")?.as_str()?.to_owned();
+    Some(ContestPlace { contest, place: facts.get("order")?.as_u64()? })
 }
 
 /// What is kept of a program. A file that cannot be read is noted as one.
@@ -53,7 +72,8 @@ fn read(bytes: &[u8]) -> Result<StoredRules, String> {
     let files = FileNames { input: name("input"), output: name("output") };
     let files = Some(files).filter(FileNames::are_plain).unwrap_or_default();
     let (_, rules) = cph(value.to_string().as_bytes())?;
-    Ok(StoredRules { files, ..rules })
+    let source = Source { contest: contest(&value), ..rules.source };
+    Ok(StoredRules { files, source, ..rules })
 }
 
 #[cfg(test)]

@@ -93,6 +93,7 @@ space-change-sensitive = true
         id: owned("1704"),
         url: owned("http://poj.org/problem?id=1704"),
         seed: owned("000"),
+        contest: None,
     };
     assert_eq!(manifest.source, source);
     let limits = Limits {
