@@ -3,6 +3,8 @@
 
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Command, Stdio};
 
 /// A folder of no format with a program, and one test whose input is `1` and whose answer is `2`.
 fn folder(name: &str, program: &str) -> Scene {
@@ -118,6 +120,21 @@ fn every_language_that_offers_checks_finds_a_number_outside_of_an_array() {
 }
 
 #[test]
+fn gos_race_detector_names_the_line_and_leaves_the_verdict() {
+    if !has("go") || !has("gcc") {
+        return;
+    }
+    let text = "package main\n\nimport (\n\t\"fmt\"\n\t\"sync\"\n)\n\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\ts := 0\n\t\
+                var w sync.WaitGroup\n\tfor i := 0; i < 2; i++ {\n\t\tw.Add(1)\n\t\tgo func() {\n\t\t\tdefer w.Done()\n\t\t\t\
+                s += n\n\t\t}()\n\t}\n\tw.Wait()\n\tfmt.Println(2 * n)\n}\n";
+    let scene = folder("a.go", text);
+    let printed = scene.run(&["a.go", "--sanitize"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    let found = "found: a.go:17: data race: ";
+    assert!(printed.out.contains(found) && !printed.out.contains("RTE"), "{printed:?}");
+}
+
+#[test]
 fn a_language_without_sanitizers_is_named_and_judged_as_usual() {
     let scene = folder("a.py", "print(int(input()) * 2)\n");
     let printed = scene.run(&["a.py", "--sanitize"]);
@@ -229,6 +246,38 @@ fn javas_debugger_starts_the_program_with_the_test_as_its_input() {
     let printed = scene.run_with(&["a.java", "--debug", "1"], "run\n");
     assert!(printed.err.contains("outside of all containment: `stop at Main:LINE`, then `run`"), "{printed:?}");
     assert!(printed.out.contains("Initializing jdb"), "{printed:?}");
+}
+
+#[test]
+fn an_editor_starts_a_java_program_that_waits_and_attaches_to_it() {
+    if !has("jdb") {
+        return;
+    }
+    let text = "import java.util.*;\npublic class Main {\n    public static void main(String[] a) {\n        \
+                int n = new Scanner(System.in).nextInt();\n        System.out.println(n * 3);\n    }\n}\n";
+    let scene = folder("a.java", text);
+    let printed = scene.run(&["debug", "a.java", "-i", "1.in", "--json"]);
+    let launch: serde_json::Value = serde_json::from_str(&printed.out).unwrap();
+    let waits: Vec<&str> = launch["java"]["waits"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    let input = fs::File::open(launch["input"].as_str().unwrap()).unwrap();
+    let mut java = Command::new(waits[0]);
+    java.args(&waits[1..]).stdin(input).stdout(Stdio::piped());
+    let mut java = java.spawn().unwrap();
+    let mut out = BufReader::new(java.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    let (says, port) = first.trim().rsplit_once(' ').unwrap();
+    assert_eq!(says, "Listening for transport dt_socket at address:");
+    let mut jdb = Command::new("jdb");
+    let address = format!("127.0.0.1:{port}");
+    jdb.args(["-attach", &address]).current_dir(scene.path("")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut jdb = jdb.spawn().unwrap();
+    // The program stands still until it is told to run, and reads the test then.
+    jdb.stdin.take().unwrap().write_all(b"run\n").unwrap();
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains('3') && java.wait().unwrap().success(), "{rest}");
+    jdb.wait().unwrap();
 }
 
 #[test]

@@ -52,18 +52,25 @@ pub struct Launch {
     pub compiled_in: Option<PathBuf>,
     /// What shows it at work; null where the harness knows of nothing.
     pub debugger: Option<Debugger>,
+    /// How a Java program is started and attached to; null for programs in other languages.
+    pub java: Option<Java>,
     #[serde(skip)]
     interpreter: Option<PathBuf>,
-    #[serde(skip)]
-    java: Option<Java>,
 }
 
-/// What jdb needs of a Java program.
-struct Java {
-    runtime: PathBuf,
-    classes: String,
-    main: String,
-    /// Where a file for it may lie.
+/// What a debugger needs of a Java program.
+#[derive(Serialize)]
+pub struct Java {
+    pub runtime: PathBuf,
+    /// The class path: one folder.
+    pub classes: String,
+    pub main: String,
+    /// A command that waits for a debugger before the first line of the program, on a port of this
+    /// machine alone. Its first line is `Listening for transport dt_socket at address: PORT`. Its
+    /// standard input is the program's.
+    pub waits: Vec<String>,
+    /// Where a file for jdb may lie.
+    #[serde(skip)]
     cache: PathBuf,
 }
 
@@ -139,8 +146,8 @@ impl Judge {
             folder: solution.path.parent().unwrap_or(Path::new("/")).to_owned(),
             compiled_in: None,
             debugger: entry.and_then(|entry| entry.debugger),
-            interpreter: None,
             java: None,
+            interpreter: None,
         };
         let builder = self.builder()?;
         let flags = match launch.debugger {
@@ -159,7 +166,7 @@ impl Judge {
                 Some(Ok(Built::Ready { program, .. })) => {
                     let place = program.path().to_owned();
                     if launch.debugger == Some(Debugger::Jdb) {
-                        let java = java(program.args(), place, &self.cache);
+                        let java = java(program.args(), &launch.args, place, &self.cache);
                         return Ok(Prepared::Ready(Box::new(Launch { java, ..launch })));
                     }
                     let compiled_in = compiled_in(&place, &self.cache);
@@ -182,10 +189,13 @@ fn with_symbols(solution: &Solution, more: Vec<String>, before: bool) -> SourceF
 }
 
 /// What a Java program is started with: the folder of its classes, and the one that begins.
-fn java(args: &[String], runtime: PathBuf, cache: &Path) -> Option<Java> {
+/// `own`: the arguments of the program itself.
+fn java(args: &[String], own: &[String], runtime: PathBuf, cache: &Path) -> Option<Java> {
     let at = args.iter().position(|arg| arg == "-cp")?;
     let (classes, main) = (args.get(at + 1)?.clone(), args.get(at + 2)?.clone());
-    Some(Java { runtime, classes, main, cache: cache.to_owned() })
+    let command = [runtime.to_string_lossy().into_owned(), LISTENS.to_owned(), "-cp".to_owned()];
+    let waits = command.into_iter().chain([classes.clone(), main.clone()]).chain(own.iter().cloned()).collect();
+    Some(Java { runtime, classes, main, waits, cache: cache.to_owned() })
 }
 
 /// The folder in which a program was compiled, as its symbols name it: it is gone since. Builds are
@@ -318,6 +328,9 @@ impl Launch {
         arguments
     }
 }
+
+/// A port that is free, which nobody on another machine reaches.
+const LISTENS: &str = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0";
 
 const STARTER: &str = "#!/bin/sh\nexec \"$HARNESS_JAVA\" \"$@\" < \"$HARNESS_INPUT\"\n";
 

@@ -3,7 +3,7 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{CompilerTrouble, Doubt, NO_PROCESS, machine_trouble};
+use crate::build::trouble::{CompilerTrouble, Doubt, NO_DETECTOR, NO_PROCESS, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
@@ -35,10 +35,28 @@ pub(super) enum Compiled {
     Interrupted,
 }
 
+/// What a person can do about a machine on which a compiler cannot work.
+fn what_helps(why: &str) -> &'static str {
+    match why {
+        NO_PROCESS => MORE_PROCESSES,
+        NO_DETECTOR => {
+            "install a C compiler (Debian and Ubuntu: apt-get install gcc libc6-dev), or run without --sanitize"
+        }
+        _ => "make room on this machine, then run again",
+    }
+}
+
 impl Builder {
-    /// Lets a build call by name the compilers that its language lists in `calls`.
-    fn let_call(&self, entry: &LanguageEntry, exec: &mut Exec) {
-        for called in self.called(entry) {
+    /// Lets a build call by name the compilers that its language lists, and sets the variables that
+    /// a program which checks itself is built with.
+    fn let_call(&self, entry: &LanguageEntry, purpose: Purpose, exec: &mut Exec) {
+        if purpose == Purpose::Sanitized {
+            let own: Vec<_> = entry.sanitize_env.iter().filter_map(|variable| variable.split_once('=')).collect();
+            // Which of two values counts differs from program to program.
+            exec.env.retain(|(name, _)| own.iter().all(|(own, _)| name != own));
+            exec.env.extend(own.into_iter().map(|(name, value)| (name.into(), value.into())));
+        }
+        for called in self.called(entry, purpose) {
             exec.readable.extend_from_slice(&called.readable);
             let path = exec.env.iter_mut().find(|(name, _)| name == "PATH");
             if let (Some((_, path)), Some(folder)) = (path, called.program.parent()) {
@@ -111,11 +129,11 @@ impl Builder {
             args.push("-I.".to_owned());
         }
         let mut exec = compiler(entry, &args, toolchain, staging.path(), &sources.given, &self.limits);
+        self.let_call(entry, source.purpose, &mut exec);
         if let Some(build) = build {
             // The person's own words: nothing in them is the table's.
             exec.args = ["-c", "cd out && eval \"$1\"", "sh", build].map(OsString::from).to_vec();
         }
-        self.let_call(entry, &mut exec);
         if let Some(key) = library {
             let Some(library) = self.library(&key, entry, toolchain, cell)? else {
                 return Ok(Compiled::Interrupted);
@@ -135,8 +153,7 @@ impl Builder {
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
             if let Some((why, doubt)) = machine_trouble(&messages, sources, staging.path()) {
                 let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
-                let hint = if why == NO_PROCESS { MORE_PROCESSES } else { "make room on this machine, then run again" };
-                let fault = fault.hint(hint);
+                let fault = fault.hint(what_helps(why));
                 return Err(CompilerTrouble { fault, doubt: doubt(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);

@@ -79,6 +79,10 @@ pub struct LanguageEntry {
     #[serde(default)]
     pub sanitize: Vec<String>,
     #[serde(default)]
+    pub sanitize_env: Vec<String>,
+    #[serde(default)]
+    pub sanitize_calls: Vec<String>,
+    #[serde(default)]
     pub debugger: Option<Debugger>,
     #[serde(default)]
     pub debug: Vec<String>,
@@ -124,9 +128,14 @@ impl LanguageEntry {
     pub(super) fn checks_for(&self, purpose: Purpose) -> Checks {
         match purpose {
             Purpose::Diagnosis => Checks::Sanitized,
-            Purpose::Sanitized if !self.sanitize.is_empty() => Checks::Sanitized,
+            Purpose::Sanitized if self.sanitizes() => Checks::Sanitized,
             Purpose::Sanitized | Purpose::Solution | Purpose::Tool => Checks::Usual,
         }
+    }
+
+    /// Whether a compiler can have its programs check more than they do anyway.
+    pub fn sanitizes(&self) -> bool {
+        !self.sanitize.is_empty() || !self.sanitize_env.is_empty()
     }
 
     pub fn share(&self) -> LanguageShare {
@@ -247,7 +256,7 @@ impl Languages {
 
     /// Whether a compiler of this language can make programs that check themselves.
     pub fn sanitizes(&self, language: &Language) -> bool {
-        self.get(language).is_some_and(|entry| !entry.sanitize.is_empty())
+        self.get(language).is_some_and(LanguageEntry::sanitizes)
     }
 
     /// What programs of a language may use on top of a problem's limits.

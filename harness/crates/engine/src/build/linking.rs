@@ -24,7 +24,7 @@ impl Linking {
             Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
             Purpose::Diagnosis => false,
             // Without sanitizers it is built as usual.
-            Purpose::Sanitized => entry.sanitize.is_empty() && !entry.link_static.is_empty() && !source.options.shared,
+            Purpose::Sanitized => !entry.sanitizes() && !entry.link_static.is_empty() && !source.options.shared,
         };
         match tries_static {
             true => &[Linking::Static, Linking::Shared],

@@ -264,8 +264,9 @@ impl Builder {
     }
 
     /// The compilers on this machine that a build of this language may call by name.
-    fn called(&self, entry: &LanguageEntry) -> impl Iterator<Item = &Toolchain> {
-        entry.calls.iter().filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
+    fn called(&self, entry: &LanguageEntry, purpose: Purpose) -> impl Iterator<Item = &Toolchain> {
+        let more: &[String] = if purpose == Purpose::Sanitized { &entry.sanitize_calls } else { &[] };
+        entry.calls.iter().chain(more).filter_map(|id| self.toolchain(&Language(id.as_str().into())).ok())
     }
 
     /// The key of everything that goes into a program. It is the same on every machine with this
@@ -310,7 +311,7 @@ impl Builder {
         let making = Making { with: Vec::new(), ..source.options.making.clone() };
         let options = BuildOptions { headers: None, problem: None, making, ..source.options.clone() };
         let options = (options != BuildOptions::default()).then(|| format!("{options:?}"));
-        let called = self.called(entry).map(|called| called.version.clone());
+        let called = self.called(entry, source.purpose).map(|called| called.version.clone());
         let linked = library.iter().chain(&stop).map(Key::to_string).chain(role).chain(options).chain(called);
         let identity = Some(&started.identity).filter(|identity| !identity.is_empty()).cloned();
         let linked: String = linked.chain(identity).collect();

@@ -73,6 +73,17 @@ const KILLED: [&str; 8] = [
     "signal: 'SIGKILL'",                 // Node.js, for TypeScript
 ];
 
+/// Why Go's race detector is not to be had.
+pub(super) const NO_DETECTOR: &str = "its race detector needs a C compiler, and a machine for which there is one";
+
+/// What the command of Go says then.
+const WITHOUT_DETECTOR: [&str; 4] = [
+    "C compiler \"gcc\" not found",
+    "exec: \"gcc\": executable file not found",
+    "-race requires cgo",
+    "-race is only supported on",
+];
+
 /// What a shell's exit code is when its program was killed by signal 9.
 pub(super) const SHELL_KILLED: i32 = 128 + 9;
 
@@ -87,6 +98,10 @@ pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path)
     }
     if KILLED.iter().any(says) {
         return Some(("a process of its own was killed by signal 9", Doubt::Killed));
+    }
+    if WITHOUT_DETECTOR.iter().any(says) {
+        // No file makes the command say so: it looks at the machine before it reads one.
+        return Some((NO_DETECTOR, |_| Doubt::No));
     }
     // The disk need not be full any more: what the compiler took may be free again by now.
     let is_full = Leftovers::of(staging).is_ok_and(|left| left.is_full());
@@ -103,6 +118,17 @@ mod tests {
         let staging = tempfile::tempdir().unwrap();
         let found = machine_trouble(messages, &sources, staging.path());
         assert_eq!(found.map(|(why, _)| why), expected, "{messages}");
+    }
+
+    #[test]
+    fn a_race_detector_that_is_not_there_says_nothing_about_the_file() {
+        for messages in [
+            "# runtime/cgo\ncgo: C compiler \"gcc\" not found: exec: \"gcc\": executable file not found in $PATH\n",
+            "go: -race requires cgo; enable cgo by setting CGO_ENABLED=1\n",
+            "go: -race is only supported on linux/amd64, linux/ppc64le, linux/arm64\n",
+        ] {
+            check(messages, "package main", Some(NO_DETECTOR));
+        }
     }
 
     #[test]

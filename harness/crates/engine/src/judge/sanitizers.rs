@@ -58,6 +58,9 @@ fn one(lines: &[&str], at: usize, display: &str) -> Option<Found> {
     if let Some((_, report)) = REPORTS.iter().find_map(|sign| line.split_once(sign)) {
         return sanitizer(lines, at, report, display);
     }
+    if line == "WARNING: DATA RACE" {
+        return race(&lines[at + 1..], display);
+    }
     // Rust: `thread 'main' panicked at a.rs:3:5:`, and the message on the next line.
     if let Some((_, place)) = line.split_once(" panicked at ") {
         return Some(Spot::own(place.trim_end_matches(':'), display)?.found(next, true));
@@ -111,6 +114,21 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<F
             Found { finding: Finding { path: display.to_owned(), line: None, column: None, what }, ends: true }
         }
     })
+}
+
+/// Go's detector: `Read at 0x00c0000180e8 by goroutine 7:`, with the calls below it, each with its place
+/// in a line of its own (`      /build/a.go:17 +0x8d`), and likewise `Previous write at …`.
+fn race(report: &[&str], display: &str) -> Option<Found> {
+    let accesses = report.split(|line| line.is_empty()).take(2).filter_map(|access| {
+        let (head, calls) = access.split_first()?;
+        let (kind, _) = head.split_once(" at 0x")?;
+        let spot = calls.iter().find_map(|line| Spot::own(line.trim().split(' ').next()?, display))?;
+        Some((kind.to_lowercase(), spot))
+    });
+    let mut accesses = accesses;
+    let (kind, spot) = accesses.next()?;
+    let before = accesses.next().map_or_else(String::new, |(kind, spot)| format!(", {kind} in line {}", spot.line));
+    Some(spot.found(&format!("data race: {kind}{before}"), false))
 }
 
 /// Why a program called `abort`: the words of a checked container, or of an assertion.
@@ -238,6 +256,17 @@ mod tests {
     fn where_no_line_of_the_program_is_named_the_file_is() {
         check("==1==ERROR: AddressSanitizer: SEGV on x\n    #0 0x2  (/lib/libc.so+1)\n", "a.cpp", &["a.cpp: SEGV"]);
         check("==7==ERROR: AddressSanitizer failed to allocate 0xdfff\n", "a.cpp", &[]);
+    }
+
+    #[test]
+    fn a_race_stands_at_the_access_that_it_was_found_at() {
+        let text = "==================\nWARNING: DATA RACE\nRead at 0x00c0000180e8 by goroutine 7:\n  \
+                    sync.(*Pool).Get()\n      /usr/go/src/sync/pool.go:9 +0x1\n  \
+                    main.main.func1()\n      /build/r.go:17 +0x8d\n\nPrevious write at 0x00c0000180e8 by goroutine 10:\n  \
+                    main.main.func1()\n      /build/r.go:18 +0xc4\n\nGoroutine 7 (running) created at:\n  main.main()\n      \
+                    /build/r.go:15 +0xf3\n==================\nFound 1 data race(s)\n";
+        check(text, "x/r.go", &["x/r.go:17: data race: read, previous write in line 18"]);
+        check("WARNING: DATA RACE\n", "r.go", &[]);
     }
 
     #[test]

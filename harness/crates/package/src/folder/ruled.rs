@@ -41,7 +41,7 @@ pub(super) fn ruled(request: &Request<'_>, id: ProblemId, parts: Parts, language
     let folder = programs.first().and_then(|program| folder_of(program));
     let judging = request.rules.judging.clone().or_else(|| judging_beside(&place, languages));
     let judging = judging.or_else(|| judging_beside(folder?, languages));
-    let judging = judging.unwrap_or(Judging::Compare(stored.comparison.clone().unwrap_or_else(usual_comparison)));
+    let judging = judging.unwrap_or(Judging::Compare(stored.comparison.unwrap_or_else(usual_comparison)));
     let limits = limits(request.rules, &stored, &judging);
     let mut validators = validators_beside(&place, languages);
     if let Some(folder) = folder.filter(|_| validators.is_empty()) {

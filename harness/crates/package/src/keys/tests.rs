@@ -97,7 +97,7 @@ pub(crate) fn problems() -> impl Strategy<Value = (Problem, bool)> {
         let files = if is_dialogue { FileNames::default() } else { FileNames { input, output } };
         let id_of_problem = ProblemId::parse("sum").unwrap();
         let plain = crate::folder::problem(Path::new("/problem"), id_of_problem, &title, &[], judging, limits);
-        let source = Source { judge, id, url, seed };
+        let source = Source { judge, id, url, seed, contest: None };
         let passes = if can_pass { passes } else { 1 };
         (Problem { title_zh, source, tool_limits, files, passes, groups, ..plain }, shared)
     })

@@ -13,9 +13,7 @@
 //! ever walked, and a warning says so.
 
 use crate::diagnostics::Report;
-use crate::folder::received;
 use crate::mistakes::did_you_mean;
-use beneath::Home;
 use model::{
     Catalog, Diagnostic, FileNames, Judging, Languages, LeftOut, Problem, ProblemId, Solution, Test, TestId, Unanswered,
 };
@@ -53,7 +51,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let found = solutions::find(&mut walk, languages);
     let mut diagnostics = walk.into_diagnostics();
 
-    let (home, mut catalog) = (Home::of(&root), Catalog { root, ..Catalog::default() });
+    let mut catalog = Catalog { root, ..Catalog::default() };
     let models = found.iter().map(|found| &found.plain.id).filter(|id| id.label.is_none());
     let with_model: BTreeSet<&ProblemId> = models.map(|id| &id.problem).collect();
     let problems: BTreeSet<ProblemId> = folders.keys().cloned().collect();
@@ -81,9 +79,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
             shared.insert(id.clone());
         }
         let unanswered = of_files(set.unanswered.clone(), &manifest.problem.files);
-        let mut problem = with_tests(manifest, set, &mut diagnostics);
-        problem.source.contest = received::contest_place(&home, &catalog.root, &id);
-        let problem = Arc::new(problem);
+        let problem = Arc::new(with_tests(manifest, set, &mut diagnostics));
         // The points of an empty group would be given away, or never be decided.
         let unfit = problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0);
         // The generator may fill the group.

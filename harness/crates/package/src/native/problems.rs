@@ -63,6 +63,7 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
     let (mut manifest, diagnostics) = manifest::read(&text.into(), walk.relative(&path), folder);
     if let Some(manifest) = &mut manifest {
         manifest.problem.stated = stated;
+        manifest.problem.source.contest = walk.contest_place(folder.id);
     }
     walk.extend(diagnostics);
     manifest

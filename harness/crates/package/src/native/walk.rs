@@ -3,9 +3,10 @@
 //! It uses only names and kinds as the folder lists them. Only links are examined further.
 
 use crate::diagnostics::Report;
+use crate::folder::received;
 use crate::leftover::is_leftover;
 use beneath::Home;
-use model::{Diagnostic, Severity};
+use model::{ContestPlace, Diagnostic, ProblemId, Severity};
 use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -66,6 +67,11 @@ impl<'r> Walk<'r> {
     pub fn note(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
         let path = self.relative(path);
         self.diagnostics.report(severity, &path, title)
+    }
+
+    /// The place of a problem in the contest with which it was received.
+    pub fn contest_place(&self, problem: &ProblemId) -> Option<ContestPlace> {
+        received::contest_place(&self.home, self.root, problem)
     }
 
     /// `path` below the workspace root.
