@@ -258,6 +258,19 @@ fn a_time_limit_counts_only_where_it_is_measured_again() {
 }
 
 #[test]
+fn a_loop_is_measured_alone_once() {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let endless = |_: &[u8]| {
+        RUNS.fetch_add(1, Ordering::Relaxed);
+        Ran::Slow
+    };
+    let world = World::new(&[("right", sum), ("endless", endless)]);
+    let given = Source::Given(vec![Arc::from(&b"3\n1 2 3\n"[..])]);
+    let outcome = world.hunt(given, Until::First, |hunt| hunt.shrink = Duration::ZERO);
+    assert_eq!((caught(&outcome, 0).verdict, RUNS.load(Ordering::Relaxed)), (Verdict::TimeLimit, 2));
+}
+
+#[test]
 fn where_the_right_solution_is_slow_smaller_inputs_are_tried() {
     let brute = |input: &[u8]| if numbers(input)[0] > 8 { Ran::Slow } else { sum(input) };
     let world = World::new(&[("right", brute), ("same", sum)]);

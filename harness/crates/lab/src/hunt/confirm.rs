@@ -12,6 +12,8 @@ use std::time::Instant;
 
 /// How often a time limit is measured again.
 const ATTEMPTS: usize = 3;
+/// A run that is measured alone is stopped a tenth beyond its limit.
+const FAR: f64 = 1.09;
 /// How often a find is run again. A program that fails at random easily fails once more, but rarely
 /// three times.
 const REPEATS: usize = 3;
@@ -48,7 +50,12 @@ pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -
             if tried.verdict != Verdict::TimeLimit {
                 return Ok((tried.verdict != Verdict::Accepted).then_some(tried));
             }
+            // It was stopped far beyond the limit: no other run of it is within it.
+            let is_far = tried.takes_over(FAR);
             last = Some(tried);
+            if is_far {
+                break;
+            }
         }
         Ok(last)
     })
@@ -207,7 +214,7 @@ impl Subject<'_, '_, '_> {
     fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
         let input = Input::new(found.input.clone())?;
         // A time limit has already been measured again that often.
-        let repeats = if self.verdict == Verdict::TimeLimit { 1 } else { REPEATS };
+        let repeats = if self.verdict == Verdict::TimeLimit { 0 } else { REPEATS };
         for _ in 0..repeats {
             let Attempt { answer, failure } = self.attempt(trial, &input)?;
             if self.solution > 0 && answer.is_some_and(|answer| answer != found.answer) {

@@ -513,13 +513,18 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             Ok(Built::Interrupted) => return Fate::Survived { inputs: 0 },
             Err(fault) => return Fate::Fault(fault.clone()),
         }
+        // Each step with a loop takes its whole limit: it is made small while the hunt has time.
+        let until = |found: &Found| match found.tried.verdict == Verdict::TimeLimit {
+            true => self.caps.deadline.or(until),
+            false => until,
+        };
         match state.finds[solution].take() {
             None => Fate::Survived { inputs: state.statistics.inputs },
             // Only the first find is wanted.
             Some(found) if self.hunt.until == Until::First && self.first_caught() < found.number => {
                 Fate::Survived { inputs: state.statistics.inputs }
             }
-            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found, small, until) {
+            Some(found) => match confirm::confirmed(self.hunt, self.trials, solution, &found, small, until(&found)) {
                 Ok(find) => Fate::Caught(Box::new(find)),
                 Err(fault) => Fate::Fault(fault),
             },
