@@ -186,7 +186,13 @@ mod tests {
         };
         let files = |words: &[&str], programs: &[&str], tests: &[&str], chosen: Chosen| {
             let paths = |names: &[&str]| names.iter().map(|name| here.join(name)).collect();
-            let expected = Files { programs: paths(programs), tests: paths(tests), chosen, making: Making::default() };
+            let expected = Files {
+                programs: paths(programs),
+                tests: paths(tests),
+                chosen,
+                making: Making::default(),
+                problem: None,
+            };
             assert_eq!(resolve(words), Target::Files(expected), "{words:?}");
         };
         files(&["a.py"], &["a.py"], &[], Chosen::Named);
