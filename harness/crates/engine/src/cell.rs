@@ -147,15 +147,17 @@ pub(crate) fn unreadable_output(error: &io::Error) -> Fault {
 }
 
 pub fn limits(limits: &Limits) -> sandbox::Limits {
+    // Each field by its name: a new limit that nothing enforces does not compile.
+    let Limits { cpu, wall, memory, output, stack, processes, open_files, file_size, languages: _, fork: _ } = *limits;
     sandbox::Limits {
-        cpu: limits.cpu,
-        wall: limits.wall,
-        memory: limits.memory.0,
-        output: limits.output.0,
-        stack: limits.stack.0,
-        processes: limits.processes,
-        open_files: limits.open_files,
-        file_size: limits.file_size.0,
+        cpu,
+        wall,
+        memory: memory.0,
+        output: output.0,
+        stack: stack.0,
+        processes,
+        open_files,
+        file_size: file_size.0,
         scratch: limits.files().0,
     }
 }
