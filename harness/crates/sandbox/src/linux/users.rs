@@ -8,17 +8,20 @@
 //! The numbers are those that neither systemd nor Debian assigns: above 65,535 where this user
 //! namespace has them, otherwise in a gap below. A number is taken for as long as this process
 //! lives, by a name in the kernel's table of abstract sockets, so that two harnesses never share
-//! one. Idle numbers are reused, the longest idle first.
+//! one. Anybody may take such names: where all are taken, a file that only root can open takes a
+//! number instead. Idle numbers are reused, the longest idle first.
 
 use crate::Error;
 use rustix::thread::{CapabilitySet, capabilities};
 use std::collections::{BTreeSet, VecDeque};
-use std::fs;
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::ops::Range;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// A number that nobody else uses. Once dropped, it may be given to another cell.
@@ -29,11 +32,29 @@ pub(super) struct User {
 
 struct UserNumber {
     uid: u32,
-    /// The socket's name marks the number as taken.
-    _lock: UnixDatagram,
+    _lock: Lock,
+}
+
+/// What marks a number as taken.
+#[expect(dead_code, reason = "they are held")]
+enum Lock {
+    /// By its name.
+    Socket(UnixDatagram),
+    /// By a lock on it.
+    File(File),
 }
 
 static IDLE: Mutex<VecDeque<UserNumber>> = Mutex::new(VecDeque::new());
+
+/// How many names are looked at: more than there can be cells on a machine. A look at a table of
+/// tens of thousands takes seconds.
+const MOST_NAMES: usize = 2_000;
+
+/// Whether all these names of sockets were found to be taken: too slow to be found for each cell.
+static ALL_NAMES_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Where files take numbers: nobody but root can put anything there.
+const FOLDER: &str = "/run/harness-users";
 
 /// A number is reused only when this many are idle: what its last cell left is gone by then.
 const REST: usize = 8;
@@ -62,20 +83,26 @@ impl User {
             return Ok(idle.pop_front().map(|taken| User { taken: Some(taken) }));
         }
         let (list, running) = (fs::read_to_string("/etc/passwd").unwrap_or_default(), running());
-        let mut last = io::Error::from(io::ErrorKind::AddrInUse);
-        for uid in ranges.flatten() {
-            match lock(uid) {
-                // A directory of a university's users may hold such numbers.
-                Ok(_) if is_somebodys(uid, &list, &running) => {}
-                Ok(_lock) => return Ok(Some(User { taken: Some(UserNumber { uid, _lock }) })),
-                Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
-                Err(error) => {
-                    last = error;
-                    break;
-                }
+        let is_free = |uid: u32| !is_somebodys(uid, &list, &running);
+        let mut numbers: Vec<u32> = ranges.flatten().collect();
+        let by_name = |uid| name(uid).map(Lock::Socket);
+        let by_file = |uid| file(Path::new(FOLDER), uid).map(Lock::File);
+        let taken = match ALL_NAMES_TAKEN.load(Ordering::Relaxed) {
+            false => first_free(&numbers[..numbers.len().min(MOST_NAMES)], by_name, is_free),
+            true => Err(io::ErrorKind::AddrInUse.into()),
+        };
+        let taken = taken.or_else(|error| {
+            if error.kind() != io::ErrorKind::AddrInUse {
+                return Err(error);
             }
-        }
-        Err(Error::system("cannot find a user for a cell", last))
+            ALL_NAMES_TAKEN.store(true, Ordering::Relaxed);
+            // From the other end, where no harness has come that took numbers by their names. The
+            // trouble is that the names are taken, whatever keeps files from helping.
+            numbers.reverse();
+            first_free(&numbers, by_file, is_free).map_err(|_| error)
+        });
+        let taken = taken.map_err(|error| Error::system("cannot find a user for a cell", error))?;
+        Ok(Some(User { taken: Some(taken) }))
     }
 
     pub(super) fn uid(&self) -> u32 {
@@ -103,8 +130,46 @@ fn is_somebodys(uid: u32, list: &str, running: &BTreeSet<u32>) -> bool {
     running.contains(&uid) || numbers.into_iter().any(|number| number == uid)
 }
 
-fn lock(uid: u32) -> io::Result<UnixDatagram> {
+/// Takes the first number that is free.
+///
+/// # Errors
+/// [`io::ErrorKind::AddrInUse`] if none is.
+fn first_free(
+    numbers: &[u32],
+    lock: impl Fn(u32) -> io::Result<Lock>,
+    is_free: impl Fn(u32) -> bool,
+) -> io::Result<UserNumber> {
+    for uid in numbers.iter().copied() {
+        match lock(uid) {
+            Ok(_lock) if is_free(uid) => return Ok(UserNumber { uid, _lock }),
+            // A directory of a university's users may hold such numbers.
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AddrInUse.into())
+}
+
+fn name(uid: u32) -> io::Result<UnixDatagram> {
     UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("harness-user-{uid}"))?)
+}
+
+fn file(folder: &Path, uid: u32) -> io::Result<File> {
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    let folder_is = fs::symlink_metadata(folder)?;
+    if !folder_is.is_dir() || folder_is.uid() != rustix::process::geteuid().as_raw() || folder_is.mode() & 0o022 != 0 {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join(uid.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::AddrInUse.into()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Whether this process may become another user, hand files over to it, remove what it left and end
@@ -131,6 +196,7 @@ fn has(map: &str, range: &Range<u32>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
 
     #[test]
     fn a_range_is_there_when_one_line_of_the_map_has_all_of_it() {
@@ -152,9 +218,27 @@ mod tests {
     #[test]
     fn a_number_is_taken_once() {
         // A number far from those that other tests use.
-        let first = lock(99_999).unwrap();
-        assert_eq!(lock(99_999).err().unwrap().kind(), io::ErrorKind::AddrInUse);
+        let first = name(99_999).unwrap();
+        assert_eq!(name(99_999).err().unwrap().kind(), io::ErrorKind::AddrInUse);
         drop(first);
-        lock(99_999).unwrap();
+        name(99_999).unwrap();
+    }
+
+    #[test]
+    fn where_all_names_are_taken_a_file_takes_a_number_that_nobody_else_can() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("users");
+        let by_file = |uid| file(&folder, uid).map(Lock::File);
+        let take = || first_free(&[7, 8, 9], by_file, |uid| uid != 8);
+        let (first, second) = (take().unwrap(), take().unwrap());
+        assert_eq!((first.uid, second.uid), (7, 9));
+        assert_eq!(take().err().unwrap().kind(), io::ErrorKind::AddrInUse);
+        drop(first);
+        assert_eq!(take().unwrap().uid, 7);
+        // A folder that others may write to, or a link, is not ours.
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+        assert_eq!(take().err().unwrap().kind(), io::ErrorKind::PermissionDenied);
+        std::os::unix::fs::symlink(&folder, outer.path().join("link")).unwrap();
+        assert_eq!(file(&outer.path().join("link"), 1).err().unwrap().kind(), io::ErrorKind::PermissionDenied);
     }
 }
