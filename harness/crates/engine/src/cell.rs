@@ -126,6 +126,7 @@ pub fn fault(error: &Error) -> Fault {
         Error::Input { .. } => FaultKind::Content,
         Error::Exhausted { .. }
         | Error::System { .. }
+        | Error::Limited { .. }
         | Error::Closed { .. }
         | Error::Level { .. }
         | Error::LevelLost(_)

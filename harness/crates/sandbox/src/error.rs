@@ -41,6 +41,14 @@ pub enum Error {
         /// What the system said.
         source: Arc<io::Error>,
     },
+    /// Whoever started the harness has set a limit below what a run may have.
+    #[error("cannot start {}: {limit}", program.display())]
+    Limited {
+        /// The program's path.
+        program: PathBuf,
+        /// What is more than which limit.
+        limit: String,
+    },
     /// Programs run as another user, who may not read this.
     #[error("another user, as whom programs run here, may not enter or read {}", path.display())]
     Closed {
@@ -95,7 +103,7 @@ impl Error {
             Error::Program { source, .. } | Error::Input { source, .. } | Error::System { source, .. } => {
                 is_exhaustion(source)
             }
-            Error::Level { .. } | Error::Closed { .. } | Error::Cells { .. } => false,
+            Error::Level { .. } | Error::Limited { .. } | Error::Closed { .. } | Error::Cells { .. } => false,
         }
     }
 
@@ -104,12 +112,14 @@ impl Error {
         match self {
             Error::Level { shortage: Some(errno), .. } => shortage_hint(*errno),
             Error::Level { level, .. } => level.needs(),
+            Error::Limited { .. } => Some("start the harness where this limit is not as low"),
             Error::Closed { .. } => Some(
                 "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an \
                  ordinary user",
             ),
             // What ran out is the cause, and another level would lack it, too.
             Error::LevelLost(cause) if cause.is_shortage() => cause.hint(),
+            Error::LevelLost(cause) if matches!(**cause, Error::Limited { .. }) => cause.hint(),
             Error::LevelLost(_) => Some("it worked before: run again to choose a level anew"),
             Error::Program { program, source }
                 if source.kind() == io::ErrorKind::PermissionDenied && is_noexec(program) =>
@@ -176,6 +186,10 @@ mod tests {
         assert_eq!(level(Some(libc::EAGAIN)).hint(), Some(MORE_PROCESSES));
         assert_eq!(Error::LevelLost(Box::new(level(Some(libc::EAGAIN)))).hint(), Some(MORE_PROCESSES));
         assert_eq!(level(None).hint(), Level::Full.needs());
+        let limited =
+            Error::Limited { program: "/p".into(), limit: "9 files are more than the 8 of `ulimit -Hn`".into() };
+        assert_eq!(limited.to_string(), "cannot start /p: 9 files are more than the 8 of `ulimit -Hn`");
+        assert!(limited.hint().is_some() && Error::LevelLost(Box::new(limited.clone())).hint() == limited.hint());
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
         assert_eq!(kind(libc::EPERM).hint(), None);
         assert!(kind(libc::EADDRINUSE).hint().unwrap().contains("harness-user-"));

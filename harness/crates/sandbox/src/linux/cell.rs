@@ -70,7 +70,7 @@ impl CellSpec {
     fn limits(&self, job: &Job, tasks: Option<u32>, ceilings: &Ceilings) -> Result<Vec<Limit>, Reply> {
         match spawner::too_low(&job.limits, self.profile, tasks, ceilings) {
             None => Ok(spawner::limits(&job.limits, self.profile, self.level, tasks, ceilings)),
-            Some(why) => Err(Reply::NotStarted(why, libc::EPERM)),
+            Some(why) => Err(Reply::NotStarted(why, None)),
         }
     }
 }
@@ -195,7 +195,7 @@ impl CellProcess {
         let limits = self.spec.limits(job, tasks, &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
         let started = Scapegoat::during(self.scapegoat.as_ref(), || self.spawner.start(job, fds, program, &limits));
-        started.map_err(|failure| Reply::NotStarted(failure.step.into(), failure.errno))
+        started.map_err(|failure| Reply::NotStarted(failure.step.into(), Some(failure.errno)))
     }
 
     /// Has the program's server fork, and starts the server if need be.

@@ -52,7 +52,7 @@ pub(crate) enum Answer {
     Done(Facts),
     Cancelled,
     Unserved,
-    NotStarted(String, i32),
+    NotStarted(String, Option<i32>),
 }
 
 impl HeldCell {
@@ -163,7 +163,10 @@ pub(super) fn wait_watching(held: &HeldCell, mut lookout: Lookout<'_>, cancel: &
     wait(held.socket.as_fd(), Some(cancel), end.saturating_duration_since(Instant::now()))
 }
 
-pub(crate) fn not_started(exec: &Exec, step: &str, errno: i32) -> Error {
+pub(crate) fn not_started(exec: &Exec, step: &str, errno: Option<i32>) -> Error {
+    let Some(errno) = errno else {
+        return Error::Limited { program: exec.program.clone(), limit: step.to_owned() };
+    };
     let error = io::Error::from_raw_os_error(errno);
     if step == "exec" && matches!(errno, libc::ENOENT | libc::EACCES | libc::ENOEXEC | libc::ENOTDIR | libc::ELOOP) {
         return Error::program(&exec.program, error);

@@ -90,8 +90,9 @@ pub(crate) enum Reply {
     Cancelled,
     /// The program could not be forked. What it did with its streams until then is unknown.
     Unserved(String),
-    /// The program was never started: the step that failed and its errno.
-    NotStarted(String, i32),
+    /// The program was never started: the step that failed and its errno; or the limit of whoever
+    /// started the harness that is in the way.
+    NotStarted(String, Option<i32>),
     /// The cell cannot be trusted any more and is gone.
     Broken(String),
 }
