@@ -10,7 +10,7 @@
 use super::{Case, Decision, decide, gather, testlib};
 use crate::cell;
 use model::{Cause, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
-use sandbox::{Exit, Outcome};
+use sandbox::{Exit, Outcome, Task};
 
 /// A checker that has run, and what it left behind.
 #[derive(Clone, Copy, Debug)]
@@ -176,8 +176,13 @@ pub(crate) fn in_pass(pass: u32, text: &str) -> String {
     format!("pass {pass}: {text}")
 }
 
-/// A checker that hit a limit gave no answer, whatever its exit code.
+/// A checker that hit a limit gave no answer, whatever its exit code. Nor did one that was refused
+/// memory or a thread and ended as runtimes end then: testlib's exit code for a wrong answer is the
+/// same.
 pub(super) fn within_limits(checker: &CheckerRun<'_>) -> Result<(), Fault> {
+    if checker.outcome.exit == Exit::Code(1) && refused(checker.outcome).is_some() {
+        return Err(broken(checker));
+    }
     let ended_well = Outcome { exit: Exit::Code(0), ..checker.outcome.clone() };
     match decide(&ended_well, checker.limits) {
         Some(decision) => Err(fault(checker, &format!("hit its own {decision}"))),
@@ -185,11 +190,24 @@ pub(super) fn within_limits(checker: &CheckerRun<'_>) -> Result<(), Fault> {
     }
 }
 
+fn refused(outcome: &Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome { memory_refused: true, .. } => Some("memory"),
+        Outcome { task_refused: Some(Task::Thread), .. } => Some("a thread"),
+        Outcome { task_refused: Some(Task::Process), .. } => Some("a process"),
+        Outcome { task_refused: None, .. } => None,
+    }
+}
+
 /// The fault of a checker whose exit is not one of its protocol's.
 fn broken(checker: &CheckerRun<'_>) -> Fault {
     let exit = super::decide::crash(checker.outcome.exit).unwrap_or(Cause::Exit { code: 0 });
-    let refused = if checker.outcome.memory_refused { " after it was refused memory" } else { "" };
-    let fault = fault(checker, &format!("ended with {exit}{refused}"));
+    let refused = refused(checker.outcome);
+    let words = refused.map_or(String::new(), |what| format!(" after it was refused {what}"));
+    let fault = fault(checker, &format!("ended with {exit}{words}"));
+    if refused.is_some() {
+        return fault;
+    }
     let Exit::Code(code) = checker.outcome.exit else { return fault };
     fault.hint(match checker.protocol {
         // Both are exits in testlib's order. A Python program that opened its third argument, which

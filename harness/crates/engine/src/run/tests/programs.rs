@@ -54,6 +54,28 @@ fn a_checker_outside_its_protocol_is_a_fault() {
     }
 }
 
+/// Python ends with 1 after an exception, and so does a checker of testlib's that rejects.
+#[test]
+fn a_checker_that_was_refused_memory_or_a_thread_has_not_rejected() {
+    let refused = |thread: bool| {
+        let mut take = exits(1);
+        take.outcome.memory_refused = !thread;
+        take.outcome.task_refused = thread.then_some(sandbox::Task::Thread);
+        take
+    };
+    for (thread, what) in [(false, "memory"), (true, "a thread")] {
+        let transcript = check(Protocol::Testlib, refused(thread), "p.rs undecided !!");
+        let fault = transcript.fault(0, 0);
+        assert_eq!(fault.kind, FaultKind::Checker);
+        assert!(fault.message.contains(&format!("exit code 1 after it was refused {what}")), "{fault:?}");
+    }
+    // It is the machine that cannot start as many.
+    let mut stage = with_checker(Protocol::Testlib, &[refused(true)]);
+    stage.settings.starts = |_| false;
+    assert_eq!(stage.run().fault(0, 0).hint.as_deref(), Some(sandbox::MORE_PROCESSES));
+    check(Protocol::Testlib, exits(1), "p.rs unmet WW");
+}
+
 #[test]
 fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
     let first = exits(43).leaves("feedback/judgemessage.txt", "line 3 is too long\n");
