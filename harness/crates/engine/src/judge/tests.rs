@@ -240,3 +240,18 @@ fn only_whole_lines_are_skipped() {
     check(&format!("a\n{}", "x".repeat(3 * BLOCK)), 3 * BLOCK as u64, 2, 1);
     check(&"x\n".repeat(BLOCK), 2 * BLOCK as u64 - 1, 2 * BLOCK as u64 - 2, BLOCK - 1);
 }
+
+#[test]
+fn an_output_that_differs_from_an_answer_in_memory_has_a_verdict_and_a_place() {
+    let differs = |comparison: Comparison, output: &str| {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(output.as_bytes()).unwrap();
+        super::differs(&comparison, b"1 2\n", &file).unwrap()
+    };
+    let tokens = Comparison::Tokens(TokenOptions::default());
+    assert_eq!(differs(tokens, "1 2\n"), None);
+    assert_eq!(differs(tokens, " 1\n2"), None);
+    let (verdict, place) = differs(tokens, "1 3\n").unwrap();
+    assert_eq!((verdict, place.contains("token 2")), (Verdict::WrongAnswer, true), "{place}");
+    assert!(differs(Comparison::Exact, " 1 2\n").is_some());
+}

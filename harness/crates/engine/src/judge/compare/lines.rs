@@ -87,4 +87,18 @@ mod tests {
         check(b"\0a\0 \0\n", &[b"\0a\0 \0"]);
         check("a\u{a0}\u{2003}\n".as_bytes(), &["a\u{a0}\u{2003}".as_bytes()]);
     }
+
+    #[test]
+    fn equal_beginnings_are_left_out_up_to_the_line_that_differs() {
+        let rest = |a: &'static str, b: &'static str| {
+            let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+            skip_equal(&mut a, &mut b);
+            (str::from_utf8(a).unwrap(), str::from_utf8(b).unwrap())
+        };
+        assert_eq!(rest("1\n2\n30\n4", "1\n2\n31\n4"), ("30\n4", "31\n4"));
+        assert_eq!(rest("1\n2", "1\n2"), ("", ""));
+        assert_eq!(rest("1\n2", "1\n2\n"), ("2", "2\n"));
+        assert_eq!(rest("1\n2\n", "1\n2"), ("2\n", "2"));
+        assert_eq!(rest("a", "b"), ("a", "b"));
+    }
 }
