@@ -99,7 +99,7 @@ pub(crate) fn interpret(checker: &CheckerRun<'_>) -> Result<Answer, Fault> {
             1 | 4 | 8 => (Verdict::WrongAnswer, CheckerPoints::Nothing),
             2 => (Verdict::PresentationError, CheckerPoints::Nothing),
             7 => match testlib::part(checker.stderr) {
-                Some(part) => match part.ok_or_else(|| fault(checker, "gave a part of the points that is none"))? {
+                Some(part) => match part.ok_or_else(|| fault(checker, "gave a part that is not a fraction"))? {
                     // Accepted, with none of the points: DMOJ has this case.
                     0.0 if counts(checker) => (Verdict::Accepted, CheckerPoints::Part(0.0)),
                     part => whole_or_part(checker, part),
@@ -400,7 +400,7 @@ fn free(checker: &CheckerRun<'_>, given: CheckerPoints<'_>) -> Result<Option<Poi
     let number = text.trim().parse::<f64>().ok().and_then(Points::from_score);
     number.map(Some).ok_or_else(|| {
         let text = super::explain::note_text(text.trim());
-        fault(checker, &format!("gave a score that is none, {text}")).hint("write one number into score.txt")
+        fault(checker, &format!("gave {text} as the score")).hint("write one number into score.txt")
     })
 }
 
@@ -414,7 +414,7 @@ fn number(checker: &CheckerRun<'_>, text: &[u8], what: &str) -> Result<Option<f6
         Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
         Ok(_) | Err(_) => {
             let text = super::explain::note_text(text.trim());
-            Err(fault(checker, &format!("gave a {what} that is none, {text}"))
+            Err(fault(checker, &format!("gave {text} as the {what}"))
                 .hint(format!("a {what} is a number that is not negative")))
         }
     }

@@ -214,6 +214,7 @@ fn points_are_given_by_the_rules_or_not_at_all() {
     assert_eq!(message(42, |c| c.worth = Worth::PassFail), refused("gave points in a group that is pass-fail"));
     assert_eq!(message(43, |_| ()), refused("gave points to an output that it rejected"));
     assert_eq!(message(43, |c| c.protocol = Protocol::IcpcLegacy), Ok(None), "legacy validators write 0 and reject");
+    assert_eq!(message(42, |c| c.score = b"-1"), refused("gave -1 as the score"));
     assert_eq!(message(42, |c| c.score = b"100.1"), refused("gave 100.1 where 100 is the most"));
     assert_eq!(message(42, |c| c.score_multiplier = b"1"), refused("gave both a score and a score multiplier"));
     assert_eq!(message(42, |c| (c.score, c.score_multiplier) = (b"", b"1.5")), refused("gave 1.5 where 1 is the most"));
