@@ -116,8 +116,8 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<F
     })
 }
 
-/// Go's detector: `Read at 0x00c0000180e8 by goroutine 7:`, with the calls below it, each with its place
-/// in a line of its own (`      /build/a.go:17 +0x8d`), and likewise `Previous write at …`.
+/// Go's detector: `Read at 0x00c0000180e8 by goroutine 7:`, with the calls below it, each with its
+/// place in a line of its own (`      /build/a.go:17 +0x8d`), and likewise `Previous write at …`.
 fn race(report: &[&str], display: &str) -> Option<Found> {
     let accesses = report.split(|line| line.is_empty()).take(2).filter_map(|access| {
         let (head, calls) = access.split_first()?;

@@ -201,12 +201,12 @@ pub(super) struct PlanCache<'a> {
 struct RoomForTasks {
     starts: fn(u32) -> bool,
     /// What it said.
-    known: BTreeMap<u32, bool>,
+    answers: BTreeMap<u32, bool>,
 }
 
 impl RoomForTasks {
     fn suffices(&mut self, tasks: u32) -> bool {
-        *self.known.entry(tasks).or_insert_with(|| (self.starts)(tasks))
+        *self.answers.entry(tasks).or_insert_with(|| (self.starts)(tasks))
     }
 }
 
@@ -262,7 +262,7 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        let room = RoomForTasks { starts: pool.starts, known: BTreeMap::new() };
+        let room = RoomForTasks { starts: pool.starts, answers: BTreeMap::new() };
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox, room }
     }
 

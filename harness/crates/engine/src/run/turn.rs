@@ -24,8 +24,8 @@ pub trait Turn {
         Prepared::default()
     }
 
-    /// Called after a problem was judged, with the results in plan order. Returns what they say about the
-    /// package.
+    /// Called after a problem was judged, with the results in plan order. Returns what they say
+    /// about the package.
     fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::SolutionRecord>]) -> Vec<Diagnostic> {
         let _ = (runner, results);
         Vec::new()

@@ -369,9 +369,9 @@ impl Reader<'_> {
     fn only_student(&self, name: &str) -> Option<Student> {
         let Paths::Shape(shape) = self.paths else { return None };
         let readings = shape.readings(name)?;
-        let known = || self.problems.all.iter().map(|problem| problem.id.as_str());
+        let problems = || self.problems.all.iter().map(|problem| problem.id.as_str());
         let is_near =
-            |reading: &&Reading<'_>| reading.problem.is_some_and(|word| model::nearest(word, known()).is_some());
+            |reading: &&Reading<'_>| reading.problem.is_some_and(|word| model::nearest(word, problems()).is_some());
         let near: BTreeSet<Student> = readings.iter().filter(is_near).map(student_of).collect();
         let mut students = if near.is_empty() { readings.iter().map(student_of).collect() } else { near };
         students.pop_first().filter(|_| students.is_empty())

@@ -105,8 +105,8 @@ fn nothing_that_is_judged_waits_for_a_slow_compiler_to_be_reported_and_the_recor
     stage.runner().execute(&stage.plan, &mut ResultCache::new(Store::none(), Level::Measured), &mut moments);
     let Moments { report, at, .. } = moments;
     let slow = "build p".to_owned();
-    let told: Vec<(&str, bool)> = at.iter().map(|(name, steps)| (name.as_str(), steps.contains(&slow))).collect();
-    assert_eq!(told, [("p/x.rs", false), ("p/y.rs", false), ("p/p.py", true)]);
+    let events: Vec<(&str, bool)> = at.iter().map(|(name, steps)| (name.as_str(), steps.contains(&slow))).collect();
+    assert_eq!(events, [("p/x.rs", false), ("p/y.rs", false), ("p/p.py", true)]);
     let recorded: Vec<&str> = report.solutions.iter().map(|solution| solution.name.as_str()).collect();
     assert_eq!(recorded, ["p/p.py", "p/x.rs", "p/y.rs"]);
 }

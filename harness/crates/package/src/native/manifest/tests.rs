@@ -9,9 +9,8 @@ mod names;
 
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
     let files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
-    let is_source = |extension: &str| ["rs", "cpp"].contains(&extension);
     let (id, dir) = (ProblemId::parse("nim").unwrap(), Path::new("/w/problems/nim"));
-    let folder = Folder { id: &id, dir, files: &files, is_source: &is_source };
+    let folder = Folder { id: &id, dir, files: &files, is_source: &|end: &str| ["rs", "cpp"].contains(&end) };
     read(&text.into(), PathBuf::from("problem.toml"), &folder)
 }
 
