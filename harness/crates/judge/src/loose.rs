@@ -106,8 +106,8 @@ impl Loose<'_> {
         Ok(Loaded { judge, found, without_tests })
     }
 
-    /// The programs as solutions of one problem without tests, which are judged as the first of them
-    /// is on its own tests.
+    /// The programs as solutions of one problem without tests, which are judged as the first of
+    /// them is on its own tests.
     ///
     /// # Errors
     /// When the configuration sets a factor for a language that nobody knows.

@@ -87,13 +87,8 @@ space-change-sensitive = true
     let manifest = good(text, &["generator.rs", "input.ctd", "validator.cpp"]);
     assert_eq!(manifest.title_zh.as_deref(), Some("乔治亚和鲍勃"));
     let owned = |text: &str| Some(text.to_owned());
-    let source = Source {
-        judge: owned("POJ"),
-        id: owned("1704"),
-        url: owned("http://poj.org/problem?id=1704"),
-        seed: owned("000"),
-        contest: None,
-    };
+    let [judge, id, url, seed] = ["POJ", "1704", "http://poj.org/problem?id=1704", "000"].map(owned);
+    let source = Source { judge, id, url, seed, contest: None };
     assert_eq!(manifest.source, source);
     let limits = Limits {
         cpu: Duration::from_millis(1500),
