@@ -361,7 +361,8 @@ fn nothing_of_a_plain_folder_is_opened_that_could_wait_for_ever() {
         for (file, text) in files.iter().filter(|(file, _)| *file != odd) {
             scene.write(file, text);
         }
-        // In the short run each file is met by half of the commands, and each command by half of the files.
+        // In the short run each file is met by half of the commands, and each command by half of
+        // the files.
         for (_, call) in calls.into_iter().enumerate().filter(|(number, _)| long() || (place + number) % 2 == 0) {
             let pipe = Pipe::make(scene.path(odd));
             let ran = printed(&mut scene.command(call), "");

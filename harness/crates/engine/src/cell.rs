@@ -97,10 +97,10 @@ impl<'a> Cell<'a> {
         Ok(&mut **self.open.insert(cell))
     }
 
-    /// A tool for which the machine had no memory says nothing about a file or an output, however it
-    /// ended: one of its processes may have been killed, and it went on without that. A solution is
-    /// judged again, see `decide`. Nobody says anything who was refused a thread that the machine
-    /// cannot start.
+    /// A tool for which the machine had no memory says nothing about a file or an output, however
+    /// it ended: one of its processes may have been killed, and it went on without that. A solution
+    /// is judged again, see `decide`. Nobody says anything who was refused a thread that the
+    /// machine cannot start.
     fn fed(&self, exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
         let Outcome { starved, task_refused, .. } = completed.outcome;
         if starved && exec.profile == Profile::Tool {

@@ -32,7 +32,8 @@ impl OwnRules {
         }
     }
 
-    /// These rules, and those of the problem of which programs are solutions where these say nothing.
+    /// These rules, and those of the problem of which programs are solutions where these say
+    /// nothing.
     pub(crate) fn in_place_of(&self, problem: Option<&Problem>) -> folder::Rules {
         let OwnRules { time, memory, judging, files } = self.clone();
         let Some(problem) = problem else {

@@ -1,11 +1,11 @@
 //! Whether a program that ended badly was refused a thread or a process.
 //!
 //! A refusal leaves no mark that holds at every level: the call fails, and the program decides what
-//! to do about it. Most runtimes print it and end the thread that asked, in a way that would read as
-//! a bare crash, or as sleep where others wait for that thread. So a program was refused one when
-//! the last 4 KiB of its standard error contain what a language's runtime prints then. A program
-//! could print such words without cause. It would gain a hint, or a fault on a machine that is short
-//! of tasks, and no other verdict.
+//! to do about it. Most runtimes print it and end the thread that asked, in a way that would read
+//! as a bare crash, or as sleep where others wait for that thread. So a program was refused one
+//! when the last 4 KiB of its standard error contain what a language's runtime prints then. A
+//! program could print such words without cause. It would gain a hint, or a fault on a machine that
+//! is short of tasks, and no other verdict.
 
 use crate::Captured;
 

@@ -196,8 +196,8 @@ pub(super) struct PlanCache<'a> {
     room: RoomForTasks,
 }
 
-/// Whether the machine can start as many tasks as a program may have. One that is refused a task may
-/// fail without a word about it.
+/// Whether the machine can start as many tasks as a program may have. One that is refused a task
+/// may fail without a word about it.
 struct RoomForTasks {
     starts: fn(u32) -> bool,
     /// What it said.

@@ -352,7 +352,8 @@ impl Reader<'_> {
                 return Lost { file: names[0].clone(), why, whose: Some(student_of(&reading)), problem: Some(problem) };
             }
         }
-        // A name that holds no problem's says whose it is by a folder, or in the only way to read it.
+        // A name that holds no problem's says whose it is by a folder, or in the only way to read
+        // it.
         let of_folder = names.iter().find_map(|name| {
             let reading = self.reading(name)?;
             let folders = name.rsplit_once('/').map_or("", |(folders, _)| folders);

@@ -1,6 +1,6 @@
 //! What a judge's page says of a program in a plain folder, kept beside it by whoever received the
-//! problem: `.harness/a.json` of `a.cpp`, in the words of Competitive Companion's posts. A workspace
-//! keeps the same of its problems: `.harness/SLUG.json` at its root.
+//! problem: `.harness/a.json` of `a.cpp`, in the words of Competitive Companion's posts. A
+//! workspace keeps the same of its problems: `.harness/SLUG.json` at its root.
 
 use super::pairs::PairedFiles;
 use super::stem;
