@@ -236,6 +236,10 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             });
             state.doubtful.sort_by_key(|(_, found)| found.number);
             for (solution, found) in std::mem::take(&mut state.doubtful) {
+                // Another worker's input with a higher number counts no more.
+                if !self.wants(solution, found.number) {
+                    continue;
+                }
                 match confirm::is_slow(self.trials, solution, &found) {
                     Ok(Some(tried)) => self.catch(solution, Found { tried, ..found }, state),
                     Ok(None) if self.trials.is_cancelled() => state.leave(found.number),
