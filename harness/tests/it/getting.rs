@@ -252,7 +252,7 @@ fn garbage_huge_and_slow_posts_are_refused_and_the_next_one_is_taken() {
     ] {
         assert!(err.contains(words), "`{words}` is not in\n{err}");
     }
-    assert_eq!(scene.files().len(), 7, "{:?}", scene.files());
+    assert_eq!(scene.files().len(), 8, "{:?}", scene.files());
 }
 
 #[test]
