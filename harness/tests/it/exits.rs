@@ -124,7 +124,7 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
         let (code, printed) = printed(command);
         assert_eq!(code, Some(0), "{command:?}\n{printed}");
         let note = "elsewhere, not counted here: problems/other";
-        assert!(printed.contains(note) && printed.contains("(harness check)"), "{command:?}\n{printed}");
+        assert!(printed.contains(note) && printed.contains("(`harness check`)"), "{command:?}\n{printed}");
         assert!(!printed.contains("titel") && !printed.contains("content error"), "{command:?}\n{printed}");
     }
     for command in [&["explain", "other"][..], &["time", "other"], &["submit", "other"], &[]] {
