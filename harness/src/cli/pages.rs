@@ -100,8 +100,8 @@ fn every_call_on_a_page_is_one_that_the_command_line_takes() {
 }
 
 /// Options of other programs that the pages name: of rustc, of generators that are written with the
-/// kit, of Slurm, of Docker.
-const OTHERS: [&str; 4] = ["--edition", "--layout", "--array", "--cap-drop"];
+/// kit, of Slurm, of Docker, of oj.
+const OTHERS: [&str; 6] = ["--edition", "--layout", "--array", "--cap-drop", "--mle", "--judge-command"];
 
 /// Whether a word is an option with a name: `--` and `---` are not.
 fn is_option(word: &str) -> bool {
