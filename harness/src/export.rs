@@ -6,12 +6,14 @@ use crate::args::{CommonArgs, SandboxArgs, one_of};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::limits;
-use crate::screen::{Screen, say};
+use crate::losses;
+use crate::screen::{Screen, print, say};
 use crate::session::{self, Teller};
 use clap::{Args, ValueHint};
-use judge::{Comparing, Difference, ToExport, Written};
-use package::export::{Export, Format, Loss};
-use std::path::{Path, PathBuf};
+use judge::{Comparing, Difference, ToExport, Written, is_zip};
+use package::export::{Export, Format};
+use package::kattis::rules::LICENSES;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,9 +26,6 @@ Examples:
 
 Every package is judged first: one that gives other verdicts than the problem is not written, unless `--no-judge` is given.
 What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
-
-/// The licences that the format knows.
-const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 
 /// Export problems as packages for Kattis, the ICPC or DOMjudge, or as files for Polygon
 #[derive(Args, Debug)]
@@ -60,7 +59,7 @@ pub(crate) struct ExportArgs {
 
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = limits::open(common)?;
-    if is_zip(args.output.as_deref()) && args.names.len() > 1 {
+    if args.output.as_deref().is_some_and(is_zip) && args.names.len() > 1 {
         return Err(refused("one zip file holds one package").with_hint("name a folder: `-o DIR`"));
     }
     let (screen, cancel) = (&workspace.screen, session::cancel_on_signals()?);
@@ -73,19 +72,19 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let export = &exported.export;
         if !export.missing.is_empty() {
             let missing = [&export.missing[..], &export.losses].concat();
-            crate::screen::print(listed(&format!("{}: nobody could judge it", export.name), &missing))?;
+            print(losses::listed(&format!("{}: nobody could judge it", export.name), &missing))?;
             screen.complain(&format!("{} was not written", export.name), None);
             exit = Exit::UsageOrContent;
             continue;
         }
-        for text in listed("", &export.remarks).lines() {
+        for text in losses::listed("", &export.remarks).lines() {
             screen.note(text.trim());
         }
-        if !of_losses(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
+        if !losses::agreed_to(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
             exit = Exit::UsageOrContent;
             continue;
         }
-        let place = place(args, export);
+        let place = exported.place(args.output.as_deref());
         match exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))? {
             Written::Files(files) => say!("wrote {}: {files} files\n", place.display())?,
             Written::Differs(found) => {
@@ -121,51 +120,4 @@ fn exit_of(found: &[Difference]) -> Exit {
     } else {
         Exit::NotAsExpected
     }
-}
-
-fn is_zip(output: Option<&Path>) -> bool {
-    output.and_then(Path::extension).is_some_and(|own| own == "zip")
-}
-
-fn place(args: &ExportArgs, export: &Export) -> PathBuf {
-    match &args.output {
-        Some(path) if is_zip(Some(path)) => path.clone(),
-        given => {
-            let folder = given.clone().unwrap_or_default();
-            let ending = if args.format == Format::Domjudge && given.is_none() { ".zip" } else { "" };
-            folder.join(format!("{}{ending}", export.name))
-        }
-    }
-}
-
-/// Lists the losses below `head`. Returns whether the files may be written.
-pub(crate) fn of_losses(head: &str, losses: &[Loss], lossy: bool) -> Result<bool, CliError> {
-    if losses.is_empty() {
-        return Ok(true);
-    }
-    let mut text = listed(head, losses);
-    if !lossy {
-        text.push_str("nothing was written: --lossy writes it all the same\n");
-    }
-    crate::screen::print(text)?;
-    Ok(lossy)
-}
-
-/// `head`, and a line for each reason with what it holds for.
-pub(crate) fn listed(head: &str, losses: &[Loss]) -> String {
-    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for Loss { what, why } in losses {
-        match kinds.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, all)) => all.push(what),
-            None => kinds.push((why, vec![what])),
-        }
-    }
-    let mut text = if head.is_empty() { String::new() } else { format!("{head}\n") };
-    for (why, what) in kinds {
-        let more = what.len().saturating_sub(3);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let visible = &what[..what.len() - more];
-        text.push_str(&format!("  {}{rest}: {why}\n", visible.join(", ")));
-    }
-    text
 }

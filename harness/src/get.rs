@@ -8,14 +8,15 @@
 //! Sources: RFC 9112 for the messages; the extension's own description of its JSON
 //! (github.com/jmerle/competitive-companion).
 
+mod show;
+
 use crate::args::{CommonArgs, number_within};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::screen::{Screen, from_here, print, say, write_aside};
+use crate::screen::{print, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
-use judge::receive::{self, Arrival, Beginning, Channel, Ignored, Inbox, Posted};
-use report::text::phrase::{count, names};
+use judge::receive::{self, Awaited, Beginning, Inbox};
 use report::text::sanitize;
 use std::env;
 use std::net::{Ipv4Addr, TcpListener};
@@ -71,100 +72,23 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
     if matches!(inbox, Inbox::Plain(_)) {
         write_aside("no workspace here: programs and samples are written beside each other\n");
     }
-    let mut left: Option<u64> = None;
+    let mut awaited = Awaited::default();
     let mut exit = Exit::AsExpected;
-    while keep || left != Some(0) {
+    while keep || awaited.more() {
         // One sender at a time, and none for longer than its patience.
         let Ok((stream, _)) = listener.accept() else { continue };
         match receive::take(stream, timeout) {
             Ok(posted) => {
-                show(&inbox.write(&posted, &begin)?, &posted, &begin, &screen)?;
-                left = Some(left.unwrap_or(posted.batch).saturating_sub(1));
+                print(show::arrival(&inbox.write(&posted, &begin)?, &posted, &begin, &screen))?;
+                awaited.came(posted.batch);
             }
             Err(why) => {
                 write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode)));
-                // One problem of a contest: nothing will be sent in its place.
-                if let Ignored::OtherBody { batch: Some(batch @ 2..), .. } = why {
-                    left = Some(left.unwrap_or(batch).saturating_sub(1));
+                if awaited.ignored(&why) {
                     exit = Exit::FaultOrIncomplete;
                 }
             }
         }
     }
     Ok(exit)
-}
-
-/// Says what became of a problem, and what to type next.
-fn show(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) -> Result<(), CliError> {
-    let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
-    let samples = count(posted.samples.len(), "sample");
-    let limits = [
-        posted.time.map(|time| format!(", {} s", time.as_secs_f64())),
-        posted.memory.map(|mib| format!(", {mib} MiB")),
-    ];
-    let limits: String = limits.into_iter().flatten().collect();
-    let (name, mut text) = match arrival {
-        Arrival::Again { place, samples, unposted } => {
-            let samples = match samples {
-                0 => "its samples are unchanged".to_owned(),
-                changed => format!("{} brought up to date", count(*changed, "sample")),
-            };
-            let beyond = match &unposted[..] {
-                [] => String::new(),
-                some => {
-                    let inputs: Vec<String> = some.iter().map(|input| from_here(input)).collect();
-                    format!("; not on the page, and kept: {}", names(&inputs, 3))
-                }
-            };
-            return say!("{title} is here already, in {place}: {samples}{beyond}\n");
-        }
-        Arrival::Problem { slug, solution } => {
-            let text =
-                format!("got {slug}: {title} ({samples}{limits})\n  write  {solution}\n  judge  {command} {slug}\n");
-            (slug.as_str(), text)
-        }
-        Arrival::Program { file } => {
-            let text = format!("got {file}: {title} ({samples}{limits})\n  judge  {command} {file}\n");
-            (file.as_str(), text)
-        }
-    };
-    let extension = &begin.extension;
-    if posted.interactive {
-        text.push_str(&match arrival {
-            Arrival::Program { .. } => format!("  it is interactive: write interactor.{extension} beside it\n"),
-            Arrival::Problem { .. } | Arrival::Again { .. } => format!(
-                "  it is interactive: write problems/{name}/interactor.{extension}, or it is judged as if it were not\n"
-            ),
-        });
-    }
-    text.push_str(&files(arrival, posted, screen));
-    if posted.samples.is_empty() {
-        text.push_str(&format!("  the page has no samples: add one with `{command} add {name} --paste`\n"));
-    }
-    print(text)
-}
-
-/// The files that solutions read and write in place of their streams.
-fn files(arrival: &Arrival, posted: &Posted, screen: &Screen) -> String {
-    let is_plain = matches!(arrival, Arrival::Program { .. });
-    let line = |(key, channel): (&str, &Channel)| match channel {
-        Channel::Stream => None,
-        Channel::File(name) => {
-            let name = sanitize::name(name, screen.unicode);
-            Some(match is_plain {
-                true => format!("  {key}  the file {name}\n"),
-                false => format!("  {key}  the file {name}, as problem.toml says\n"),
-            })
-        }
-        Channel::Unclear(words) => {
-            let words = sanitize::name(words, screen.unicode);
-            Some(match is_plain {
-                true => format!("  {key}  a file that the page calls {words}: judge with --{key}-file NAME\n"),
-                false => format!(
-                    "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
-                ),
-            })
-        }
-    };
-    [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(line).collect()
 }

@@ -3,7 +3,7 @@
 use crate::args::CommonArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::export;
+use crate::losses;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::{self, Workspace};
@@ -58,12 +58,12 @@ pub(crate) fn run(args: &ImportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         }
     };
     for import in imports {
-        if !export::of_losses(&format!("{}: our layout cannot say", import.id), &import.losses, args.lossy)? {
+        if !losses::agreed_to(&format!("{}: our layout cannot say", import.id), &import.losses, args.lossy)? {
             exit = Exit::UsageOrContent;
             continue;
         }
         write_import(&import, &root, &session::cancel_on_signals()?)?;
-        let left = export::listed(&format!("{}: left behind, which changes no verdict", import.id), &import.remarks);
+        let left = losses::listed(&format!("{}: left behind, which changes no verdict", import.id), &import.remarks);
         if !import.remarks.is_empty() {
             screen.note(left.trim_end());
         }

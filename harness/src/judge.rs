@@ -5,6 +5,7 @@ use crate::debug;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::files;
+use crate::habits;
 use crate::judge_args::JudgeArgs;
 use crate::last_run;
 use crate::made;
@@ -17,37 +18,19 @@ use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use judge::config;
 use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words, part_of};
-use model::shell;
 use package::detect::Kind;
-use std::path::Path;
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = &args.select.filters;
-    let judged = resolved(args, common);
-    // What other tools call this command.
-    let is_habit = |word: &str| HABITS.contains(&word) || GETTING.contains(&word);
-    let habit = words.first().filter(|word| is_habit(word) && !Path::new(word).exists());
-    match (judged, habit) {
-        (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(word)) => {
-            if GETTING.contains(&word.as_str()) {
-                return Err(refused(format!("there is no command, problem or file called `{word}`"))
-                    .with_hint("`harness get` takes a problem with its samples from the browser")
-                    .of_kind(ErrorKind::NothingNamed));
-            }
-            let rest: Vec<String> = words[1..].iter().map(|word| shell::word(word)).collect();
-            let rest = if rest.is_empty() { "FILE".to_owned() } else { rest.join(" ") };
-            Err(refused(format!("there is no command, problem or file called `{word}`"))
-                .with_hint(format!("judging needs no command: `harness {rest}`"))
+    match (resolved(args, common), habits::hint(words)) {
+        (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(hint)) => {
+            Err(refused(format!("there is no command, problem or file called `{}`", words[0]))
+                .with_hint(hint)
                 .of_kind(ErrorKind::NothingNamed))
         }
         (judged, _) => judged,
     }
 }
-
-const HABITS: [&str; 5] = ["test", "run", "judge", "verify", "t"];
-
-/// What other tools call taking a problem from its page.
-const GETTING: [&str; 6] = ["download", "dl", "d", "fetch", "receive", "parse"];
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (here, languages) = (workspace::here()?, config::languages(&config::load(None)?)?);
@@ -109,10 +92,10 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     workspace.ungenerated(&plan).iter().for_each(|notice| workspace.screen.notice(notice));
     let builder = workspace.builder()?.afresh(args.no_cache);
     let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
-    let called = Called { all: args.build.with(&workspace.screen.command), is_by_name: true };
+    let command = args.build.with(&workspace.screen.command);
+    let called = Called { all: command.clone(), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };
-    let command = args.build.with(&workspace.screen.command);
     let settings = Settings { shard, command, ..running::settings(args, on_failure) };
     let task = Task {
         plan: &plan,

@@ -163,6 +163,18 @@ impl Judge {
 }
 
 impl Exported<'_> {
+    /// Where the package is written if it is to go to `output`, a folder or a zip file. Without one
+    /// that is this folder; DOMjudge takes zip files.
+    pub fn place(&self, output: Option<&Path>) -> PathBuf {
+        let name = &self.export.name;
+        match output {
+            Some(file) if is_zip(file) => file.to_owned(),
+            Some(folder) => folder.join(name),
+            None if self.format == Format::Domjudge => PathBuf::from(format!("{name}.zip")),
+            None => PathBuf::from(name),
+        }
+    }
+
     /// Judges the package, if it is to be compared, and writes it: as a zip file, if the name of
     /// `place` ends with `.zip`, else as a folder. All of it is written or nothing.
     ///
@@ -185,13 +197,18 @@ impl Exported<'_> {
     }
 }
 
+/// Whether a package that is written to this place is one file.
+pub fn is_zip(place: &Path) -> bool {
+    place.extension().is_some_and(|own| own == "zip")
+}
+
 /// Once it has begun, it writes all: half a package would be left behind.
 fn write(export: &Export, place: &Path, cancel: &Cancel) -> Result<(), Error> {
     if cancel.is_raised() {
         return Err(Error::Interrupted);
     }
     let cannot = || format!("write {}", place.display());
-    if place.extension().is_some_and(|own| own == "zip") {
+    if is_zip(place) {
         let mut archive = Vec::new();
         export::zip::write(export, &mut archive).or_cannot(cannot())?;
         let mut draft = Draft::default();

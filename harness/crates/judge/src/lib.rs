@@ -119,7 +119,7 @@ pub use build_change::BuildChange;
 pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use explain::{ExplainedLine, ExplainedSection};
-pub use export::{Comparing, Difference, Exported, ToExport, Written};
+pub use export::{Comparing, Difference, Exported, ToExport, Written, is_zip};
 pub use generate::{Differing, Locking, OldAnswer, Step, ToGenerate};
 pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};

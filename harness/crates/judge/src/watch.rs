@@ -6,9 +6,11 @@
 mod diff;
 mod due;
 mod failing;
+mod round;
 mod watcher;
 
 pub use diff::{Change, LastOutcomes};
 pub use due::{Due, Saves, samples};
 pub use failing::{Ended, Failing, Part, Spot, Wish};
+pub use round::{RoundEnd, Rounds, problems};
 pub use watcher::{Look, Snapshot, Stamp, Watcher};

@@ -19,6 +19,31 @@ pub enum Ignored {
     },
 }
 
+/// Which posts of those that come together are still missing. Before the first one nobody knows how
+/// many there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Awaited(Option<u64>);
+
+impl Awaited {
+    /// Whether a post is still to come.
+    pub fn more(&self) -> bool {
+        self.0 != Some(0)
+    }
+
+    /// Takes note of a post, one of so many.
+    pub fn came(&mut self, batch: u64) {
+        self.0 = Some(self.0.unwrap_or(batch).saturating_sub(1));
+    }
+
+    /// Takes note of an ignored post. Returns whether a problem of a contest is missing for good:
+    /// nothing will be sent in its place.
+    pub fn ignored(&mut self, why: &Ignored) -> bool {
+        let Ignored::OtherBody { batch: Some(batch @ 2..), .. } = *why else { return false };
+        self.came(batch);
+        true
+    }
+}
+
 /// Takes one post and answers it, within `timeout`.
 ///
 /// # Errors
@@ -38,4 +63,36 @@ pub fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
         let _ = connection.answer(status, "text/plain", why.as_bytes());
     }
     posted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn not_a_problem(batch: Option<u64>) -> Ignored {
+        Ignored::OtherBody { why: "`tests` is missing".to_owned(), batch }
+    }
+
+    #[test]
+    fn a_contest_is_complete_with_its_last_post_even_if_one_was_not_a_problem() {
+        let mut awaited = Awaited::default();
+        assert!(awaited.more());
+        awaited.came(3);
+        assert!(awaited.more());
+        assert!(awaited.ignored(&not_a_problem(Some(3))));
+        assert!(awaited.more());
+        awaited.came(3);
+        assert!(!awaited.more());
+    }
+
+    #[test]
+    fn whoever_posts_anything_else_ends_no_waiting() {
+        let mut awaited = Awaited::default();
+        for other in [not_a_problem(None), not_a_problem(Some(1))] {
+            assert!(!awaited.ignored(&other));
+            assert!(awaited.more(), "{other:?}");
+        }
+        awaited.came(1);
+        assert!(!awaited.more());
+    }
 }

@@ -4,7 +4,7 @@
 use super::watcher::concerns_all;
 use crate::judge::{Judge, problem_of};
 use engine::plan::Plan;
-use model::{ProblemId, Solution};
+use model::{Diagnostic, ProblemId, Solution};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,10 +35,20 @@ impl Due {
         Due { last: problems.clone(), problems, saved: BTreeSet::new() }
     }
 
-    /// Begins a run: the problems that it is about.
-    pub fn begin(&mut self) -> &BTreeSet<ProblemId> {
+    /// Begins a run of what is due.
+    pub fn begin(&mut self) {
         self.last.clone_from(&self.problems);
-        &self.problems
+    }
+
+    /// Leaves of `plan` what is due.
+    pub fn narrow(&self, plan: &mut Plan) {
+        plan.solutions.retain(|planned| self.problems.contains(&planned.problem.id));
+    }
+
+    /// Mistakes in the files of the problems that are due.
+    pub fn mistakes(&self, judge: &Judge) -> Vec<Diagnostic> {
+        let is_due = |found: &&Diagnostic| problem_of(&found.path).is_some_and(|it| self.problems.contains(&it));
+        judge.diagnostics.iter().filter(is_due).cloned().collect()
     }
 
     /// Whether nothing is to be judged.

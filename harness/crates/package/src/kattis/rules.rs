@@ -7,10 +7,12 @@ use crate::kattis::{Package, read};
 use beneath::Home;
 use model::{Diagnostic, Problem, Severity, TestId};
 
-/// The format's words for a licence. `unknown` is the default.
-const LICENSES: [&str; 7] = ["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
+/// What is said of a licence that nobody has named.
+const UNKNOWN: &str = "unknown";
+/// The format's words for a licence, besides [`UNKNOWN`].
+pub const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 /// Licences that need no rights owner.
-const FREE: [&str; 2] = ["unknown", "public domain"];
+const FREE: [&str; 2] = [UNKNOWN, "public domain"];
 const LONGEST_NAME: usize = 255;
 
 /// What is missing or wrong in the package of `problem`, which has been read. An error means that
@@ -38,9 +40,9 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     if !metadata.version.is_legacy() && metadata.uuid.is_none() {
         add(Severity::Error, "2025-09 asks for a `uuid`", "add one: `uuidgen` makes it");
     }
-    let license = metadata.license.as_deref().unwrap_or("unknown");
-    if !LICENSES.contains(&license) {
-        let hint = format!("expected one of: {}", LICENSES.join(", "));
+    let license = metadata.license.as_deref().unwrap_or(UNKNOWN);
+    if license != UNKNOWN && !LICENSES.contains(&license) {
+        let hint = format!("expected one of: {UNKNOWN}, {}", LICENSES.join(", "));
         add(Severity::Error, &format!("`{license}` is not a licence of the format"), &hint);
     }
     let owned = metadata.rights_owner.is_some() || metadata.has_author || !metadata.sources.is_empty();
