@@ -93,7 +93,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
             Err((socket, unfit)) => say(socket.as_fd(), &unfit),
         }
     }
-    cells.end()
+    cells.end(&deaths)
 }
 
 /// What a process forked to become a cell needs.
@@ -189,7 +189,7 @@ impl Cells {
 
     /// Waits for the cells, which see the end of the harness themselves, and kills those that do
     /// not end in time.
-    fn end(mut self) -> ! {
+    fn end(mut self, deaths: &Deaths) -> ! {
         let mut patience = Instant::now() + Duration::from_millis(700);
         let mut killed = false;
         while !self.alive.is_empty() {
@@ -205,7 +205,10 @@ impl Cells {
                     // The harness waits for five seconds in all.
                     patience = Instant::now() + Duration::from_secs(3);
                 }
-                Reaped::NoneYet => std::thread::sleep(Duration::from_millis(2)),
+                Reaped::NoneYet => {
+                    ready([Some(deaths.as_fd())], [], patience.saturating_duration_since(Instant::now()));
+                    deaths.heard();
+                }
                 Reaped::NoneLeft => break,
             }
         }

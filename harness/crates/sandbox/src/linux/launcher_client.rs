@@ -2,15 +2,16 @@
 
 use super::cgroup;
 use super::cleanup;
+use super::held_cell::{Wait, wait};
 use super::launcher::SCOPED;
 use super::socket;
 use crate::{Error, Level};
 use std::fs::File;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{self, Command};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A running launcher. Dropping it ends the process and everything below it.
 pub(crate) struct Launcher {
@@ -44,22 +45,18 @@ impl Launcher {
         Ok(Launcher { child, control: Some(ours), _cleanup: cleanup::LauncherGuard::begin() })
     }
 
-    /// Ends it with everything below it. It does so itself when its socket is closed, and at once
-    /// when its cells are idle. If it were killed, it could leave behind what a tool started.
+    /// Ends it with everything below it. It does so itself when it can hear no more from us, and at
+    /// once when its cells are idle. If it were killed, it could leave behind what a tool started.
     pub(super) fn end(&mut self) {
-        drop(self.control.take());
-        let patience = Instant::now() + Duration::from_secs(5);
-        let mut pause = Duration::from_micros(200);
-        while let Ok(None) = self.child.try_wait() {
-            if Instant::now() > patience {
+        if let Some(control) = self.control.take() {
+            // It reads end of file, and so do we once it is gone: no cell holds its side.
+            let _ = rustix::net::shutdown(&control, rustix::net::Shutdown::Write);
+            if let Wait::TimedOut | Wait::Cancelled = wait(control.as_fd(), None, Duration::from_secs(5)) {
                 // If it cannot be killed, there is nobody to report that to.
                 let _ = self.child.kill();
-                let _ = self.child.wait();
-                return;
             }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(5));
         }
+        let _ = self.child.wait();
     }
 }
 
