@@ -3,6 +3,7 @@
 
 use crate::build::{Built, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
+use crate::run::ahead::ToBuild;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::{CONFIRMED, Coordinator};
 use crate::run::course::RunProgress;
@@ -19,7 +20,7 @@ use model::encoding::whole_micros;
 use model::record;
 use model::{FaultKind, ProblemId, Progress, SkipReason, TestId, Timed};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::ops::Range;
 
@@ -111,6 +112,7 @@ impl Runner<'_> {
         // Nothing is built if nobody wants to see it run.
         let programs = match course.is_cut {
             false => {
+                self.hasten_slow(&ordered.plan, &ordered.soon, first);
                 let plan = Plan { solutions: ordered.plan.solutions[..first].to_vec() };
                 let (builds, programs) = self.build_problem(&plan, tests, course.sink);
                 ordered.builds = builds;
@@ -143,6 +145,24 @@ impl Runner<'_> {
         }
     }
 
+    /// What judging these solutions has to build: the problem's own programs first, because every
+    /// run waits for those. If the run ends with the first failure, what comes after it is not
+    /// built, whoever is idle.
+    pub(super) fn to_build(&self, solutions: &[PlannedSolution], before: usize, tests: Tests) -> ToBuild {
+        let ordered = self.in_build_order(solutions, before);
+        let mut to_build =
+            ToBuild { soon: self.own_programs(&ordered.plan, tests).sources.into(), slow: VecDeque::new() };
+        match self.settings.on_failure {
+            OnFailure::Stop => return to_build,
+            OnFailure::Continue | OnFailure::StopSolution | OnFailure::StopSlow => {}
+        }
+        for (planned, soon) in ordered.plan.solutions.iter().zip(ordered.soon) {
+            let queue = if soon { &mut to_build.soon } else { &mut to_build.slow };
+            queue.push_back(SourceFile::of(&planned.solution));
+        }
+        to_build
+    }
+
     /// Judges wave after wave.
     fn run_problem(
         &self,
@@ -155,7 +175,8 @@ impl Runner<'_> {
         let records = plan.solutions.iter().map(|planned| self.planned(planned));
         let mut coordinator = Coordinator::new(&plan, places.into_iter().zip(records), command, on_failure, course);
         let prospects = Prospects::new(&plan, &self.settings);
-        for wave in waves(soon.into_iter(), self.settings.jobs) {
+        for wave in waves(soon.iter().copied(), self.settings.jobs) {
+            self.hasten_slow(&plan, &soon, wave.end);
             // The first wave is built already, unless nobody wants to see it run.
             let unbuilt = &plan.solutions[builds.len().clamp(wave.start, wave.end)..wave.end];
             match coordinator.is_cut() {
@@ -198,7 +219,8 @@ impl Runner<'_> {
         coordinator: &mut Coordinator<'_, '_>,
     ) {
         let mut remembered = PlanCache::open(cache, context, &self.pool, self.settings.jobs == 1);
-        let (mut jobs, mut believed, crashed) = recall(context, wave, &mut remembered, coordinator, &self.pool);
+        let (mut jobs, mut believed, crashed) =
+            recall(context, wave, prospects, &mut remembered, coordinator, &self.pool);
         coordinator.wait_for_equal_jobs(remembered.equal_jobs(&mut jobs));
         let mut diagnosed = BTreeSet::new();
         diagnose::crashes(context, &crashed, &mut diagnosed, &self.pool, &mut remembered, coordinator);
@@ -223,6 +245,16 @@ impl Runner<'_> {
         }
     }
 
+    /// Lets the slow compilers begin once the solutions before `end` are all that are judged before
+    /// theirs: earlier, a run that is measured alone would wait for them.
+    fn hasten_slow(&self, plan: &Plan, soon: &[bool], end: usize) {
+        let from = soon.iter().filter(|soon| **soon).count();
+        if end >= from {
+            let slow = plan.solutions[from..].iter().rev();
+            self.pool.ahead.hasten(slow.map(|planned| SourceFile::of(&planned.solution)));
+        }
+    }
+
     /// Builds every solution, and every program of the problem that is needed.
     pub(super) fn build_problem(
         &self,
@@ -230,10 +262,7 @@ impl Runner<'_> {
         tests: Tests,
         sink: &mut dyn Sink,
     ) -> (Vec<Build>, ProblemPrograms) {
-        let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
-        let judges = judges.chain(plan.solutions.iter().filter_map(|planned| planned.problem.rules.grader.as_deref()));
-        let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
-        let wanted = ProgramsToBuild::of(validating.chain(judges), &self.names, self.ports.builds);
+        let wanted = self.own_programs(plan, tests);
         // The solutions come last: the problem's own programs take longer to build, and so all end
         // together.
         let mut sources: Vec<SourceFile> = wanted.sources.clone();
@@ -241,6 +270,14 @@ impl Runner<'_> {
         let mut built = self.build(&sources, sink);
         let of_solutions = built.split_off(wanted.sources.len());
         (of_solutions, wanted.built(built))
+    }
+
+    /// The problem's own programs that are needed to judge this plan.
+    fn own_programs(&self, plan: &Plan, tests: Tests) -> ProgramsToBuild {
+        let judges = plan.solutions.iter().flat_map(|planned| planned.problem.judges());
+        let judges = judges.chain(plan.solutions.iter().filter_map(|planned| planned.problem.rules.grader.as_deref()));
+        let validating = validate::validating(plan).filter(|_| tests == Tests::Validated);
+        ProgramsToBuild::of(validating.chain(judges), &self.names, self.ports.builds)
     }
 
     /// Runs `jobs`, except those that wait for another job's result and those that are run alone.
@@ -375,6 +412,7 @@ impl Runner<'_> {
 fn recall(
     context: &Context<'_>,
     wave: Range<usize>,
+    prospects: &Prospects<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
     pool: &Pool<'_>,
@@ -382,9 +420,7 @@ fn recall(
     let (mut jobs, mut believed, mut crashed) = (Vec::new(), Vec::new(), Vec::<Job>::new());
     for solution in wave {
         let planned = &context.plan.solutions[solution];
-        if !matches!(context.builds[solution], Ok(Built::Ready { .. })) {
-            continue;
-        }
+        let Ok(Built::Ready { program, .. }) = &context.builds[solution] else { continue };
         let mut remembered = cache.remembered(solution, pool).into_iter().peekable();
         let mut seen_crash = false;
         for test in 0..planned.tests.len() {
@@ -400,6 +436,7 @@ fn recall(
                 continue;
             }
             let result = TestResult::Judged(judgement);
+            prospects.recall(job, &result, || run_test::limits(planned, &planned.tests[test], program).cpu);
             let is_first = !seen_crash && diagnose::wants(context, job, &result);
             seen_crash |= is_first;
             if is_first && diagnose::lacks(context, job, &result) {

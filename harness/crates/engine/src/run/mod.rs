@@ -10,16 +10,17 @@
 //!   the worker's core.
 //! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
 //!   out of order.
-//! * No build runs beside a timed run: compiling would disturb the times. But each problem is
-//!   finished before the next one is built, and a problem's first solutions are judged before its
-//!   others are built (see `waves`), so that the first results come soon.
+//! * Each problem is finished before the next one is built, and a problem's first solutions are
+//!   judged before its others (see `waves`), so that the first results come soon. Workers that have
+//!   no run build what comes later (see `ahead`).
 //! * A result that came too close to the time limit, or is a time-limit verdict, may have been
-//!   disturbed by its neighbours. It is held back and measured again after the rest of its problem,
-//!   with all other workers idle (see `retime`).
+//!   disturbed by its neighbours, which are other runs or compilers. It is held back and measured
+//!   again after the rest of its problem, with all other workers idle (see `retime`).
 //! * A panic in a job is a fault of that job. The worker takes a new cell and goes on.
 //! * Cancelling kills what runs and turns what is left into skipped tests: every planned test
 //!   always has a result.
 
+mod ahead;
 mod capture;
 mod check_answers;
 mod check_outputs;
@@ -80,6 +81,7 @@ pub use with_watcher::with_watcher;
 use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
+use crate::run::ahead::Claim;
 use crate::tasks::starts;
 use beneath::Home;
 use course::RunProgress;
@@ -376,13 +378,22 @@ impl<'a> Runner<'a> {
     /// Builds all of `sources` in parallel, or finds earlier builds of them.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };
-        sink.progress(&phase(0, sources.len()));
-        self.ask_tool_chains(sources.iter().map(|source| &source.language));
-        let name = |source: &SourceFile| Some(source.display.clone());
-        let built = self.for_each_named(sources, phase, name, sink, |source, worker| {
+        let claims: Vec<Claim> = sources.iter().map(|source| self.pool.ahead.claim(source)).collect();
+        let open = sources.iter().zip(&claims).filter(|(_, claim)| matches!(claim, Claim::Open));
+        let open: Vec<&SourceFile> = open.map(|(source, _)| source).collect();
+        sink.progress(&phase(0, open.len()));
+        self.ask_tool_chains(open.iter().map(|source| &source.language));
+        let name = |source: &&SourceFile| Some(source.display.clone());
+        let built = self.for_each_named(&open, phase, name, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell).map(Some)
         });
-        built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted))).collect()
+        let mut built = built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted)));
+        let builds = sources.iter().zip(claims).map(|(source, claim)| match claim {
+            Claim::Built(build) => *build,
+            Claim::Building => self.wait_for_build(source, sink),
+            Claim::Open => built.next().expect("each of them was built"),
+        });
+        builds.collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::build::Staging;
 use crate::cell::Cell;
+use crate::run::ahead::{Ahead, TICK};
 use crate::run::{Builds, Settings};
 use model::{Fault, FaultKind};
 use sandbox::{Cancel, Sandbox};
@@ -12,10 +13,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
-/// How often the calling thread is woken while workers are busy.
-const TICK: Duration = Duration::from_millis(50);
 
 /// What the calling thread learns about the workers.
 pub(super) enum Note<J, R> {
@@ -53,9 +50,11 @@ pub(super) struct Pool<'a> {
     cancel: &'a Cancel,
     pub starts: fn(u32) -> bool,
     slots: Vec<Slot<'a>>,
+    pub ahead: Ahead,
 }
 
-/// The state of one worker. No other thread locks it.
+/// The state of one worker. Only one thread locks it at a time: the worker's in a phase, or one
+/// that builds ahead while the worker is in none.
 struct Slot<'a> {
     core: Option<usize>,
     worker: Mutex<Option<Worker<'a>>>,
@@ -127,10 +126,18 @@ impl<'a> Pool<'a> {
             .map_err(|error| {
                 Fault::caused(FaultKind::Internal, "cannot start the workers", &error).hint(sandbox::MORE_PROCESSES)
             })?;
-        let slots = (0..settings.jobs.max(1))
+        let slots: Vec<Slot<'_>> = (0..settings.jobs.max(1))
             .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
-        Ok(Pool { threads, sandbox, cancel, starts: settings.starts, slots })
+        let ahead = Ahead::new(slots.len());
+        Ok(Pool { threads, sandbox, cancel, starts: settings.starts, slots, ahead })
+    }
+
+    /// Does one job on a worker. No other thread may use it meanwhile.
+    pub(super) fn on<R>(&self, worker: usize, work: impl Fn(&mut Worker<'a>) -> Result<R, Fault>) -> Result<R, Fault> {
+        let given = std::cell::Cell::new(None);
+        let ended = self.attempt(worker, &|worker| work(worker).map(|result| given.set(Some(result))));
+        ended.map(|()| given.take().expect("given where it ended well"))
     }
 
     /// Runs `work` for 0, 1, …, `jobs` − 1, started in this order on at most `workers` workers, and
@@ -204,9 +211,7 @@ impl<'a> Pool<'a> {
             if let Some(index) = index(&job) {
                 begun(index);
             }
-            let given = std::cell::Cell::new(None);
-            let ended = self.attempt(worker, &|worker| work(worker, &job).map(|result| given.set(Some(result))));
-            let result = ended.map(|()| given.take().expect("given where it ended well"));
+            let result = self.on(worker, |worker| work(worker, &job));
             of(worker).push_back((job, result));
             true
         };
@@ -225,6 +230,8 @@ impl<'a> Pool<'a> {
     /// generic over the type of job: compiled for each of them, the channel alone would be a tenth
     /// of the crate.
     fn signals(&self, workers: usize, step: &Step<'_>, hear: &mut dyn FnMut(Signal)) {
+        self.ahead.begin_phase(workers, || hear(Signal::Waiting));
+        let ahead = &self.ahead;
         let (sender, signals) = mpsc::channel();
         self.threads.in_place_scope(|scope| {
             scope.spawn_broadcast(move |_, context| {
@@ -232,11 +239,15 @@ impl<'a> Pool<'a> {
                 if worker >= workers {
                     return;
                 }
+                if !ahead.join_phase(worker) {
+                    return;
+                }
                 // The receiver lives until every sender is gone: it is drained below.
                 let begun = |index| drop(sender.send(Signal::Begun { worker, index }));
                 while step(worker, &begun) {
                     let _ = sender.send(Signal::Done { worker });
                 }
+                ahead.leave_phase(worker, workers);
             });
             loop {
                 match signals.recv_timeout(TICK) {
@@ -246,6 +257,7 @@ impl<'a> Pool<'a> {
                 }
             }
         });
+        ahead.end_phase();
     }
 
     fn attempt(&self, worker: usize, work: &dyn Fn(&mut Worker<'a>) -> Result<(), Fault>) -> Result<(), Fault> {

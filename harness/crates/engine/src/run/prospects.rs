@@ -161,6 +161,13 @@ impl<'a> Prospects<'a> {
         }
     }
 
+    /// Takes a result of an earlier run, under the limit that the same run would have now.
+    pub(super) fn recall(&self, job: Job, result: &TestResult, limit: impl FnOnce() -> Duration) {
+        if self.is_used {
+            self.learn(job, result, limit());
+        }
+    }
+
     /// Takes a result under this limit. A stop for time tells nothing: it may be an endless loop.
     pub(super) fn learn(&self, job: Job, result: &TestResult, limit: Duration) {
         let subject = self.subject(job);

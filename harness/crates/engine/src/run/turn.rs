@@ -2,6 +2,7 @@
 //! not wait for that.
 
 use crate::plan::PlannedSolution;
+use crate::run::ahead::ToBuild;
 use crate::run::course::RunProgress;
 use crate::run::judge_problem::Tests;
 use crate::run::result_cache::FreshJudgements;
@@ -50,6 +51,20 @@ impl Turn for AsPlanned {}
 
 impl Runner<'_> {
     pub(super) fn take_turn(
+        &self,
+        solutions: &[PlannedSolution],
+        before: usize,
+        tests: Tests,
+        cache: &mut ResultCache,
+        course: &mut RunProgress<'_>,
+        turn: &mut dyn Turn,
+    ) {
+        let is_over = course.is_cut || self.cancel.is_raised();
+        let to_build = if is_over { ToBuild::default() } else { self.to_build(solutions, before, tests) };
+        self.building_ahead(to_build, || self.prepare_and_judge(solutions, before, tests, cache, course, turn));
+    }
+
+    fn prepare_and_judge(
         &self,
         solutions: &[PlannedSolution],
         before: usize,

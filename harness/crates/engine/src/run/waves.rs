@@ -1,10 +1,10 @@
 //! In which order a problem's solutions are built, and how many of them before the next runs begin.
 //!
-//! No build runs beside a timed run, so whatever is built first, the first verdict waits for. It
-//! should not wait for solutions that are judged later, nor for compilers that take many seconds.
-//! So solutions are built in *waves*, and each wave is judged before the next one is built. The
-//! first has a solution for each worker and each further one twice as many, so that many solutions
-//! cost few waves. Slow compilers come last.
+//! Whatever is built before the first verdict, that verdict waits for. It should not wait for
+//! solutions that are judged later, nor for compilers that take many seconds. So solutions are
+//! built in *waves*, and each wave is judged before all workers build the next one; idle ones may
+//! have begun with it (see `ahead`). The first has a solution for each worker and each further one
+//! twice as many, so that many solutions cost few waves. Slow compilers come last.
 
 use crate::build::Languages;
 use model::Solution;

@@ -131,6 +131,9 @@ impl Runner<'_> {
                 let (_, slowest): (Job, Times) = all.runs[at];
                 all.plan = open.plan(&candidates, (open.limit(slowest.least) * PATIENCE).min(LONGEST));
             }
+            // They decide how long measuring takes.
+            let slow = phase.iter().rev().filter(|candidate| !self.is_built_soon(&candidate.solution));
+            self.pool.ahead.hasten(slow.map(|candidate| SourceFile::of(&candidate.solution)));
             let before = all.builds.len();
             for wave in waves(phase.iter().map(|one| self.is_built_soon(&one.solution)), self.settings.jobs) {
                 let wave = before + wave.start..before + wave.end;

@@ -7,7 +7,7 @@ use model::{Inference, Measured, MeasuredRun, Side, TimeBound, TimeFrom};
 impl Stage {
     /// Solutions in `above` must not be too slow, those in `below` must be. The limit is five times
     /// the slowest, in seconds; a slow one needs twice the limit.
-    fn inference(&self, above: &[usize], below: &[usize]) -> Inference {
+    pub(super) fn inference(&self, above: &[usize], below: &[usize]) -> Inference {
         let bound = |side| {
             move |at: &usize| {
                 let PlannedSolution { solution, tests, .. } = &self.plan.solutions[*at];

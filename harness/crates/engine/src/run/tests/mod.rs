@@ -1,5 +1,6 @@
 //! Whole runs on the scripted sandbox: no processes, no clocks. Gates decide what happens first.
 
+mod ahead;
 mod builds;
 mod cancel;
 mod determinism;
