@@ -242,7 +242,11 @@ pub(crate) struct ReportTo {
 /// The value parser of `--report FORMAT=PATH`.
 pub(crate) fn report(text: &str) -> Result<ReportTo, String> {
     let (format, path) = text.split_once('=').ok_or("FORMAT=PATH, such as json=report.json")?;
-    let unknown = |_| format!("unknown format `{format}`: there are json, jsonl, junit and html");
+    let unknown = |_| {
+        let all = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let all: Vec<String> = all.map(|format| format.get_name().to_owned()).collect();
+        format!("unknown format `{format}`: there are {}", all.join(", "))
+    };
     let format = ReportFormat::from_str(format, false).map_err(unknown)?;
     if path.is_empty() {
         return Err("a path is missing behind `=`".to_owned());

@@ -26,7 +26,20 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// One line for `--help`.
     pub about: &'static str,
+    /// Its statement in Chinese. The one in English is among the files.
+    chinese: &'static str,
     files: &'static [(&'static str, &'static str)],
+}
+
+impl BuiltIn {
+    fn statement(&self, tongue: Tongue) -> Option<&'static str> {
+        match tongue {
+            Tongue::Chinese => Some(self.chinese),
+            Tongue::English => {
+                self.files.iter().find(|(name, _)| *name == tongue.file()).map(|(_, text)| *text)
+            }
+        }
+    }
 }
 
 macro_rules! files {
@@ -39,12 +52,14 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "plain",
         about: "statement, model solution and one sample; answers are compared",
+        chinese: include_str!("../../templates/plain/statement.zh.md"),
         files: files!("plain": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
             "solution.rs", "solution.cpp", "solution.py", "solution.java"),
     },
     BuiltIn {
         name: "full",
         about: "also a grammar of the input, a generator, a brute force and a wrong solution: clean under `check`",
+        chinese: include_str!("../../templates/full/statement.zh.md"),
         files: files!("full": "problem.toml", "statement.md", "input.ctd", "sample/01.in", "sample/01.ans", "secret/02-least.in",
             "secret/02-least.ans", "secret/03-most.in", "secret/03-most.ans",
             "generator.rs", "solution.rs", "solution--brute.rs", "solution--i32.rs",
@@ -55,6 +70,7 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "checker",
         about: "many right answers, judged by a checker of the problem's own",
+        chinese: include_str!("../../templates/checker/statement.zh.md"),
         files: files!("checker": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
             "checker.rs", "solution.rs", "solution--same.rs", "checker.cpp", "solution.cpp", "solution--same.cpp",
             "checker.py", "solution.py", "solution--same.py", "checker.java", "solution.java", "solution--same.java"),
@@ -62,20 +78,13 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "interactive",
         about: "a dialogue with an interactor",
+        chinese: include_str!("../../templates/interactive/statement.zh.md"),
         files: files!("interactive": "problem.toml", "statement.md", "sample/01.in", "sample/01.ans",
             "interactor.rs", "solution.rs", "solution--one-by-one.rs",
             "interactor.cpp", "solution.cpp", "solution--one-by-one.cpp",
             "interactor.py", "solution.py", "solution--one-by-one.py",
             "interactor.java", "solution.java", "solution--one-by-one.java"),
     },
-];
-
-/// The statements of the built-in templates in languages other than English.
-const STATEMENTS: [(&str, Tongue, &str); 4] = [
-    ("plain", Tongue::Chinese, include_str!("../../templates/plain/statement.zh.md")),
-    ("full", Tongue::Chinese, include_str!("../../templates/full/statement.zh.md")),
-    ("checker", Tongue::Chinese, include_str!("../../templates/checker/statement.zh.md")),
-    ("interactive", Tongue::Chinese, include_str!("../../templates/interactive/statement.zh.md")),
 ];
 
 /// How the solution of a problem from the browser begins, by its extension; empty in other
@@ -209,10 +218,8 @@ impl Template {
     /// Adds a statement in this language, if the template has none.
     pub fn state_in(&mut self, tongue: Tongue) {
         if self.files.iter().all(|(name, _)| name != tongue.file()) {
-            let own = self.built_in.unwrap_or(BUILT_IN[0].name);
-            let texts = STATEMENTS.iter().filter(|(template, of, _)| *template == own && *of == tongue);
-            let files = texts.map(|(_, _, text)| (tongue.file().to_owned(), text.as_bytes().to_vec()));
-            self.files.extend(files);
+            let own = BUILT_IN.iter().find(|built_in| self.built_in == Some(built_in.name)).unwrap_or(&BUILT_IN[0]);
+            self.files.extend(own.statement(tongue).map(|text| (tongue.file().to_owned(), text.as_bytes().to_vec())));
         }
     }
 
@@ -407,6 +414,13 @@ mod tests {
             template.state_in(Tongue::Chinese);
             assert_eq!(blocks(&template, Tongue::Chinese), blocks(&template, Tongue::English), "{}", built_in.name);
         }
+    }
+
+    #[test]
+    fn the_page_about_configuration_names_every_built_in_template() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/configuration.md");
+        let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
+        assert!(fs::read_to_string(page).unwrap().contains(&format!("# {}, a folder", names.join(", "))), "{names:?}");
     }
 
     #[test]
