@@ -116,13 +116,15 @@ fn texts() -> Vec<(PathBuf, String)> {
 #[test]
 fn comments_are_at_most_100_columns_wide() {
     let mut too_wide = Vec::new();
-    for (path, text) in texts() {
-        for (number, line) in text.lines().enumerate() {
-            let wide = line.trim_start().starts_with("//") && line.chars().count() > 100;
-            let exempt = line.contains("://") || line.starts_with("//!     ");
-            if wide && !exempt {
-                too_wide.push(format!("{}:{}", path.display(), number + 1));
-            }
+    for (extension, mark) in [("rs", "//"), ("ts", "//"), ("toml", "#"), ("py", "#")] {
+        for path in own_files(&["harness", "problems", "solutions", "fuzz"], extension) {
+            let text = fs::read_to_string(&path).unwrap();
+            let is_wide = |(_, line): &(usize, &str)| {
+                let exempt = line.contains("://") || line.starts_with("//!     ");
+                line.trim_start().starts_with(mark) && line.chars().count() > 100 && !exempt
+            };
+            let wide = text.lines().enumerate().filter(is_wide);
+            too_wide.extend(wide.map(|(number, _)| format!("{}:{}", path.display(), number + 1)));
         }
     }
     assert!(too_wide.is_empty(), "{too_wide:#?}");
@@ -336,9 +338,14 @@ fn the_model_knows_no_files_and_no_processes() {
 
 #[test]
 fn main_stays_a_table_of_contents() {
-    let lines = |file| fs::read_to_string(root().join("src").join(file)).unwrap().lines().count();
+    // A command more is a module more, and a name more in the comment at the top.
+    let is_table = |line: &&str| line.starts_with("mod ") || line.starts_with("//!");
+    let lines = |file| {
+        let text = fs::read_to_string(root().join("src").join(file)).unwrap();
+        text.lines().filter(|line| !is_table(line)).count()
+    };
     assert!(lines("main.rs") <= 10, "main.rs has {} lines", lines("main.rs"));
-    assert!(lines("lib.rs") <= 75, "lib.rs has {} lines", lines("lib.rs"));
+    assert!(lines("lib.rs") <= 15, "lib.rs has {} lines", lines("lib.rs"));
 }
 
 /// `cargo install` and a fresh checkout of a fork resolve without the lock file, for the oldest

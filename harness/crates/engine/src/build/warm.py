@@ -1,6 +1,6 @@
 # An interpreter that has read the program and the usual modules, and serves forks of itself: what
-# sandbox/stop/stop.rs is for programs that are linked, with the same messages. The first argument is
-# the program. What cannot be had here ends it, and then every run is an ordinary one.
+# sandbox/stop/stop.rs is for programs that are linked, with the same messages. The first argument
+# is the program. What cannot be had here ends it, and then every run is an ordinary one.
 
 def serve():
     import _ctypes, _socket, gc, io, os, sys

@@ -1,6 +1,6 @@
-# Lets a program that is written in testlib's order of arguments work as a {role} of this format. The
-# program is unchanged: `run` starts this file with it, its arguments are put into testlib's order,
-# and its exit code becomes the one that the format means.
+# Lets a program that is written in testlib's order of arguments work as a {role} of this format.
+# The program is unchanged: `run` starts this file with it, its arguments are put into testlib's
+# order, and its exit code becomes the one that the format means.
 import os
 import re
 import subprocess
